@@ -61,7 +61,7 @@ test('any user may send a report with its first 50 rows as text and all rows as 
   ]);
   const text = await received();
   expect(text).toContain('To: head@example.com');
-  expect(text).toContain('Subject: North works: Computers that went silent (60)');
+  expect(text).toContain('Subject: North works: Computers without recent reports (60)');
   expect(text).toContain('The first 50 of 60 rows');
   expect(text).toContain('https://plant.example/reports/stale-computers?days=5');
   expect(text).toContain('filename=stale-computers.csv');

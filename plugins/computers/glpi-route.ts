@@ -42,7 +42,7 @@ const agentAnswer = z
     expiration: z.number().meta({ description: 'Hours until the next inventory.' }),
     data: outcome.optional().meta({
       description:
-        'What came of an inventory. `ignored` counts the values that were converted, cut or left out, by dotted paths below `content`. Only an inventory without a readable host name, serial number, UUID or address is 400.',
+        'Result of an inventory. `ignored` counts the values that were converted, cut or omitted, by dotted paths below `content`. Only an inventory without a readable host name, serial number, UUID or address returns 400.',
     }),
   })
   .meta({ id: 'AgentAnswer' });
@@ -61,7 +61,7 @@ const taking = {
   responseSchema: agentAnswer,
 };
 const asking = {
-  summary: 'What a GLPI agent is to do beside inventories: nothing',
+  summary: 'Tasks of a GLPI agent other than inventories; always none',
   query: z.looseObject({ action: z.string().max(64).meta({ description: '`getConfig`' }) }),
   produces: 'application/json',
 };

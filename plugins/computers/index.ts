@@ -77,7 +77,7 @@ export const computersPlugin = definePlugin({
   jobs: [
     {
       name: 'computers.last-seen',
-      title: 'Write when computers last reported',
+      title: 'Save report times of computers',
       schedule: '*/15 * * * * *',
       run: (host) => host.getInstance(LastSeen).flush(),
     },

@@ -50,12 +50,12 @@ export function installApp(
   const id = host.db.transact(context, 'computers.app.installed', (tx) => {
     if (!tx.row(computers, computerid)) throw notFound('Computer');
     const { appid, appversionid = null } = input;
-    if (!tx.row(applications, appid)) throw invalid('appid', `There is no application with id ${appid}.`);
+    if (!tx.row(applications, appid)) throw invalid('appid', `No application has the ID ${appid}.`);
     if (appversionid !== null && tx.row(appversions, appversionid)?.appid !== appid)
-      throw invalid('appversionid', 'This is no version of that application.');
+      throw invalid('appversionid', 'This version does not belong to the application.');
     const known = installOf.get(tx, { computerid, appid });
     if (known?.isactive === 1)
-      throw new AppError('CONFLICT', 'This application is recorded as installed already.', {
+      throw new AppError('CONFLICT', 'This application is already recorded as installed.', {
         field: 'appid',
       });
     tx.audit({ entitytype: 'computer', entityid: computerid, details: { appid } });

@@ -2,9 +2,9 @@ import type { NavigationEntry } from '../../src/kit/contributions.ts';
 
 export const permissions = {
   'computers.view': 'Use the computer pages',
-  'computers.create': 'Create computers, record installs and reports',
+  'computers.create': 'Create computers, record installations and reports',
   'computers.edit': 'Change computers',
-  'computers.delete': 'Deactivate computers, remove installs',
+  'computers.delete': 'Deactivate computers, remove installations',
 } as const;
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [

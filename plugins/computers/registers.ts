@@ -37,7 +37,7 @@ export const computertypes = defineRegister(tables.computertypes, {
   many: 'Computer types',
   one: 'Computer type',
   icon: 'device-desktop-cog',
-  about: 'What a computer is for: office work, a machine, a display.',
+  about: 'Purpose of a computer: office work, a machine, a display.',
   audit: 'computers.computertype',
   remove: 'hard',
   merges: true,
@@ -71,7 +71,7 @@ export const computers = defineRegister(tables.computers, {
   one: 'Computer',
   icon: 'device-desktop',
   about:
-    'PCs, laptops and servers. Point an inventory agent at this appliance and they appear by themselves.',
+    'PCs, laptops and servers. They appear automatically when an inventory agent reports to this appliance.',
   audit: 'computers.computer',
   remove: 'soft',
   can,
@@ -152,7 +152,7 @@ export const computers = defineRegister(tables.computers, {
     }),
     ignored: computed.json({
       title: 'Ignored in the last inventory',
-      help: 'How many values of each field were converted, cut or left out, such as {"storages.disksize": 1}.',
+      help: 'Number of values by field that were converted, cut or omitted, such as {"storages.disksize": 1}.',
       section: 'Agent',
       list: 'never',
       // The hardware tab shows them in words.
@@ -165,17 +165,17 @@ export const computers = defineRegister(tables.computers, {
   filters: {
     inuse: inUseFilter,
     overbudget: filter.boolean({
-      title: 'Programs beyond the list',
+      title: 'Too many new programs',
       when: (on) =>
         sql`${sql.raw(on ? '' : 'NOT ')}EXISTS (SELECT 1 FROM ${tables.unlistedapps} WHERE ${tables.unlistedapps.computerid} = ${tables.computers.computerid})`,
     }),
     appid: filter.ref('applications', {
-      title: 'Has the application',
+      title: 'Has application',
       when: (appid) =>
         sql`${tables.computers.computerid} IN (SELECT computerid FROM ${tables.installedapps} WHERE appid = ${appid} AND isactive = 1)`,
     }),
     stillreporting: filter.boolean({
-      title: 'Retired, yet reporting',
+      title: 'Retired, still reporting',
       when: (on) => {
         const reporting = sql`${assets.isactive} = 0 AND coalesce(${tables.computers.lastreporteddate}, '') >= ${assets.modifieddate}`;
         return on ? reporting : sql`NOT (${reporting})`;
@@ -186,11 +186,11 @@ export const computers = defineRegister(tables.computers, {
       when: (day) => lt(tables.computers.lastreporteddate, day),
     }),
     diskbelow: filter.integer({
-      title: 'Per cent free on a disk, at most',
+      title: 'Free disk space at most (%)',
       when: (percent) => lte(tables.computers.diskfree, percent),
     }),
     unsupported: filter.boolean({
-      title: 'System out of support',
+      title: 'Unsupported OS',
       when: (on, { today }) => {
         const ended = sql`(SELECT osid FROM ${operatingsystems} WHERE endofsupport < ${today})`;
         const { osid } = tables.computers;

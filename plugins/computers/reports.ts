@@ -6,10 +6,10 @@ import { silentSince, softwareCounts, softwareCountsWithin } from './queries.ts'
 export const reports = [
   report({
     key: 'stale-computers',
-    title: 'Computers that went silent',
-    about: 'Active computers whose agent did not report in the last days, or never did.',
+    title: 'Computers without recent reports',
+    about: 'Active computers whose agent has not reported for a number of days, or never.',
     stands: 'computers',
-    asks: { days: integer({ title: 'Silent for', unit: 'days', min: 1, max: 3650, default: 30 }) },
+    asks: { days: integer({ title: 'No report for', unit: 'days', min: 1, max: 3650, default: 30 }) },
     columns: {
       hostname: 'Host name',
       assetnumber: 'Asset',
@@ -23,7 +23,7 @@ export const reports = [
   report({
     key: 'software-inventory',
     title: 'Installed software',
-    about: 'Every program and version with the number of active computers that have it.',
+    about: 'All programs and versions with the number of active computers that have them.',
     stands: 'computers',
     asks: { name: text({ title: 'Name contains' }) },
     columns: { appname: 'Program', version: 'Version', computers: 'Computers' },

@@ -16,15 +16,15 @@ const installed = z
   .object({
     installedappid: z.int().nullable(),
     computerid: z.int(),
-    appid: z
-      .int()
-      .nullable()
-      .meta({ description: 'Null where this computer alone has it: it added as many as one may in a day.' }),
+    appid: z.int().nullable().meta({
+      description:
+        'Null for a program that is not in the catalog, because this computer exceeded the daily limit of new programs.',
+    }),
     appname: z.string(),
     appversionid: z.int().nullable(),
     version: z.string().nullable(),
     source: z.string(),
-    otherversions: z.array(z.string()).meta({ description: 'Lower ones that stand beside it.' }),
+    otherversions: z.array(z.string()).meta({ description: 'Lower versions that are also installed.' }),
     installdate: z.string().nullable(),
     publisher: z.string().nullable(),
     isactive: z.boolean(),
@@ -83,7 +83,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'optional',
-          summary: 'The computer of a host name; 409 for a name that several computers have',
+          summary: 'The computer with a host name; 409 when several computers have it',
           params: z.object({ hostname: z.string().max(255) }),
           responseSchema: record,
         }),
@@ -98,7 +98,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         ({ params }) => listInstalledApps(host, params.computerid),
         routeOptions({
           access: 'optional',
-          summary: 'What is installed on a computer',
+          summary: 'Installed applications of a computer',
           params: byComputer,
           responseSchema: installed.array().max(2 * MAX_INSTALLED),
         }),
@@ -108,7 +108,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         ({ call: { context }, params, body }) => installApp(host, context, params.computerid, body),
         routeOptions({
           access: { can: 'computers.create' },
-          summary: 'Record an install',
+          summary: 'Record an installation',
           params: byComputer,
           body: z.object({
             appid: z.int().positive(),
@@ -126,7 +126,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: { can: 'computers.delete' },
-          summary: 'Remove an install',
+          summary: 'Remove an installation',
           params: byComputer.extend({ appid: idParam }),
         }),
       )
@@ -138,7 +138,7 @@ export function computerRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: { can: 'computers.create' },
-          summary: 'A computer says that it is alive',
+          summary: 'Report that a computer is active',
           params: byComputer,
           body: report,
           responseSchema: record,

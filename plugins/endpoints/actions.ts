@@ -19,37 +19,37 @@ export interface ActionDescription {
 /** Actions of agents, in the order of the UI. The web UI imports this file unchanged. */
 export const ACTION_DESCRIPTIONS = {
   inventory_refresh: {
-    title: 'Report the inventory',
-    says: 'The PC sends what it is and what is installed.',
+    title: 'Refresh inventory',
+    says: 'The PC sends its hardware and software inventory.',
   },
-  enforce_run: { title: 'Enforce settings', says: 'The PC applies what is published for it, now.' },
+  enforce_run: { title: 'Enforce settings', says: 'The PC applies its published settings now.' },
   printers_sync: { title: 'Sync printers', says: 'The PC sets up the printers that are assigned to it.' },
-  message: { title: 'Show a message', says: 'Whoever is at the PC sees this text.' },
+  message: { title: 'Show message', says: 'Users of the PC see this text.' },
   run_script: {
-    title: 'Run a script',
-    says: 'The script runs as it is now; later changes do not reach it.',
+    title: 'Run script',
+    says: 'The current version of the script runs. Later changes do not affect this command.',
     needs: 'endpoints.runscript',
   },
   update_app: {
-    title: 'Install an application',
-    says: 'The PC applies what is published for it that brings this application, and looks for this version afterwards.',
+    title: 'Install application',
+    says: 'The PC applies the published entries that install this application, then checks its version.',
     needs: 'endpoints.updateapp',
   },
   scheduledtask_run: {
-    title: 'Start a scheduled task',
-    says: 'A task of the PC is started, as if its time had come.',
+    title: 'Start scheduled task',
+    says: 'The PC starts one of its scheduled tasks now.',
     needs: 'endpoints.corptools',
   },
   collect_log: {
-    title: 'Fetch a log file',
-    says: 'The end of the file, at most 256 KiB, comes to the logs of the PC.',
+    title: 'Fetch log file',
+    says: 'The last 256 KiB of the file are added to the logs of the PC.',
     needs: 'endpoints.updateapp',
     isFree: true,
   },
-  restart_agent: { title: 'Restart the agent', says: 'Nobody at the PC notices.' },
+  restart_agent: { title: 'Restart agent', says: 'Users of the PC do not notice it.' },
   reboot: {
-    title: 'Restart the PC',
-    says: 'The PC restarts. Whoever works on it loses what is not saved, and a machine that it controls may stop.',
+    title: 'Restart PC',
+    says: 'The PC restarts. Unsaved work is lost, and a machine that it controls may stop.',
   },
 } as const satisfies Record<string, ActionDescription>;
 

@@ -67,7 +67,7 @@ export const createAgentMechanism = (host: Host): Mechanism => {
 };
 
 export const invalidCredentialError = () =>
-  new AppError(CREDENTIAL_INVALID, 'This credential is not valid any more. Enroll again.');
+  new AppError(CREDENTIAL_INVALID, 'This credential is no longer valid. Enroll again.');
 
 /** Returns the PC of a credential, or undefined when it is invalid or revoked. */
 export function findPcOfCredential(host: Host, shown: string): CallingPc | undefined {
@@ -119,7 +119,7 @@ function refuseAnother(
 }
 
 export const assetMismatchError = () =>
-  new AppError(ASSET_MISMATCH, 'This credential belongs to another PC than the one that the request names.');
+  new AppError(ASSET_MISMATCH, 'This credential belongs to a different PC than the request names.');
 
 /**
  * Throws 403 for a PC whose record is retired. It gets no commands, and continues automatically once the
@@ -127,7 +127,7 @@ export const assetMismatchError = () =>
  */
 function refuseRetired(reader: Reader, assetid: number): void {
   if (computerOf.get(reader, { assetid })?.isactive !== 1)
-    throw new AppError('FORBIDDEN', 'The record of this PC is retired. Ask for it to be put in use again.');
+    throw new AppError('FORBIDDEN', 'The record of this PC is retired. Ask an admin to reactivate it.');
 }
 
 /** Throws 401 for a shared key when the PC has a credential of its own. */
@@ -135,7 +135,7 @@ export function refuseEnrolled(reader: Reader, assetid: number): void {
   if (credentialOfAsset.get(reader, { assetid }))
     throw new AppError(
       SHARED_KEY_REFUSED,
-      'This PC has a credential of its own, and no other key is taken for it.',
+      'This PC has its own credential, so the shared key is not accepted.',
     );
 }
 

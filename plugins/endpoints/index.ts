@@ -61,7 +61,7 @@ import * as tables from './tables.ts';
 export const endpointsPlugin = definePlugin({
   id: 'endpoints',
   title: 'Endpoints',
-  description: 'The agents on PCs: enrollment, health, commands',
+  description: 'Agents on PCs: enrollment, health, commands',
   dependsOn: ['computers', 'notifications'],
   permissions,
   migrations,
@@ -165,13 +165,13 @@ export const endpointsPlugin = definePlugin({
     ...certificateJobs,
     {
       name: 'endpoints.seen',
-      title: 'Write when agents checked in',
+      title: 'Save check-in times of agents',
       schedule: '*/15 * * * * *',
       run: (host) => host.getInstance(CheckInBuffer).flush(),
     },
     {
       name: 'endpoints.reap',
-      title: 'End commands without a result',
+      title: 'Time out commands without a result',
       schedule: '*/30 * * * * *',
       run: (host) => {
         expireCommands(host);
@@ -180,7 +180,7 @@ export const endpointsPlugin = definePlugin({
     },
     {
       name: 'endpoints.forget-commands',
-      title: 'Forget old commands',
+      title: 'Delete old commands',
       schedule: '53 3 * * *',
       run: async (host) => {
         await host.getInstance(CommandCleanup).deleteOld(host.settings.integer('endpoints_command_days'));

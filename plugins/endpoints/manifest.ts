@@ -4,17 +4,16 @@ import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { LOG_FOLDERS, validateLogFolders } from './commands/log-folders.ts';
 
 export const permissions = {
-  'endpoints.view': 'See the fleet: agents, health, commands',
+  'endpoints.view': 'View PCs: agents, health, commands',
   'endpoints.corptools': 'Start scheduled tasks on PCs; restart PCs and their agents',
   'endpoints.updateapp': 'Install applications on PCs, fetch log files; restart PCs and their agents',
   'endpoints.runscript':
-    'Write scripts and run them on PCs, restart PCs and their agents: whoever holds this decides what runs as root or SYSTEM on them',
-  'endpoints.agentupdate': 'Bring agents to another version',
-  'endpoints.agentpackage':
-    'Upload builds of the agent: whoever holds this decides what runs as root or SYSTEM on every PC with an agent',
-  'endpoints.operatorreports': 'Read what operators report, with screenshots',
-  'endpoints.policies': 'Say what may be done on which PCs',
-  'endpoints.lock': 'Lock a PC against commands, and unlock it',
+    'Write scripts and run them on PCs, restart PCs and their agents; grants root or SYSTEM access to these PCs',
+  'endpoints.agentupdate': 'Upgrade and downgrade agents',
+  'endpoints.agentpackage': 'Upload agent builds; grants root or SYSTEM access to every PC with an agent',
+  'endpoints.operatorreports': 'View operator reports and their screenshots',
+  'endpoints.policies': 'Manage policies: which commands may run on which PCs',
+  'endpoints.lock': 'Lock PCs against commands and unlock them',
 } as const;
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
@@ -118,39 +117,39 @@ const SHARED_KEY_CHARACTERS = 24;
  * credential.
  */
 export const validateSharedKey = (key: string): string | undefined =>
-  key.length < SHARED_KEY_CHARACTERS ? `has at least ${SHARED_KEY_CHARACTERS} characters.` : undefined;
+  key.length < SHARED_KEY_CHARACTERS ? `must have at least ${SHARED_KEY_CHARACTERS} characters.` : undefined;
 
 export const settings = declareSettings('endpoints', {
   endpoints_shared_key: {
     title: 'Shared key of agents',
     description:
-      'What agents show before they have a credential of their own. With it a PC that the register knows by host name and serial number enrolls by itself.',
+      'Agents send it until they have their own credential. A PC that sends it enrolls automatically if its host name and serial number are in the register.',
     secret: true,
     default: '',
     problem: validateSharedKey,
   },
   endpoints_shared_key_enabled: {
-    title: 'The shared key is taken',
-    description: 'Off: only PCs with a credential of their own are heard, and new ones wait for an approval.',
+    title: 'Accept the shared key',
+    description: 'Off: only PCs with their own credential are accepted, and new PCs wait for approval.',
     type: 'boolean',
     default: 'true',
     lasting: ['true', 'false'],
   },
   endpoints_pending_per_address: {
-    title: 'Requests of one address that may wait',
+    title: 'Pending requests per address',
     description:
-      'Of PCs that ask to be enrolled and show no valid key; of an IPv6 address its network of 64 bits counts. Past that the oldest of them go.',
+      'Maximum enrollment requests without a valid key from one address (IPv6: from one /64 network). Each further request replaces the oldest.',
     type: 'integer',
     min: 1,
     max: 5000,
     default: '50',
   },
   endpoints_minimum_agent_version: {
-    title: 'Oldest agent that sends log files',
-    description: 'Three numbers, such as 0.1.0. Older agents are not asked for log files.',
+    title: 'Minimum agent version for logs',
+    description: 'Three numbers, such as 0.1.0. Log files are not requested from older agents.',
     format: {
       pattern: /^\d{1,5}\.\d{1,5}\.\d{1,9}$/,
-      hint: 'Enter three numbers with dots between them, such as 0.1.0.',
+      hint: 'Enter three numbers with dots, such as 0.1.0.',
     },
     default: '0.1.0',
     lasting: true,
@@ -158,23 +157,24 @@ export const settings = declareSettings('endpoints', {
   endpoints_log_folders: {
     title: 'Log folders of PCs',
     description:
-      'Log files are fetched from below these folders: one a line, * stands for one folder. Links are followed first, so name where a folder really lies. An admin may fetch another log from one PC, with a reason.',
+      'Log files can be fetched only from these folders and their subfolders. Enter one folder per line; * matches one folder name. Links are resolved first, so enter the real location. An admin can fetch other files by entering a reason.',
     type: 'text',
     problem: validateLogFolders,
     default: LOG_FOLDERS.join('\n'),
     lasting: true,
   },
   endpoints_poll_seconds: {
-    title: 'Agents check in every (seconds)',
-    description: 'A policy may say otherwise for some PCs.',
+    title: 'Check-in interval (seconds)',
+    description: 'A policy can set another interval for its PCs.',
     type: 'integer',
     min: 5,
     max: 86_400,
     default: '60',
   },
   endpoints_alert_seconds: {
-    title: 'Agents ask for alerts every (seconds)',
-    description: 'How long an alert may take to be shown on a PC.',
+    title: 'Alert interval (seconds)',
+    description:
+      'Agents check for alerts at this interval, so an alert appears on a PC after at most this time.',
     type: 'integer',
     min: 5,
     max: 3600,
@@ -183,7 +183,7 @@ export const settings = declareSettings('endpoints', {
   endpoints_command_days: {
     title: 'Keep finished commands (days)',
     description:
-      '0 keeps them for ever. One that fetched a log file stays as long as the file does: of each PC the newest 20.',
+      '0: commands are never deleted. A command with a log file is retained as long as the file. The newest 20 log files of each PC are retained.',
     type: 'integer',
     min: 0,
     max: 36_500,

@@ -14,7 +14,7 @@ const view = z
     alertseconds: z.int(),
     pinned: z.boolean().meta({
       description:
-        'Whether agents and installers pin a certificate of its own: false while it is served without TLS.',
+        'Whether agents and installers pin the certificate of this appliance; false when it runs without TLS.',
     }),
   })
   .meta({ id: 'EndpointSettings' });
@@ -25,12 +25,15 @@ const change = z
     sharedkey: z
       .string()
       .max(255)
-      .refine((key) => key === '' || !validateSharedKey(key), 'A shared key has at least 24 characters.')
+      .refine(
+        (key) => key === '' || !validateSharedKey(key),
+        'A shared key must have at least 24 characters.',
+      )
       .optional()
-      .meta({ description: 'A new shared key; empty takes it away.' }),
+      .meta({ description: 'New shared key; empty removes it.' }),
     minimumagentversion: z
       .string()
-      .regex(/^\d{1,5}\.\d{1,5}\.\d{1,9}$/, 'Three numbers, such as 0.1.0.')
+      .regex(/^\d{1,5}\.\d{1,5}\.\d{1,9}$/, 'Enter three numbers, such as 0.1.0.')
       .optional(),
     pollseconds: z.int().min(5).max(86_400).optional(),
     alertseconds: z.int().min(5).max(3600).optional(),
@@ -72,7 +75,7 @@ export const endpointSettingsRoutes = (host: Host): Api =>
       () => shown(host),
       routeOptions({
         access: 'admin',
-        summary: 'How agents are met',
+        summary: 'Settings for agents',
         tag: 'endpoints',
         responseSchema: view,
       }),
@@ -85,7 +88,7 @@ export const endpointSettingsRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: 'admin',
-        summary: 'Change how agents are met',
+        summary: 'Change the settings for agents',
         tag: 'endpoints',
         body: change,
         responseSchema: view,

@@ -69,5 +69,5 @@ export const isOutsideTokenScopes = (
 /** Throws 403 when the caller's token is restricted to other scopes. */
 export function refuseOutsideTokenScopes(actor: Actor, scopename: string | null | undefined): void {
   if (isOutsideTokenScopes(actor, scopename))
-    throw new AppError('FORBIDDEN', 'This token is bound to other scopes of enforcement.');
+    throw new AppError('FORBIDDEN', 'This token is limited to other enforcement scopes.');
 }

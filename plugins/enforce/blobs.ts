@@ -37,13 +37,20 @@ const settingBytes = ({ settings }: Host): number => settings.integer('enforce_p
 export function refuseLargePayload(host: Host, bytes: number): void {
   const limit = readMaxPayloadBytes(host);
   if (bytes > limit)
-    throw new AppError('PAYLOAD_TOO_LARGE', `A payload has at most ${limit / MB} MB here.`, { limit });
+    throw new AppError(
+      'PAYLOAD_TOO_LARGE',
+      `A payload can have at most ${limit / MB} MB on this appliance.`,
+      { limit },
+    );
 }
 
 /** Throws 400 when the file has another hash than its sender declared. */
 export function refuseOtherHash(file: StoredFile, expected: string | null | undefined): void {
   if (expected && expected.toLowerCase() !== file.sha256)
-    throw invalid('sha256', 'What arrived has another SHA-256 than you gave. Send it again.');
+    throw invalid(
+      'sha256',
+      'The SHA-256 of the uploaded file does not match the expected one. Upload it again.',
+    );
 }
 
 /** An entry with the file name under which its payload is stored. */

@@ -62,7 +62,7 @@ export function addEntry(host: Host, context: WriteContext, scopeid: number, inp
   const { value } = host.db.transact(context, 'enforce.entry.created', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
     const { n, last, letters } = extentOf.get(tx, { scopeid })!;
-    if (n >= MAX_ENTRIES) throw invalid('', `A scope has at most ${MAX_ENTRIES} entries.`);
+    if (n >= MAX_ENTRIES) throw invalid('', `A scope can have at most ${MAX_ENTRIES} entries.`);
     const row = rowOf(input, undefined);
     refuseFull(letters + row.fields.length);
     refuseTwin(tx, scopeid, row.name);
@@ -128,7 +128,10 @@ export function reorder(host: Host, context: WriteContext, scopeid: number, orde
     const present = new Set(entriesOfScope.all(tx, { scopeid }).map(({ entryid }) => entryid));
     const given = new Set(order);
     if (given.size !== order.length || given.size !== present.size || given.isSubsetOf(present) === false)
-      throw invalid('order', 'Name each entry of the scope once, and no other. Load the scope again.');
+      throw invalid(
+        'order',
+        'The list must contain each entry of the scope exactly once. Load the scope again.',
+      );
     const moved = order.filter((entryid, index) =>
       tx.update(enforceentries, entryid, { sortorder: index + 1 }),
     );
@@ -146,7 +149,7 @@ function rowOf(input: EntryInput, before: ManifestEntry | undefined) {
     if (key.length > MAX_KEY_LENGTH || key.trim() === '')
       throw invalid(
         key.slice(0, MAX_KEY_LENGTH),
-        `The name of a field has 1 to ${MAX_KEY_LENGTH} characters.`,
+        `A field name must have 1 to ${MAX_KEY_LENGTH} characters.`,
       );
     if (value === null && (before || key in entryFields)) delete fields[key];
     else fields[key] = value;
@@ -154,7 +157,7 @@ function rowOf(input: EntryInput, before: ManifestEntry | undefined) {
   completePayload(fields, input, before);
   const text = JSON.stringify(fields);
   if (text.length > MAX_ENTRY_CHARACTERS)
-    throw invalid('', `The fields of an entry have at most ${MAX_ENTRY_CHARACTERS} characters together.`);
+    throw invalid('', `The fields of an entry can have at most ${MAX_ENTRY_CHARACTERS} characters in total.`);
   return {
     name: fields.Name as string,
     fields: text,
@@ -177,7 +180,7 @@ function completePayload(
     const isOther = typeof input.PayloadSha256 === 'string' && input.PayloadSha256 !== hash;
     const isNew = typeof input.InlinePayload === 'string' && input.InlinePayload !== before?.InlinePayload;
     if (isOther && isNew && input.PayloadSha256 !== before?.PayloadSha256)
-      throw invalid('PayloadSha256', 'This is not the SHA-256 of the text in InlinePayload.');
+      throw invalid('PayloadSha256', 'This SHA-256 does not match the text in InlinePayload.');
     if (isOther && !isNew) {
       delete fields.InlinePayload;
       return;
@@ -194,17 +197,17 @@ function completePayload(
 
 function refuseFull(letters: number): void {
   if (letters > MAX_DRAFT_CHARACTERS)
-    throw invalid('', 'The entries of this scope are too large together. Move texts into payloads.');
+    throw invalid('', 'The entries of this scope are too large in total. Move texts into payloads.');
 }
 
 function refuseTwin(tx: Tx, scopeid: number, name: string): void {
   if (entryNamed.get(tx, { scopeid, name }))
-    throw invalid('Name', `This scope has an entry "${name}" already. Choose another name.`);
+    throw invalid('Name', `This scope already has an entry "${name}". Choose another name.`);
 }
 
 function appOf(tx: Tx, { appid }: EntryInput): number | null | undefined {
   if (typeof appid === 'number' && !applicationOf.get(tx, { appid }))
-    throw invalid('appid', `There is no application with the id ${appid}.`);
+    throw invalid('appid', `No application has the ID ${appid}.`);
   return appid;
 }
 
@@ -218,6 +221,6 @@ export function refuseStaleDraft(seen: string | undefined, now: string): void {
   if (seen !== undefined && seen !== now)
     throw new AppError(
       'STALE_WRITE',
-      'Somebody changed the draft after you looked at it. Look at what would be published again.',
+      'The draft was changed after you compared it. Compare it again before you publish.',
     );
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { entryFields } from './shapes.ts';
 
 const own = {
-  appid: z.int().positive().nullable().meta({ description: 'The application that it brings.' }),
-  sortorder: z.int().min(0).max(1_000_000).meta({ description: 'The lowest first.' }),
-  isenabled: z.boolean().meta({ description: 'Off: it is left out of what is published.' }),
+  appid: z.int().positive().nullable().meta({ description: 'Application that the entry installs.' }),
+  sortorder: z.int().min(0).max(1_000_000).meta({ description: 'Lowest first.' }),
+  isenabled: z.boolean().meta({ description: 'Off: the entry is not published.' }),
 };
 
 const { Name, Type, ...others } = entryFields;
@@ -46,7 +46,9 @@ export const entryRecord = z
     appname: z.string().nullable(),
     sortorder: z.int(),
     isenabled: z.boolean(),
-    haspayload: z.boolean().meta({ description: 'Whether what it needs to be published is here.' }),
+    haspayload: z
+      .boolean()
+      .meta({ description: 'Whether the entry has the payload that it needs to be published.' }),
     createddate: z.iso.datetime(),
     modifieddate: z.iso.datetime(),
   })

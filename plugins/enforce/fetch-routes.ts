@@ -9,9 +9,9 @@ import { phaseChoice } from './shapes.ts';
 
 const manifestQuery = z.object({
   pctype: z
-    .string('Say which kind of PC this is.')
+    .string('Send the PC type.')
     .trim()
-    .min(1, 'Say which kind of PC this is.')
+    .min(1, 'Send the PC type.')
     .max(255)
     .meta({ description: 'The name of the scope.' }),
   phase: phaseChoice.default('runtime'),
@@ -40,8 +40,7 @@ export const fetchRoutes = (host: Host): Api =>
     },
     routeOptions({
       access: { machine: [FETCH_CREDENTIAL] },
-      summary:
-        'The manifest in force for a kind of PC, as raw JSON whose bytes stay the same; 304 for a known ETag',
+      summary: 'The published manifest of a PC type as raw JSON with constant bytes; 304 for a known ETag',
       query: manifestQuery,
       produces: 'application/json',
     }),

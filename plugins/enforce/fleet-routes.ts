@@ -26,20 +26,20 @@ const coverage = z
     Name: z.string(),
     appid: z.int(),
     appname: z.string().nullable(),
-    total: z.int().nullable().meta({ description: 'PCs that the entry is for.' }),
+    total: z.int().nullable().meta({ description: 'PCs that the entry targets.' }),
     installed: z.int().nullable(),
     missing: z.int().nullable(),
     lacking: z
       .object({ assetid: z.int(), hostname: z.string().nullable() })
       .array()
-      .meta({ description: 'The first twenty PCs that lack it.' }),
+      .meta({ description: 'The first 20 PCs without it.' }),
   })
   .meta({ id: 'EnforceCoverage' });
 
 const affected = z.object({
   computersplugin: z.boolean(),
   everyminutes: z.int().meta({
-    description: 'How often their agents look after it by themselves; 0: only when they are told to.',
+    description: 'Interval of scheduled enforcement; 0: only on command.',
   }),
   pcs: z
     .object({
@@ -68,7 +68,7 @@ export const enforceFleetRoutes = (host: Host): Api =>
         }),
       routeOptions({
         access: manage,
-        summary: 'What a PC would get of the draft, and why it would not get the rest',
+        summary: 'Entries of the draft that a PC would get, and why it would not get the others',
         params: byScope,
         query: asPc,
         responseSchema: z.object({
@@ -104,7 +104,7 @@ export const enforceFleetRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: manage,
-        summary: 'The PCs of the fleet that a scope is for, by name',
+        summary: 'PCs that a scope targets, by name',
         params: byScope,
         query: z.object({ ...pagingQuery, search: searchText.optional() }),
         responseSchema: affected,
@@ -120,7 +120,8 @@ export const enforceFleetRoutes = (host: Host): Api =>
         })),
       routeOptions({
         access: manage,
-        summary: 'How many PCs have what the entries bring; no counts while nobody keeps PCs',
+        summary:
+          'Number of PCs that have the application of each entry; no counts without the computers plugin',
         params: byScope,
         responseSchema: z.object({ computersplugin: z.boolean(), entries: coverage.array() }),
       }),
@@ -133,7 +134,7 @@ export const enforceFleetRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: { machine: [REPORT_CREDENTIAL] },
-        summary: 'What a PC says came of a manifest',
+        summary: 'Report the result of a manifest on a PC',
         body: enforceReport,
         responseSchema: z.object({ reportid: z.int(), status: statusChoice }),
         status: 201,

@@ -132,7 +132,7 @@ export function simulate(reader: Reader, scope: Scope, pc: TargetPc) {
   const applicable: ManifestEntry[] = [];
   const filtered: { Name: string; entryid: number; reason: string }[] = [];
   for (const entry of listDraftEntries(reader, scope.scopeid)) {
-    const reason = entry.isenabled ? explainMismatch(entry, pc) : 'isenabled: the entry is switched off.';
+    const reason = entry.isenabled ? explainMismatch(entry, pc) : 'isenabled: the entry is disabled.';
     if (reason) filtered.push({ Name: entry.Name, entryid: entry.entryid, reason });
     else applicable.push(entry as ManifestEntry);
   }

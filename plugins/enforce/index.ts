@@ -23,7 +23,7 @@ import { Uploads } from './uploads.ts';
 export const enforcePlugin = definePlugin({
   id: 'enforce',
   title: 'Enforcement',
-  description: 'What each kind of PC must have: published manifests with payloads, and what came of them',
+  description: 'Desired state of PCs: published manifests with payloads, and reports of the results',
   migrations,
   tables,
   permissions,
@@ -47,7 +47,7 @@ export const enforcePlugin = definePlugin({
   attention: [
     {
       key: 'enforce.failing',
-      title: 'PCs that could not apply their manifest',
+      title: 'PCs with failed enforcement',
       needs: 'enforce.manage',
       href: '/enforce/reports?failing=true',
       count: (reader) => failingCount.get(reader)!.n,
@@ -56,7 +56,7 @@ export const enforcePlugin = definePlugin({
   jobs: [
     {
       name: 'enforce.reap-payloads',
-      title: 'Remove payloads that nothing has named for a week',
+      title: 'Delete payloads that were unused for a week',
       schedule: '17 * * * *',
       run: (host) => {
         host.getInstance(Uploads).deleteExpired();
@@ -65,7 +65,7 @@ export const enforcePlugin = definePlugin({
     },
     {
       name: 'enforce.forget-reports',
-      title: 'Forget old enforcement reports',
+      title: 'Delete old enforcement reports',
       schedule: '27 3 * * *',
       run: (host) => void deleteOldReports(host, host.settings.integer('enforce_report_days')),
     },

@@ -45,7 +45,7 @@ export function refuseUnknownKinds(tx: Tx, input: Input): void {
     if (typeof id !== 'number') continue;
     const found =
       isThere(tx, table) && tx.value<number>(`SELECT 1 FROM ${table} WHERE ${kind} = ?`, id) === 1;
-    if (!found) throw invalid(kind, `There is no ${title} with the id ${id}.`);
+    if (!found) throw invalid(kind, `No ${title} has the ID ${id}.`);
   }
 }
 
@@ -63,7 +63,7 @@ export const scopeKindInvariant: Invariant = {
       const scopes = tx.all<{ scopeid: number }>(`SELECT scopeid FROM enforcescopes WHERE ${kind} = ?`, id);
       const into = isMerging(tx) ? findMergeTarget(tx, table, [before![name]!]) : undefined;
       if (scopes.length > 0 && into === undefined)
-        throw new AppError('IN_USE', `${scopes.length} scopes of enforcement name this ${title}.`, {
+        throw new AppError('IN_USE', `${scopes.length} enforcement scopes use this ${title}.`, {
           references: { enforcescopes: scopes.length },
         });
       for (const { scopeid } of scopes) tx.update(enforcescopes, scopeid, { [kind]: into });

@@ -1,7 +1,7 @@
 /** Phases in which a manifest is applied. */
 export const PHASES = {
-  preinstall: 'Before the PC is handed over',
-  runtime: 'While the PC is used',
+  preinstall: 'Before handover',
+  runtime: 'In operation',
 } as const;
 export type Phase = keyof typeof PHASES;
 

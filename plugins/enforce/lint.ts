@@ -16,15 +16,18 @@ const NAMED =
 const SWITCH =
   /(?:^|\s)(?:--?|\/)(?:p|pw|pass|password|pwd|token|secret|api-?key)[:=\s]\s{0,4}["']?(?![%${<*"'\s/-])[^\s"']{3,}/i;
 const LOOKS: readonly [RegExp, string][] = [
-  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/, 'it holds a private key'],
-  [/\bmw_(?:pat|svc|epc)_[A-Za-z0-9]{8}_/, 'it holds a token of this appliance'],
-  [/\bAKIA[0-9A-Z]{16}\b/, 'it holds an access key of a cloud'],
-  [/\b(?:gh[pousr]_[A-Za-z0-9]{30,}|xox[abprs]-[A-Za-z0-9-]{10,})/, 'it holds a token'],
-  [/\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\./, 'it holds a signed token'],
-  [/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,100}:[^\s/:@%$]{1,100}@/i, 'it holds an address with a password'],
-  [/\bnet\s{1,4}use\b[^\r\n]{0,200}\/user:/i, 'it signs in to a share'],
-  [NAMED, 'it seems to hold a password or a key'],
-  [SWITCH, 'it seems to hand over a password or a token'],
+  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/, 'it contains a private key'],
+  [/\bmw_(?:pat|svc|epc)_[A-Za-z0-9]{8}_/, 'it contains a token of this appliance'],
+  [/\bAKIA[0-9A-Z]{16}\b/, 'it contains a cloud access key'],
+  [/\b(?:gh[pousr]_[A-Za-z0-9]{30,}|xox[abprs]-[A-Za-z0-9-]{10,})/, 'it contains a token'],
+  [/\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\./, 'it contains a signed token'],
+  [
+    /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,100}:[^\s/:@%$]{1,100}@/i,
+    'it contains an address with a password',
+  ],
+  [/\bnet\s{1,4}use\b[^\r\n]{0,200}\/user:/i, 'it signs in to a network share'],
+  [NAMED, 'it seems to contain a password or a key'],
+  [SWITCH, 'it seems to pass a password or a token'],
 ];
 const SECRET_KEY = /pass(?:word|wd|phrase)|secret|api[-_]?key|token|credential/i;
 
@@ -42,7 +45,7 @@ export const findingsOf = ({ Entries }: EnforceManifest): Finding[] =>
 
 function reasonFor(field: string, value: unknown): string | undefined {
   if (typeof value === 'string') {
-    if (SECRET_KEY.test(field) && value !== '') return 'its name says that it is a secret';
+    if (SECRET_KEY.test(field) && value !== '') return 'its name indicates a secret';
     return LOOKS.find(([look]) => look.test(value))?.[1];
   }
   if (typeof value !== 'object' || value === null) return undefined;

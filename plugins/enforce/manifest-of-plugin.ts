@@ -4,9 +4,9 @@ import type { NavigationEntry } from '../../src/kit/contributions.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 
 export const permissions = {
-  'enforce.manage': 'Say what each kind of PC must have: scopes, entries, simulation, reports',
+  'enforce.manage': 'Manage enforcement: scopes, entries, simulation, reports',
   'enforce.publish':
-    'Publish scopes to PCs, take them back, upload payloads: whoever holds this decides what runs as root or SYSTEM on them',
+    'Publish scopes to PCs, roll back revisions, upload payloads; grants root or SYSTEM access to these PCs',
 } as const;
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
@@ -37,56 +37,55 @@ function rangeProblem(list: string): string | undefined {
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one && !isRange(one));
-  return wrong.length > 0
-    ? `has something that is no range of addresses: ${wrong[0]!.slice(0, 60)}.`
-    : undefined;
+  return wrong.length > 0 ? `contains an invalid address range: ${wrong[0]!.slice(0, 60)}.` : undefined;
 }
 
 export const settings = declareSettings('enforce', {
   enforce_every_minutes: {
-    title: 'PCs look after what is published every (minutes)',
+    title: 'Enforcement interval (minutes)',
     description:
-      'Each agent checks by itself so often whether its PC still has what is published for it, and brings what is missing; an entry that says Always is applied each time, one that says nothing once. A PC that is held, or whose policy does not allow enforce_run, waits. 0: only when it is told to.',
+      'At this interval, each agent checks the published entries of its PC and applies missing ones. Entries with the detection method Always are applied each time, entries without a detection method once. Locked PCs, and PCs whose policy does not allow enforce_run, wait. 0: only on command.',
     type: 'integer',
     min: 0,
     max: 10_080,
     default: '240',
   },
   enforce_allowed_cidrs: {
-    title: 'Addresses that need no token',
+    title: 'Addresses without token',
     description:
-      'Ranges such as 10.20.0.0/16, fd00:20::/32, with commas between. PCs there fetch every manifest and payload, and report, without a token. Empty: nobody.',
+      'Comma-separated ranges, such as 10.20.0.0/16, fd00:20::/32. PCs in these ranges can fetch all manifests and payloads, and send reports, without a token. Empty: a token is always required.',
     problem: rangeProblem,
     default: '',
     lasting: true,
   },
   enforce_payload_max_mb: {
-    title: 'Largest payload (MB)',
-    description: 'Larger files are refused, and none that is larger is handed out.',
+    title: 'Maximum payload size (MB)',
+    description: 'Larger files are rejected. Existing larger payloads are not delivered.',
     type: 'integer',
     min: 1,
     max: 4000,
     default: '512',
   },
   enforce_payload_per_minute: {
-    title: 'Payload downloads each minute',
-    description: 'For each address. PCs behind one address share it; the ranges of one download count once.',
+    title: 'Payload downloads per minute',
+    description:
+      'Limit for each address. PCs behind one address share it. The ranges of one download count once.',
     type: 'integer',
     min: 1,
     max: 100_000,
     default: '120',
   },
   enforce_payload_store_gb: {
-    title: 'Room for payloads (GB)',
-    description: 'All payloads together; what is published is never removed.',
+    title: 'Storage for payloads (GB)',
+    description: 'Limit for all payloads together. Published payloads are never deleted.',
     type: 'integer',
     min: 1,
     max: 10_000,
     default: '64',
   },
   enforce_report_days: {
-    title: 'Enforcement reports are kept for (days)',
-    description: 'Of each PC and scope that there are the newest stays for ever.',
+    title: 'Keep enforcement reports (days)',
+    description: 'The newest report of each PC and scope is never deleted.',
     type: 'integer',
     min: 1,
     max: 3650,

@@ -74,22 +74,22 @@ function againstType(wanted: readonly string[], { pctype, subtype }: TargetPc): 
   if (type && (wanted.includes(type) || (subtype && wanted.includes(whole)))) return undefined;
   const subtypes = wanted.filter((one) => type && one.startsWith(`${type}-`));
   if (subtypes.length > 0)
-    return `subtype: only for ${few(subtypes)}, and the subtype is ${subtype ? `"${subtype}"` : 'not given'}.`;
-  return `pctype: only for ${few(wanted)}, not for ${pctype ? `"${pctype}"` : 'a PC of no type'}.`;
+    return `subtype: only for ${few(subtypes)}, and the subtype is ${subtype ? `"${subtype}"` : 'not set'}.`;
+  return `pctype: only for ${few(wanted)}, not for ${pctype ? `"${pctype}"` : 'a PC without a type'}.`;
 }
 
 function againstHostname(wanted: readonly string[], { hostname }: TargetPc): string | undefined {
   if (wanted.length === 0 || (hostname && fitsOne(wanted, hostname))) return undefined;
-  return `hostname: only for ${few(wanted)}, and the host name is ${hostname ? `"${hostname}"` : 'not given'}.`;
+  return `hostname: only for ${few(wanted)}, and the host name is ${hostname ? `"${hostname}"` : 'not set'}.`;
 }
 
 function againstMachine(wanted: readonly string[], { machinenumbers = [] }: TargetPc): string | undefined {
   if (wanted.length === 0 || machinenumbers.some((one) => wanted.includes(fold(one)))) return undefined;
-  const known = machinenumbers.length > 0 ? `"${few(machinenumbers)}"` : 'not given';
+  const known = machinenumbers.length > 0 ? `"${few(machinenumbers)}"` : 'not set';
   return `machinenumber: only for ${few(wanted)}, and the machine number is ${known}.`;
 }
 
 function againstVersion(wanted: readonly string[], { cmmversion }: TargetPc): string | undefined {
   if (wanted.length === 0 || (cmmversion && fitsOne(wanted, cmmversion))) return undefined;
-  return `cmmversion: only for ${few(wanted)}, and the CMM version is ${cmmversion ? `"${cmmversion}"` : 'not given'}.`;
+  return `cmmversion: only for ${few(wanted)}, and the CMM version is ${cmmversion ? `"${cmmversion}"` : 'not set'}.`;
 }

@@ -23,7 +23,7 @@ import { type EnforceManifest, type ManifestEntry, sha256Text } from './shapes.t
 const uploadForm = z.object({
   sha256: sha256Text
     .optional()
-    .meta({ description: 'What the file should be: anything else is refused, and nothing is kept.' }),
+    .meta({ description: 'Expected SHA-256 of the file. A file with another hash is rejected.' }),
 });
 
 /** Routes to upload payloads and to download them on PCs. */
@@ -49,11 +49,11 @@ export const payloadRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: { can: 'enforce.publish' },
-        summary: 'Upload the payload of an entry: a form, or raw with ?filename= and, if you like, &sha256=',
+        summary: 'Upload the payload of an entry: as a form, or raw with ?filename= and optionally &sha256=',
         params: byEntry,
         raw: { type: ['multipart/form-data', 'application/octet-stream'], form: uploadForm },
         responseSchema: entryRecord.extend({
-          filename: z.string().meta({ description: 'As it is stored.' }),
+          filename: z.string().meta({ description: 'Stored file name.' }),
         }),
         status: 201,
       }),
@@ -68,7 +68,7 @@ export const payloadRoutes = (host: Host): Api =>
       routeOptions({
         access: { machine: [FETCH_CREDENTIAL] },
         summary:
-          'A payload by the SHA-256 of its bytes, whole or in ranges; 304 for one that is known, 413 for one that is larger than payloads may be',
+          'Download a payload by its SHA-256, whole or in ranges; 304 when unchanged, 413 when it exceeds the size limit',
         params: z.object({ sha256: z.string() }),
         produces: 'application/octet-stream',
       }),

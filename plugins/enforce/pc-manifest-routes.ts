@@ -21,13 +21,13 @@ const hostname = z
   .min(1)
   .max(255)
   .optional()
-  .meta({ description: 'Which PC this is, where it has no credential of its own.' });
+  .meta({ description: 'Host name of the calling PC; required without its own credential.' });
 
 const mine = z
   .object({
     assetid: z.int(),
     everyminutes: z.int().meta({
-      description: 'How often a PC looks after it by itself; 0: only when it is told to.',
+      description: 'Interval of scheduled enforcement; 0: only on command.',
     }),
     manifests: z
       .object({
@@ -59,7 +59,7 @@ export function pcManifestRoutes(host: Host): Api {
       },
       routeOptions({
         access,
-        summary: 'What the PC that asks must have: of each manifest in force, the entries that are for it',
+        summary: 'Published entries that target the calling PC, by manifest',
         query: z.object({
           hostname,
           phase: phaseChoice.default('runtime'),
@@ -68,7 +68,7 @@ export function pcManifestRoutes(host: Host): Api {
             .int()
             .positive()
             .optional()
-            .meta({ description: 'Only what brings this application.' }),
+            .meta({ description: 'Only entries that install this application.' }),
         }),
         responseSchema: mine,
       }),
@@ -85,7 +85,7 @@ export function pcManifestRoutes(host: Host): Api {
       },
       routeOptions({
         access,
-        summary: 'A payload that a manifest in force names to the PC that asks',
+        summary: 'Download a payload of a published entry that targets the calling PC',
         params: z.object({ sha256: z.string() }),
         query: z.object({ hostname }),
         produces: 'application/octet-stream',
@@ -100,7 +100,7 @@ export function pcManifestRoutes(host: Host): Api {
       },
       routeOptions({
         access: asPc(host, REPORT_CREDENTIAL.scope),
-        summary: 'What the PC that asks says came of a manifest',
+        summary: 'Report the result of a manifest on the calling PC',
         query: z.object({ hostname }),
         body: enforceReport.extend({ hostname }).meta({ id: 'EnforceOwnReport' }),
         responseSchema: z.object({ reportid: z.int(), status: statusChoice }),

@@ -19,20 +19,20 @@ const published = z
     entrycount: z.int(),
     publishedby: z.string(),
     note: z.string().nullable(),
-    rollbackof: z.int().nullable().meta({ description: 'The revision that was published again.' }),
+    rollbackof: z.int().nullable().meta({ description: 'Revision that was published again.' }),
     publisheddate: z.iso.datetime(),
   })
   .meta({ id: 'EnforceRevision' });
 
 const numbered = z
   .string()
-  .regex(/^[1-9]\d{0,8}$/, 'Use the number of a revision.')
+  .regex(/^[1-9]\d{0,8}$/, 'Send a revision number.')
   .transform(Number);
 const diffQuery = z.object({
   from: z
     .union([z.literal('published').transform(() => undefined), numbered])
     .optional()
-    .meta({ description: 'A revision; without it, what is in force.' }),
+    .meta({ description: 'A revision; default: the published one.' }),
   to: z
     .union([z.literal('draft'), numbered])
     .default('draft')
@@ -54,13 +54,11 @@ const diff = z
     reordered: z.boolean(),
     unchanged: z.int(),
     manifestversion: z.string().array().length(2).nullable(),
-    draftsha256: z
-      .string()
-      .meta({ description: 'Of the draft; hand it over when you publish what you saw.' }),
+    draftsha256: z.string().meta({ description: 'Hash of the draft; send it when you publish this draft.' }),
     findings: z
       .object({ Name: z.string(), field: z.string(), reason: z.string() })
       .array()
-      .meta({ description: 'What looks like a secret: publishing is refused until it is gone or accepted.' }),
+      .meta({ description: 'Possible secrets. Publishing is rejected until they are removed or accepted.' }),
   })
   .meta({ id: 'EnforceDiff' });
 
@@ -80,11 +78,11 @@ export const publishRoutes = (host: Host): Api =>
             .string()
             .max(64)
             .optional()
-            .meta({ description: 'As the diff gave it: 409 when the draft changed since.' }),
+            .meta({ description: 'Value from the diff; 409 when the draft has changed since.' }),
           acceptfindings: z
             .boolean()
             .optional()
-            .meta({ description: 'What looks like a secret was looked at, and is none.' }),
+            .meta({ description: 'Confirms that the possible secrets were checked and are none.' }),
         }),
         responseSchema: published,
         status: 200,
@@ -95,7 +93,7 @@ export const publishRoutes = (host: Host): Api =>
       ({ call, params, body }) => rollBack(host, call.context, params.scopeid, body),
       routeOptions({
         access: release,
-        summary: 'Publish an old revision again, as a new one',
+        summary: 'Roll back: publish an old revision again as a new one',
         params: byScope,
         body: z.object({ revision, note }),
         responseSchema: published,
@@ -111,7 +109,7 @@ export const publishRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: manage,
-        summary: 'What was published, the newest first',
+        summary: 'Published revisions, the newest first',
         params: byScope,
         query: z.object(pagingQuery),
         responseSchema: published.array(),
@@ -123,7 +121,7 @@ export const publishRoutes = (host: Host): Api =>
       ({ params, query }) => host.db.read((reader) => compareRevisions(reader, params.scopeid, query)),
       routeOptions({
         access: manage,
-        summary: 'How a revision differs from another or from the draft',
+        summary: 'Differences between a revision and another one or the draft',
         params: byScope,
         query: diffQuery,
         responseSchema: diff,

@@ -123,14 +123,10 @@ function refuseWithoutPayload(reader: Reader, { Entries }: EnforceManifest): voi
   if (names.length === 0) return;
   const [first] = names;
   const others = names.length > 1 ? ` and ${names.length - 1} more` : '';
-  throw new AppError(
-    'CONFLICT',
-    `${first}${others} lack their payload. Upload it, or switch the entry off.`,
-    {
-      field: 'PayloadSha256',
-      entries: names,
-    },
-  );
+  throw new AppError('CONFLICT', `${first}${others} have no payload. Upload it, or disable the entry.`, {
+    field: 'PayloadSha256',
+    entries: names,
+  });
 }
 
 function refuseSecrets(findings: readonly Finding[]): void {
@@ -138,7 +134,7 @@ function refuseSecrets(findings: readonly Finding[]): void {
   throw invalidFields(
     findings.map(({ Name, field, reason }) => ({
       path: `${Name}.${field}`,
-      message: `Every PC may read the manifest, and ${reason}. Take it out; if it is no secret, publish with acceptfindings.`,
+      message: `Every PC can read the manifest, and ${reason}. Remove it. If it is not a secret, publish with acceptfindings.`,
     })),
   );
 }

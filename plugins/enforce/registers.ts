@@ -29,7 +29,7 @@ function completeScope(tx: Tx, input: Input, before: { scopename?: unknown } | u
   const scopename = input.scopename as string;
   const phase = (input.phase ?? 'runtime') as string;
   if (scopeNamed.get(tx, { scopename, phase }))
-    throw invalid('scopename', `There is a scope "${scopename}" for this phase already.`);
+    throw invalid('scopename', `This phase already has a scope "${scopename}".`);
   input.iscommon ??= isCommonName(scopename);
   input.sortname = `${phase} ${scopename}`;
 }
@@ -68,7 +68,7 @@ export const scopes = defineRegister(table, {
   schemaName: 'EnforceScope',
   icon: 'checkup-list',
   about:
-    'What each kind of PC must have. A scope is the manifest of one kind: add entries to its draft, look at the difference, and publish.',
+    'The desired state of each PC type. A scope is the manifest of one PC type: add entries to its draft, check the differences, and publish.',
   audit: 'enforce.scope',
   remove: 'hard',
   can: { read: manage, create: manage, edit: manage, delete: manage },
@@ -80,7 +80,7 @@ export const scopes = defineRegister(table, {
       required: true,
       taken: 'once',
       search: true,
-      help: 'The kind of PC, as the PCs call it (pctype). "common" is for all of them.',
+      help: 'The PC type that the PCs send (pctype). "common" applies to all PCs.',
     }),
     phase: choice(PHASES, {
       title: 'Phase',
@@ -95,19 +95,19 @@ export const scopes = defineRegister(table, {
       ascii: true,
       default: '1.0',
       list: 'hidden',
-      help: 'Told with each answer in X-Manifest-Version.',
+      help: 'Sent with each response in X-Manifest-Version.',
     }),
     description: longtext({ title: 'Description', search: true, list: 'hidden' }),
     computertypeid: kind(
       'computertypeid',
       'Computer type',
-      'Whose PCs this is for, where the name does not say it.',
+      'Type of the target PCs, if it differs from the scope name.',
     ),
     measuringtooltypeid: kind('measuringtooltypeid', 'Measuring tool type', 'For PCs of measuring machines.'),
     iscommon: boolean({
-      title: 'For every PC',
+      title: 'For all PCs',
       list: 'hidden',
-      help: 'Not set: only where the scope is called "common".',
+      help: 'Not set: yes only for the scope "common".',
     }),
     sortname: text({ title: 'Order', taken: 'never', list: 'never', elsewhere: true, sort: true }),
   },
@@ -125,7 +125,7 @@ export const scopes = defineRegister(table, {
     }),
     publishedrevision: computed.integer({
       title: 'Published revision',
-      help: 'What PCs get. Empty: nothing is published yet.',
+      help: 'The revision that PCs get. Empty: nothing is published yet.',
       read: inForce(({ revision }) => revision),
       none: null,
     }),
@@ -136,7 +136,7 @@ export const scopes = defineRegister(table, {
     }),
     draftdiffers: computed.boolean({
       title: 'Draft differs',
-      help: 'The draft says something else than what is published.',
+      help: 'The draft has unpublished changes.',
       read: draftsThatDiffer,
       none: true,
     }),
@@ -160,7 +160,7 @@ export const reports = defineRegister(enforcereports, {
   schemaName: 'EnforceReport',
   icon: 'clipboard-list',
   about:
-    'What PCs say came of their manifests. Reports arrive when PCs fetch and apply a published scope; each PC shows its newest first.',
+    'Results of the manifests on PCs. PCs send reports after they apply a published scope; the newest report of each PC is shown first.',
   audit: 'enforce.report',
   remove: 'hard',
   without: ['create', 'edit', 'delete'],
@@ -173,7 +173,7 @@ export const reports = defineRegister(enforcereports, {
     scopename: text({ title: 'Scope', taken: 'never', search: true, sort: true, filter: ['scopename'] }),
     phase: choice(PHASES, { title: 'Phase', taken: 'never', list: 'hidden', filter: ['phase'] }),
     status: choice(MANIFEST_STATUSES, {
-      title: 'Outcome',
+      title: 'Result',
       state: true,
       taken: 'never',
       sort: true,
@@ -183,15 +183,15 @@ export const reports = defineRegister(enforcereports, {
     enforcerversion: text({ title: 'Enforcer', taken: 'never', list: 'hidden' }),
     results: json({
       title: 'Entries',
-      section: 'What it did',
+      section: 'Results',
       taken: 'never',
       list: 'never',
       drawn: 'enforce.results',
       schema: z.array(z.unknown()),
     }),
     counts: json({
-      title: 'In all',
-      section: 'What it did',
+      title: 'Total',
+      section: 'Results',
       taken: 'never',
       list: 'never',
       drawn: 'enforce.counts',

@@ -24,7 +24,7 @@ export const draftRoutes = (host: Host): Api =>
       () => host.db.read((reader) => activeApplications.all(reader, { most: MAX_OFFERED })),
       routeOptions({
         access: manage,
-        summary: 'Applications that an entry may bring',
+        summary: 'Applications that an entry can install',
         responseSchema: z.object({ appid: z.int(), appname: z.string() }).array().max(MAX_OFFERED),
       }),
     )
@@ -58,7 +58,7 @@ export const draftRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: manage,
-        summary: 'Put the entries of a scope into another order',
+        summary: 'Reorder the entries of a scope',
         params: byScope,
         body: z.object({ order: z.array(z.int().positive()).max(2000) }),
         responseSchema: entryRecord.array(),
@@ -70,7 +70,7 @@ export const draftRoutes = (host: Host): Api =>
         changeEntry(host, call.context, params.entryid, body, readStaleness(call.req, body.ifmodifieddate)),
       routeOptions({
         access: manage,
-        summary: 'Change an entry: what is given replaces what was there, null takes it away',
+        summary: 'Change an entry: sent fields are replaced, null removes a field',
         params: byEntry,
         body: entryChange,
         responseSchema: entryRecord,
@@ -84,7 +84,7 @@ export const draftRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: manage,
-        summary: 'Take an entry out of the draft',
+        summary: 'Delete an entry from the draft',
         params: byEntry,
         ifunmodified: true,
       }),

@@ -26,14 +26,14 @@ const line = (most: number) =>
   z
     .string()
     .max(most, `Use at most ${most} characters.`)
-    .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'Write it on one line.');
-const name = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim().min(1, 'Give it a name.');
+    .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'Enter one line only.');
+const name = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim().min(1, 'Enter a name.');
 /** A name that a PC sends. Invisible characters are removed, so that it cannot imitate another name. */
 const said = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim();
 const text = z
   .string()
   .max(MAX_TEXT_LENGTH, `Use at most ${MAX_TEXT_LENGTH} characters.`)
-  .refine((value) => !UNSAFE.test(value) && value.isWellFormed(), 'Leave out control characters.');
+  .refine((value) => !UNSAFE.test(value) && value.isWellFormed(), 'Control characters are not allowed.');
 const targets = z.array(line(MAX_NAME_LENGTH).trim().min(1)).max(MAX_TARGETS);
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'Use 64 lower-case hexadecimal digits.');
 export const phaseChoice = z.enum(Object.keys(PHASES) as [Phase, ...Phase[]]);
@@ -43,18 +43,18 @@ export const statusChoice = z.enum(Object.keys(MANIFEST_STATUSES) as [ManifestSt
 export const entryFields = {
   Name: name,
   Type: z.enum(TYPES),
-  InstallArgs: text.meta({ description: 'The command line, or what is added to that of the payload.' }),
+  InstallArgs: text.meta({ description: 'The command line, or the arguments of the payload.' }),
   DetectionMethod: z.enum(DETECTIONS),
   DetectionPath: line(MAX_PATH_LENGTH),
   DetectionName: line(MAX_PATH_LENGTH),
   DetectionValue: z.union([text, z.number(), z.boolean()]),
-  PCTypes: targets.meta({ description: 'Types of PC, or `type-subtype`; `*` means every one.' }),
-  TargetHostnames: targets.meta({ description: 'Host names; `*` and `?` stand for other characters.' }),
+  PCTypes: targets.meta({ description: 'PC types, or `type-subtype`; `*` matches all.' }),
+  TargetHostnames: targets.meta({ description: 'Host names; `*` and `?` are wildcards.' }),
   TargetMachineNumbers: targets,
   CMMVersions: targets,
-  InlinePayload: text.meta({ description: 'A small payload as UTF-8 text, addressed by the SHA-256 of it.' }),
+  InlinePayload: text.meta({ description: 'A small payload as UTF-8 text, identified by its SHA-256.' }),
   PayloadSha256: sha256Text,
-  PayloadSize: z.int().min(0).meta({ description: 'Bytes.' }),
+  PayloadSize: z.int().min(0).meta({ description: 'Size in bytes.' }),
   LogFile: line(MAX_PATH_LENGTH),
   RebootRequired: z.boolean(),
 } as const;
@@ -89,21 +89,21 @@ const reportResult = z.object({
 /** Report of a PC about a manifest. */
 export const enforceReport = z
   .object({
-    hostname: said.min(1, 'Say which PC this is, by its host name.'),
+    hostname: said.min(1, 'Send the host name of this PC.'),
     scopename: said.min(1).nullish(),
     phase: phaseChoice.default('runtime'),
     appliedversion: z
       .union([line(MAX_NAME_LENGTH), z.number().transform(String)])
       .nullish()
-      .meta({ description: 'The revision or the manifest version that was applied.' }),
+      .meta({ description: 'Revision or manifest version that was applied.' }),
     enforcerversion: line(MAX_NAME_LENGTH).nullish(),
-    status: statusChoice.nullish().meta({ description: 'Without one it follows from the results.' }),
+    status: statusChoice.nullish().meta({ description: 'Default: derived from the results.' }),
     results: z.array(reportResult).max(MAX_RESULTS).default([]),
     counts: z
       .record(z.string().regex(/^[A-Za-z_]{1,40}$/, 'Use letters.'), z.int().min(0).max(1_000_000))
       .refine((counts) => Object.keys(counts).length <= 50, 'Send at most 50 counts.')
       .nullish()
-      .meta({ description: 'How many entries came to what; without them they follow from the results.' }),
+      .meta({ description: 'Number of entries by result. Default: derived from the results.' }),
   })
   .meta({ id: 'EnforceReportSent' });
 export type EnforceReport = z.output<typeof enforceReport>;

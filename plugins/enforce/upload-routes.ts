@@ -15,18 +15,18 @@ const PIECE = ['application/offset+octet-stream', 'application/octet-stream'];
 const byUpload = z.object({ uploadkey: z.string().max(64) });
 
 const toBegin = z.object({
-  size: z.int().positive().meta({ description: 'Bytes of the whole file.' }),
+  size: z.int().positive().meta({ description: 'Size of the whole file in bytes.' }),
   filename: z.string().trim().min(1).max(255),
-  sha256: sha256Text.nullish().meta({ description: 'What the file should be.' }),
+  sha256: sha256Text.nullish().meta({ description: 'Expected SHA-256 of the file.' }),
 });
 
 const progress = z
   .object({
     uploadkey: z.string(),
     size: z.int(),
-    offset: z.int().meta({ description: 'Where the next piece begins.' }),
+    offset: z.int().meta({ description: 'Offset of the next piece.' }),
     expiresat: z.iso.datetime(),
-    entry: entryRecord.nullable().meta({ description: 'Once all of it is there.' }),
+    entry: entryRecord.nullable().meta({ description: 'The entry, once the upload is complete.' }),
   })
   .meta({ id: 'EnforceUpload' });
 
@@ -54,7 +54,7 @@ export const uploadRoutes = (host: Host): Api =>
       routeOptions({
         access,
         summary:
-          'Begin a payload that arrives in pieces (tus 1.0): PATCH them to uploads/{uploadkey}; at most 5 of one person at a time, and 40 in all',
+          'Start a payload upload in pieces (tus 1.0): PATCH them to uploads/{uploadkey}; at most 5 uploads per user at a time, and 40 in total',
         params: byEntry,
         body: toBegin,
         responseSchema: progress,
@@ -66,7 +66,7 @@ export const uploadRoutes = (host: Host): Api =>
       ({ call, params }) => told(call, host.getInstance(Uploads).progress(params.uploadkey)),
       routeOptions({
         access,
-        summary: 'How far an upload is; HEAD says it in Upload-Offset',
+        summary: 'Progress of an upload; HEAD returns it in Upload-Offset',
         params: byUpload,
         responseSchema: progress,
       }),
@@ -80,7 +80,7 @@ export const uploadRoutes = (host: Host): Api =>
           throw new AppError('BAD_REQUEST', `Send the piece as ${PIECE.join(' or ')}.`);
         const offset = req.headers.get('upload-offset') ?? '';
         if (!/^\d{1,15}$/.test(offset))
-          throw invalid('Upload-Offset', 'Say at which byte the piece begins, in the header Upload-Offset.');
+          throw invalid('Upload-Offset', 'Send the offset of the piece in the header Upload-Offset.');
         call.disableIdleTimeout();
         const { uploadkey } = params;
         const reached = await withIncomingBody(req, (piece) =>
@@ -91,7 +91,7 @@ export const uploadRoutes = (host: Host): Api =>
       routeOptions({
         access,
         summary:
-          'Send the next piece of an upload, which begins at the byte in Upload-Offset; an empty one makes use of an upload that is whole',
+          'Send the next piece of an upload at the offset in Upload-Offset; an empty piece applies a complete upload',
         params: byUpload,
         raw: { type: PIECE },
         responseSchema: progress,
@@ -104,5 +104,5 @@ export const uploadRoutes = (host: Host): Api =>
         host.getInstance(Uploads).end(params.uploadkey);
         return { deleted: params.uploadkey };
       },
-      routeOptions({ access, summary: 'Give an upload up', params: byUpload }),
+      routeOptions({ access, summary: 'Cancel an upload', params: byUpload }),
     );

@@ -138,8 +138,7 @@ export class Uploads {
         signal: piece.signal,
         each: ({ byteLength }) => {
           size += byteLength;
-          if (size > upload.size)
-            throw invalid('Upload-Offset', 'This is more than the upload was begun with.');
+          if (size > upload.size) throw invalid('Upload-Offset', 'The piece exceeds the size of the upload.');
         },
       });
     } catch (cause) {
@@ -169,14 +168,17 @@ export class Uploads {
 
   private refuseMore(owner: string): void {
     const { own, all } = this.host.db.read((reader) => openUploads.get(reader, { owner }))!;
-    const rest = 'End one, or wait until one expires a day after it was begun.';
+    const rest = 'Cancel one, or wait: uploads expire one day after their start.';
     if (own >= MAX_UPLOADS_PER_CALLER)
       throw new AppError(
         'LIMIT',
-        `You have ${MAX_UPLOADS_PER_CALLER} uploads under way, as many as one may. ${rest}`,
+        `You have ${MAX_UPLOADS_PER_CALLER} uploads in progress, which is the maximum. ${rest}`,
       );
     if (all >= MAX_UPLOADS)
-      throw new AppError('LIMIT', `${MAX_UPLOADS} uploads are under way here, as many as may be. ${rest}`);
+      throw new AppError(
+        'LIMIT',
+        `${MAX_UPLOADS} uploads are in progress on this appliance, which is the maximum. ${rest}`,
+      );
   }
 
   private forget(uploadkey: string): void {
@@ -207,4 +209,5 @@ export class Uploads {
 const ownerOf = ({ userid, tokenid }: Actor): string =>
   userid === null ? `t${tokenid ?? 0}-` : `u${userid}-`;
 
-const goesOn = () => new AppError('CONFLICT', 'The upload goes on with another piece. Ask how far it is.');
+const goesOn = () =>
+  new AppError('CONFLICT', 'Another piece of this upload was received. Request the current offset.');

@@ -22,7 +22,7 @@ test('a command with an override runs and shows its result when the agent sends 
   await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
   await page.getByRole('button', { name: 'Run command' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
-  await dialog.getByLabel('Command to run').selectOption('Run a script (policy override)');
+  await dialog.getByLabel('Command to run').selectOption('Run script (policy override)');
   await dialog.getByRole('button', { name: 'Run on press-7' }).click();
   await dialog.getByText('Choose the script.').waitFor();
   await dialog.getByText('Say why.').waitFor();
@@ -42,13 +42,13 @@ test('a command with an override runs and shows its result when the agent sends 
   const result = { status: 'failed', exitcode: 5, output: 'Access is denied.\nAt line 1', durationms: 1200 };
   await agent('POST', `/commands/${commandid}/result`, result);
   await commands.getByText('exit code 5').waitFor();
-  await commands.getByRole('button', { name: 'Run a script' }).press('Enter');
-  const drawer = page.getByRole('dialog', { name: 'Run a script' });
+  await commands.getByRole('button', { name: 'Run script' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Run script' });
   await drawer.getByText('mara, policy override').waitFor();
   expect(await drawer.getByRole('region', { name: 'Output' }).innerText()).toContain('At line 1');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Run a script');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Run script');
   await page.getByRole('table', { name: 'Activity' }).getByText('Failed').waitFor();
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.getByText('press-7 is unlocked.').waitFor();
@@ -103,21 +103,21 @@ test('the list of PCs updates their state without a reload, and the dialog lists
   const action = dialog.getByLabel('Command to run');
   const grey = action.locator('option:disabled');
   expect(await grey.allTextContents()).toContain(
-    'Start a scheduled task (not allowed by “Standard”, “Presses beside”)',
+    'Start scheduled task (not allowed by “Standard”, “Presses beside”)',
   );
-  await action.selectOption('Restart the PC (not on 1 of 2 PCs)');
-  await dialog.getByText('loses what is not saved').waitFor();
+  await action.selectOption('Restart PC (not on 1 of 2 PCs)');
+  await dialog.getByText('Unsaved work is lost').waitFor();
   await dialog.getByRole('checkbox', { name: 'Restart 2 PCs' }).check();
   await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
   await dialog.getByText('Queued for 1 PC.').waitFor();
   await dialog.getByText('Rejected for 1 PC:').waitFor();
   expect(
-    await dialog.getByText('The policy "Standard" does not allow "Restart the PC" on this PC.').count(),
+    await dialog.getByText('The policy "Standard" does not allow "Restart PC" on this PC.').count(),
   ).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Clear the selection' }).click();
   await page.getByRole('button', { name: 'Run command' }).click();
-  await dialog.getByLabel('Command to run').selectOption('Show a message');
+  await dialog.getByLabel('Command to run').selectOption('Show message');
   await dialog.getByLabel('Text').fill('Coffee is ready.');
   await dialog.getByRole('combobox', { name: 'Host name' }).fill('lab-1');
   await page.keyboard.press('Enter');
@@ -129,9 +129,9 @@ test('the list of PCs updates their state without a reload, and the dialog lists
   expect(await dialog.getByText('Online PCs fetch the command within seconds').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`${fleet.url}/endpoints/commands?state=queued`);
-  const queued = page.getByRole('row', { name: /Show a message/ });
-  await queued.getByRole('button', { name: 'Cancel: Show a message' }).click();
-  await page.getByText('Show a message on lab-1 is canceled.').waitFor();
+  const queued = page.getByRole('row', { name: /Show message/ });
+  await queued.getByRole('button', { name: 'Cancel: Show message' }).click();
+  await page.getByText('Show message on lab-1 is canceled.').waitFor();
   await queued.waitFor({ state: 'detached' });
   expect(fleet.session.problems).toEqual([]);
 });

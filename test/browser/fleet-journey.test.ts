@@ -32,7 +32,7 @@ async function runScript(): Promise<void> {
   await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
   await page.getByRole('button', { name: 'Run command' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
-  await dialog.getByLabel('Command to run').selectOption('Run a script (policy override)');
+  await dialog.getByLabel('Command to run').selectOption('Run script (policy override)');
   await dialog.getByRole('combobox', { name: 'Script' }).click();
   await page.getByRole('option', { name: 'Clear the spooler' }).click();
   await dialog.getByLabel('Reason').fill('The queue hangs');
@@ -50,8 +50,8 @@ async function readResult(credential: string): Promise<void> {
   await page.reload();
   const commands = page.getByRole('table', { name: 'Commands' });
   await commands.getByText('exit code 5').waitFor();
-  await commands.getByRole('button', { name: 'Run a script' }).press('Enter');
-  const drawer = page.getByRole('dialog', { name: 'Run a script' });
+  await commands.getByRole('button', { name: 'Run script' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Run script' });
   await drawer.getByText('mara, policy override').waitFor();
   expect(await drawer.getByRole('region', { name: 'Output' }).innerText()).toContain('At line 1');
 }

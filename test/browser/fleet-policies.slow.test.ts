@@ -13,14 +13,14 @@ test('a policy shows its scope and actions by name when an admin creates it with
   const { page } = fleet.session;
   await page.goto(`${fleet.url}/endpoints/policies`);
   const standing = page.getByRole('region', { name: 'Standard' });
-  await standing.getByText('Report the inventory, Enforce settings, Sync printers, Show a message').waitFor();
+  await standing.getByText('Refresh inventory, Enforce settings, Sync printers, Show message').waitFor();
   expect(await standing.getByRole('link').or(standing.getByRole('button')).count()).toBe(0);
   await page.goto(`${fleet.url}/endpoints/policies/new`);
   await page.getByLabel('Policy').fill('Presses');
   await page.getByRole('combobox', { name: 'Host name' }).fill('press-7');
   await page.keyboard.press('Enter');
   await page.getByText('1 PC', { exact: true }).waitFor();
-  await page.getByLabel('Restart the PC').check();
+  await page.getByLabel('Restart PC').check();
   await page.getByRole('button', { name: 'Create policy' }).click();
   await page.waitForURL(/policies\/\d+$/);
   await page.getByText('host name is press-7').waitFor();

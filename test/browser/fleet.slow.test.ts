@@ -63,7 +63,7 @@ test('the PC pages offer no action to a user without permissions for it', async 
   await page.evaluate(() => localStorage.clear());
   await signIn(page, fleet.url, ina.username);
   await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
-  await page.getByRole('table', { name: 'Commands' }).getByText('Run a script').waitFor();
+  await page.getByRole('table', { name: 'Commands' }).getByText('Run script').waitFor();
   expect(await page.getByRole('button', { name: /Run command|^Lock$|Revoke|Cancel/ }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Enrollment' }).count()).toBe(0);
   await page.goto(`${fleet.url}/endpoints`);

@@ -80,7 +80,7 @@ test('a report keeps filters and parameters together, and one without places has
   await page.goto(`${plant.url}/reports/stale-computers?days=7`);
   await choose('Location', 'Cell 41');
   await page.waitForURL(/days=7&locationid=2$/);
-  await page.getByLabel('Silent for').fill('9');
+  await page.getByLabel('No report for').fill('9');
   await page.waitForURL(/days=9&locationid=2$/);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL(/stale-computers\?days=9$/);

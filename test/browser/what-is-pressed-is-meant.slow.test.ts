@@ -65,7 +65,7 @@ test('a command for many PCs requires their number', async () => {
   await open('/endpoints');
   await selectAll();
   await button('Run command').click();
-  await page.getByLabel('Command to run').selectOption('Report the inventory');
+  await page.getByLabel('Command to run').selectOption('Refresh inventory');
   await pressesOnceTheNumberIsTyped(`Run on ${many} PCs`);
 });
 

@@ -92,7 +92,7 @@ test.each([
   [
     'endpoints_minimum_agent_version',
     'newest',
-    'Oldest agent that sends log files is not valid. Enter three numbers with dots between them, such as 0.1.0.',
+    'Minimum agent version for logs is not valid. Enter three numbers with dots, such as 0.1.0.',
   ],
 ])('a value of %s in another format returns 400 with an example', async (key, value, message) => {
   const refused = await set(key, value);

@@ -125,7 +125,7 @@ test('D6: a switch matches by MAC address or by serial number and name, but not 
   await discovered('<DNSHOSTNAME>core-1.plant.local</DNSHOSTNAME><TYPE>NETWORKING</TYPE>');
   expect(await serials()).toEqual(['C-1', null]);
   expect((await ask.collisions()).map(({ reason }) => reason)).toEqual([
-    'Two devices report the name core-1.plant.local, and nothing else of both is known.',
+    'Two devices report the name core-1.plant.local, and no other identifiers of both are known.',
   ]);
   await inventoried(`<INFO><NAME>core-1</NAME><SERIAL>C-2</SERIAL>${SWITCH}</INFO>`);
   expect((await serials()).sort()).toEqual(['C-1', 'C-2', null]);

@@ -29,10 +29,13 @@ export function inflateBounded(
     return inflate(bytes, { maxOutputLength: most });
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw inventoryTooLargeError();
-    throw new InventoryError('The compressed inventory is damaged or cut short; send it again.');
+    throw new InventoryError('The compressed inventory is damaged or incomplete. Send it again.');
   }
 }
 
 export function inventoryTooLargeError(): InventoryError {
-  return new InventoryError('The inventory is larger than 16 MiB; leave categories out of it.', 'toolarge');
+  return new InventoryError(
+    'The inventory is larger than 16 MiB. Disable some categories in the agent.',
+    'toolarge',
+  );
 }

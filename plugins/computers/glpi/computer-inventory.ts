@@ -88,7 +88,7 @@ const nameInDeviceId = (deviceid: string): string | undefined =>
 function unidentified(): InventoryError {
   const issue = { path: 'content.hardware.name', message: 'Required' };
   return new InventoryError(
-    'The inventory does not name its computer: it has no host name, serial number, UUID or MAC address that can be read.',
+    'The inventory does not identify its computer: it has no readable host name, serial number, UUID or MAC address.',
     'invalid',
     [issue],
   );

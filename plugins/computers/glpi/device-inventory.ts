@@ -80,7 +80,7 @@ function stackOf(components: NonNullable<InventoryContent['network_components']>
 function unnamed(): InventoryError {
   const issue = { path: 'content.network_device.name', message: 'Required' };
   return new InventoryError(
-    'The inventory names neither the device nor its serial number nor an address.',
+    'The inventory does not identify its device: it has no name, serial number or address.',
     'invalid',
     [issue],
   );

@@ -38,7 +38,10 @@ export function parseInventoryXml(bytes: Uint8Array, charset?: string): Branch {
   refuseFloods(bytes);
   const text = decodeText(bytes, findDeclaredEncoding(bytes) ?? charset);
   if (hasDocumentType(text)) {
-    throw new InventoryError('The XML inventory must not carry a document type or entities.', 'unsupported');
+    throw new InventoryError(
+      'The XML inventory must not contain a document type or entities.',
+      'unsupported',
+    );
   }
   const request = branch(parseTree(text).request);
   if (request === undefined) throw new InventoryError('The XML inventory has no REQUEST element.');
@@ -73,13 +76,13 @@ function hasDocumentType(text: string): boolean {
 function refuseFloods(bytes: Uint8Array): void {
   let tags = 0;
   for (let at = bytes.indexOf(OPEN); at !== -1; ) {
-    if (++tags > MAX_TAGS) throw flood(`has over ${MAX_TAGS} tags`);
+    if (++tags > MAX_TAGS) throw flood(`has more than ${MAX_TAGS} tags`);
     const next = bytes.indexOf(OPEN, at + 1);
     const end = next < 0 ? bytes.length : next;
-    if (end - at > MAX_RUN) throw flood('has a text of over 1 MiB');
+    if (end - at > MAX_RUN) throw flood('has a text larger than 1 MiB');
     const isTag = bytes[at + 1] !== 0x21;
     if (isTag && end - at > MAX_TAG && !bytes.subarray(at, at + MAX_TAG).includes(CLOSE))
-      throw flood('has a tag of over 4 KiB');
+      throw flood('has a tag larger than 4 KiB');
     at = next;
   }
 }

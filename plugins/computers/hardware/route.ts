@@ -39,7 +39,7 @@ export const hardwareRoute = (host: Host): Api =>
       }),
     routeOptions({
       access: 'optional',
-      summary: 'What a computer is made of, as its agents report it',
+      summary: 'Hardware of a computer, as its agents report it',
       params: z.object({ computerid: idParam }),
       responseSchema: part.array().max(MAX_PARTS * Object.keys(PART_KINDS).length),
     }),

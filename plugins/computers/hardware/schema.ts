@@ -41,6 +41,6 @@ export const hardware = z.object({
   diskgb: z.number().min(0).max(MAX_DISK_GB).optional(),
   chassistype: text,
   biosversion: text,
-  parts: parts.optional().meta({ description: 'By kind; a kind that is left out was not looked at.' }),
+  parts: parts.optional().meta({ description: 'Parts by kind. An omitted kind was not scanned.' }),
 });
 export type Hardware = z.output<typeof hardware>;

@@ -35,19 +35,19 @@ export const DEVICE_ROWS: readonly DecisionRow<keyof DeviceCircumstances>[] = [
   acceptRow('= = *', 'Serial number and MAC address agree.'),
   acceptRow('= * =', 'Serial number and name agree.'),
   acceptRow('= ? ?', 'Nothing else can be compared.'),
-  acceptRow('= * *', 'A person decided that it is one device.', 'merged'),
-  rejectRow('= * *', 'Nothing but the serial number agrees.'),
+  acceptRow('= * *', 'A user decided that it is one device.', 'merged'),
+  rejectRow('= * *', 'Only the serial number agrees.'),
 
   acceptRow('? = =', 'MAC address and name agree.'),
-  acceptRow('? = !', 'A person decided that it is one device.', 'merged'),
+  acceptRow('? = !', 'A user decided that it is one device.', 'merged'),
   rejectRow('? = !', 'A MAC address is shared.', 'docked'),
   acceptRow('? = *', 'The MAC address agrees.'),
 
-  acceptRow('? ? =', 'Nothing but the name is known.', 'bare'),
-  acceptRow('? ? =', 'The record has nothing but a name, which tells.', 'named'),
-  acceptRow('? * =', 'A person decided that it is one device.', 'merged'),
+  acceptRow('? ? =', 'Only the name is known.', 'bare'),
+  acceptRow('? ? =', 'The record has only a name, and the name is distinctive.', 'named'),
+  acceptRow('? * =', 'A user decided that it is one device.', 'merged'),
   rejectRow('? ! *', 'The MAC addresses differ.'),
-  rejectRow('? ? *', 'A name alone does not tell.'),
+  rejectRow('? ? *', 'A name alone is not sufficient.'),
 ];
 
 /** Returns the row that applies. */

@@ -35,20 +35,20 @@ export interface Circumstances {
 export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
   rejectRow('! * * *', 'A record keeps its serial number.'),
 
-  acceptRow('= * * *', 'A person decided that it is one computer.', 'merged'),
-  acceptRow('* = * *', 'A person decided that it is one computer.', 'merged'),
-  acceptRow('* * = *', 'A person decided that it is one computer.', 'merged'),
-  acceptRow('* * * =', 'A person decided that it is one computer.', 'merged'),
+  acceptRow('= * * *', 'A user decided that it is one computer.', 'merged'),
+  acceptRow('* = * *', 'A user decided that it is one computer.', 'merged'),
+  acceptRow('* * = *', 'A user decided that it is one computer.', 'merged'),
+  acceptRow('* * * =', 'A user decided that it is one computer.', 'merged'),
 
   acceptRow('* * = *', 'A container has a new adapter.', 'container'),
 
-  acceptRow('* * * =', 'Of computers that share a serial number or UUID, the MAC address tells.', 'shared'),
-  acceptRow('* * = ?', 'Of computers that share a serial number or UUID, the host name tells.', 'shared'),
+  acceptRow('* * * =', 'Of computers that share a serial number or UUID, the MAC address decides.', 'shared'),
+  acceptRow('* * = ?', 'Of computers that share a serial number or UUID, the host name decides.', 'shared'),
   rejectRow('* * * *', 'It is another one of the computers that share a serial number or UUID.', 'shared'),
 
   rejectRow('= = ! !', 'It is the clone of a virtual machine.', 'virtual'),
   rejectRow('= = ! ?', 'It is the clone of a virtual machine.', 'virtual'),
-  acceptRow('= = * *', 'It was installed anew, renamed or given another adapter.'),
+  acceptRow('= = * *', 'It was reinstalled, renamed or got another adapter.'),
 
   acceptRow('= ! = *', 'It has a new board.'),
   rejectRow('= ! * *', 'A dock or a chassis is shared: the UUIDs differ.'),
@@ -58,19 +58,19 @@ export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
   acceptRow('= ? = *', 'Serial number and host name agree.'),
   acceptRow('= ? * =', 'Serial number and MAC address agree.'),
   acceptRow('= ? ? ?', 'Nothing else can be compared.'),
-  rejectRow('= ? * *', 'Nothing but the serial number agrees.'),
+  rejectRow('= ? * *', 'Only the serial number agrees.'),
 
   acceptRow('? = = *', 'UUID and host name agree.'),
   acceptRow('? = * =', 'UUID and MAC address agree.'),
   acceptRow('? = ? ?', 'Nothing else can be compared.'),
-  rejectRow('? = * *', 'Nothing but the UUID agrees.'),
+  rejectRow('? = * *', 'Only the UUID agrees.'),
 
   acceptRow('? ? = =', 'Host name and MAC address agree.'),
   rejectRow('? ? * =', 'Adapters move between computers.', 'strong'),
   rejectRow('? ? ! =', 'A dock is shared.', 'docked'),
   acceptRow('? ? * =', 'It was renamed.'),
-  acceptRow('? ? = ?', 'Nothing but the host name can be compared.'),
-  rejectRow('? ? * *', 'Nothing agrees, or the host name alone.'),
+  acceptRow('? ? = ?', 'Only the host name can be compared.'),
+  rejectRow('? ? * *', 'Nothing or only the host name agrees.'),
 ];
 
 /** Returns the row that applies. */

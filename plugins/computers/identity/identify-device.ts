@@ -126,5 +126,5 @@ function reasonOf(device: DeviceInventory, { stands, compared }: Judged): string
     return `A scan found an unknown device at ${name}, the address that ${device.name} reports.`;
   return compared.serialnumber === 'differs'
     ? `Two devices report the name ${device.name}, ${serials}.`
-    : `Two devices report the name ${device.name}, and nothing else of both is known.`;
+    : `Two devices report the name ${device.name}, and no other identifiers of both are known.`;
 }

@@ -39,8 +39,8 @@ const app = z.object({
   name: plain.trim().min(1),
   version: optional,
   publisher: optional,
-  installdate: day.meta({ description: 'The day it was installed.' }),
-  others: z.array(plain).max(20).optional().meta({ description: 'Lower versions that stand beside it.' }),
+  installdate: day.meta({ description: 'Date of the installation.' }),
+  others: z.array(plain).max(20).optional().meta({ description: 'Lower versions that are also installed.' }),
 });
 
 /** Fields that identify a computer; every other field only describes it. */
@@ -48,12 +48,11 @@ export const COMPUTER_IDENTIFIERS: readonly string[] = ['hostname', 'serialnumbe
 
 /** Report of a computer. A list that is left out changes nothing. */
 export const computerRecord = z.object({
-  hostname: plain.trim().min(1, 'A computer is known by its host name.'),
+  hostname: plain.trim().min(1, 'Send the host name of the computer.'),
   serialnumber: optional,
-  uuid: optional.meta({ description: 'As its firmware says it.' }),
+  uuid: optional.meta({ description: 'As reported by the firmware.' }),
   vmsystem: optional.meta({
-    description:
-      'What a virtual machine or a container runs in, such as VMware or lxc; Physical for a real one.',
+    description: 'Hypervisor or container type, such as VMware or lxc; Physical for physical computers.',
   }),
   manufacturer: optional,
   model: optional,

@@ -75,7 +75,7 @@ test.each([
   ['a control character', [0x61, 0x02, 0x62], 'a b'],
   ['a NUL', [0x61, 0x00, 0x62], 'a b'],
   ['a line break', [0x61, 0x0a, 0x62], 'a b'],
-  ['a code point that is no character', [0x61, 0xef, 0xbf, 0xbf], 'a'],
+  ['an invalid code point', [0x61, 0xef, 0xbf, 0xbf], 'a'],
 ])('the parser reads all other values when a text contains %s', (_what, bytes, name) => {
   for (const text of [document('UTF-8'), json])
     expect(readName(withBytes(text, Uint8Array.from(bytes)))).toBe(name);

@@ -68,7 +68,7 @@ export class AcknowledgedAlerts {
       return true;
     } catch (cause) {
       if (!(cause instanceof ServerRefusedError)) throw cause;
-      this.needs.say(`the acknowledgement of alert ${id}: ${errorMessageOf(cause)}`);
+      this.needs.say(`failed to acknowledge alert ${id}: ${errorMessageOf(cause)}`);
       return [403, 404].includes(cause.answer.status);
     }
   }

@@ -224,7 +224,7 @@ export class Agent {
       this.me.save({ pins: orders.serverpins });
     if (Date.now() - this.inventoryAt < INVENTORY_MS) return;
     const { status, output } = await sendInventory(this.means());
-    if (status === 'failed') throw new Error(`The inventory was not taken: ${output}`);
+    if (status === 'failed') throw new Error(`The server did not accept the inventory: ${output}`);
     this.inventoryAt = Date.now();
   }
 
@@ -252,7 +252,7 @@ export class Agent {
       return;
     }
     const { data: asked } = receivedCommand.safeParse(answer.data);
-    if (!asked) throw new Error('What the server sent is no command that this agent understands.');
+    if (!asked) throw new Error('The server sent a command that this agent version does not support.');
     this.say(`command ${asked.commandid}: ${asked.action}`);
     const outcome = await performCommand(asked, this.means());
     await this.report(asked.commandid, outcome);
@@ -267,7 +267,7 @@ export class Agent {
         await this.request(`/endpoints/commands/${commandid}/result`, { method: 'POST', body: outcome });
         return;
       } catch (cause) {
-        this.say(`the result of command ${commandid}: ${errorMessageOf(cause)}`);
+        this.say(`failed to send the result of command ${commandid}: ${errorMessageOf(cause)}`);
         if (cause instanceof ServerRefusedError && (cause.isFinal || cause.isEnded)) return;
         await this.waiting.sleep(
           backOff.next(cause instanceof ServerRefusedError ? cause.answer.retryAfter : 0),

@@ -37,11 +37,11 @@ export function checkInstalledVersion(
   );
   const said = (sentence: string) => [sentence, outcome.output].filter(Boolean).join('\n');
   if (found.length === 0)
-    return { ...outcome, output: said(`The version of ${appname} could not be seen on this PC.`) };
+    return { ...outcome, output: said(`The version of ${appname} on this PC is unknown.`) };
   if (found.some((one) => isSameVersion(one, version))) return outcome;
   const all = [...new Set(found.map((one) => cutText(one, MAX_CHARACTERS)))];
   const there = all.slice(0, MAX_LISTED).join(' and ');
-  const sentence = `${appname} is ${there} on this PC; ${version} was wanted. The published entry brings another version.`;
+  const sentence = `${appname} is ${there} on this PC, but ${version} was requested. The published entry installs another version.`;
   return { status: 'failed', output: said(sentence) };
 }
 

@@ -31,7 +31,7 @@ export function readLog({ path, folders }: LogRequest): string {
   const file = saidPlainly(() => openSync(resolved, constants.O_RDONLY | AS_IT_IS));
   try {
     const stat = fstatSync(file);
-    if (!stat.isFile()) throw new Error('This is no file.');
+    if (!stat.isFile()) throw new Error('This is not a file.');
     // A folder in the path may have become a link since the check. The location of the opened file is
     // therefore checked again.
     const real =
@@ -50,10 +50,10 @@ export function readLog({ path, folders }: LogRequest): string {
 }
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'There is no such file.',
-  ENOTDIR: 'There is no such file.',
-  ELOOP: 'This is a link that leads nowhere, or is not followed here.',
-  EACCES: 'The agent may not read this file.',
+  ENOENT: 'The file does not exist.',
+  ENOTDIR: 'The file does not exist.',
+  ELOOP: 'This is a broken link, or a link that may not be followed.',
+  EACCES: 'The agent has no permission to read this file.',
 };
 
 /** Runs a system call and replaces its common errors with a plain message. */
@@ -77,7 +77,8 @@ function refuse(wanted: LogRequest): void {
  */
 function refuseDataOfAppliance(path: string): void {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'millwright.db'))) throw new Error('The data of an appliance are not read.');
+    if (existsSync(join(folder, 'millwright.db')))
+      throw new Error('The data of an appliance cannot be read.');
     if (folder === dirname(folder)) return;
   }
 }
@@ -90,12 +91,12 @@ export function resolveOpenedPath(file: number, path: string): string {
   const resolved = realpathSync.native(path);
   const [opened, found] = [fstatSync(file, { bigint: true }), lstatSync(resolved, { bigint: true })];
   if (opened.dev !== found.dev || opened.ino !== found.ino)
-    throw new Error('The way to this file changed while it was opened.');
+    throw new Error('The path of this file changed while it was opened.');
   return resolved;
 }
 
 function textOf(bytes: Buffer): string {
-  if (bytes.includes(0) && !isUtf16(bytes)) throw new Error('This file holds no text.');
+  if (bytes.includes(0) && !isUtf16(bytes)) throw new Error('This is not a text file.');
   return isUtf16(bytes) ? bytes.toString('utf16le').replace(/^\ufeff/, '') : bytes.toString('utf8');
 }
 

@@ -12,13 +12,13 @@ import { type AgentState, resolveStateFolder, StateFile } from './state.ts';
 import { readUptimeSeconds } from './this-pc.ts';
 import { UpgradeTrial } from './upgrade.ts';
 
-export const usage = `millwright agent enroll --server URL --pin PIN [--key-file FILE] [--state DIR]   ask the server for a credential
-millwright agent run [--state DIR] [--startup-jitter 30]                   serve the appliance on this PC
-millwright agent status [--state DIR]                                      what this agent knows
-millwright agent report --text TEXT [--reason TEXT] [--screenshot]         tell those on duty of something
-millwright agent install --server URL --pin PIN [--key-file FILE]          enroll, and start with the PC
-millwright agent uninstall                                                 end it, and forget the credential
-The key that all agents share is read from a file, or from the standard input with --key -; as --key KEY others on this PC may see it.`;
+export const usage = `millwright agent enroll --server URL --pin PIN [--key-file FILE] [--state DIR]   request a credential from the server
+millwright agent run [--state DIR] [--startup-jitter 30]                   run the agent
+millwright agent status [--state DIR]                                      show the state of the agent
+millwright agent report --text TEXT [--reason TEXT] [--screenshot]         send a report to the alert recipients
+millwright agent install --server URL --pin PIN [--key-file FILE]          enroll, and start the agent with the PC
+millwright agent uninstall                                                 remove the agent and its credential
+The shared key is read from a file, or from the standard input with --key -. With --key KEY, other users of this PC can see it.`;
 
 interface Output {
   out(line: string): void;
@@ -52,9 +52,9 @@ export async function runAgentCommand(args: readonly string[], output: Output): 
  */
 async function install(file: StateFile, flags: ReadonlyMap<string, string>, output: Output): Promise<number> {
   if (isFromSources())
-    throw new Error('This agent runs from its sources: install the executable that "npm run build" makes.');
+    throw new Error('This agent runs from source. Install the executable that "npm run build" creates.');
   if (process.getuid?.() !== 0 && process.platform !== 'win32')
-    throw new Error('Run it as root, for example with sudo.');
+    throw new Error('Run this command as root, for example with sudo.');
   const program = installedProgramPath();
   copyProgram(process.execPath, program);
   await refuseToSetUp(program);
@@ -70,7 +70,7 @@ function flagsOf(args: readonly string[]): Map<string, string> {
     const name = given.replace(/^--/, '');
     const value = SWITCHES.includes(name) ? 'yes' : left.shift();
     if (!given.startsWith('--') || ![...FLAGS, ...SWITCHES].includes(name) || value === undefined)
-      throw new Error(`There is no option ${given}, or it needs a value.\n${usage}`);
+      throw new Error(`Unknown option ${given}, or its value is missing.\n${usage}`);
     // `--pin` may occur several times, for the served key and the next one.
     flags.set(name, name === 'pin' && flags.has(name) ? `${flags.get(name)},${value}` : value);
   }
@@ -81,14 +81,14 @@ async function enroll(file: StateFile, flags: ReadonlyMap<string, string>, { out
   const state = stateFrom(flags, file.read());
   file.write(state);
   if (state.credential) {
-    out('This PC has its credential already.');
+    out('This PC already has a credential.');
     return 0;
   }
   const agent = new Agent(state, file, () => undefined);
   try {
     const told = await agent.enroll();
     out(SAID[told] ?? told);
-    if (told === 'pending') out(`Its fingerprint there is ${fingerprintOf(state.nonce)}.`);
+    if (told === 'pending') out(`The fingerprint of this agent is ${fingerprintOf(state.nonce)}.`);
     return 0;
   } finally {
     agent.stop();
@@ -103,21 +103,21 @@ const fingerprintOf = (nonce: string): string => createHash('sha256').update(non
 
 const SAID: Record<string, string> = {
   enrolled: 'This PC is enrolled.',
-  pending: 'This PC waits for an admin: Fleet, Enrollment.',
-  approved: 'This PC was approved before, and its credential is in use elsewhere. Ask an admin.',
-  rejected: 'An admin turned this PC down.',
-  blocked: 'An admin keeps this PC from enrolling.',
+  pending: 'This PC waits for approval by an admin under Fleet, Enrollment.',
+  approved: 'This PC is already approved, but its credential is in use elsewhere. Ask an admin.',
+  rejected: 'An admin rejected this PC.',
+  blocked: 'An admin blocked the enrollment of this PC.',
 };
 
 /** Merges the flags into the previous state. Flags take precedence. */
 function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | undefined): AgentState {
   const server = flags.get('server') ?? before?.server;
-  if (!server) throw new Error('Say where the appliance is: --server https://its-name:8443');
+  if (!server) throw new Error('Enter the address of the appliance: --server https://its-name:8443');
   const pin = flags.get('pin');
   const pins = pin ? pin.split(',') : (before?.pins ?? []);
   const isPlain = server.startsWith('http://');
   if (isPlain && !isOwn(server))
-    throw new Error('The server has to be an https address: credentials are sent to it.');
+    throw new Error('The server must have an https address, because credentials are sent to it.');
   const isSame = before?.server === server;
   const sharedkey = sharedKeyOf(flags);
   return {
@@ -139,7 +139,7 @@ const isOwn = (server: string): boolean =>
  */
 function jitterOf(flags: ReadonlyMap<string, string>): number {
   const given = flags.get('startup-jitter') ?? '30';
-  if (!/^\d{1,6}$/.test(given)) throw new Error('--startup-jitter is a number of seconds, 300 at most.');
+  if (!/^\d{1,6}$/.test(given)) throw new Error('--startup-jitter must be a number of seconds, at most 300.');
   return Number(given);
 }
 
@@ -158,10 +158,10 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
     throw cause;
   });
   const state = file.read();
-  if (!state) throw new Error('This PC has not enrolled: millwright agent enroll --server URL --pin PIN');
+  if (!state) throw new Error('This PC is not enrolled. Run: millwright agent enroll --server URL --pin PIN');
   const say = (line: string) => out(`${new Date().toISOString()} ${line}`);
   const giveBack = () => {
-    say('This build does not reach the server: the one before takes its place again.');
+    say('This build cannot reach the server. The agent returns to the previous build.');
     trial.failed();
     agent.isRestarting = true;
     agent.stop();
@@ -189,13 +189,13 @@ function beginAnew(): void {
 function status(file: StateFile, { out }: Output): number {
   const state = file.read();
   if (!state) {
-    out('This PC has not enrolled.');
+    out('This PC is not enrolled.');
     return 1;
   }
   out(state.credential ? 'enrolled' : (state.told ?? 'pending'));
   out(`server      ${state.server}`);
   out(`fingerprint ${fingerprintOf(state.nonce)}`);
-  out(`trusts      ${state.pins.join(', ') || 'what the authorities of this PC vouch for'}`);
+  out(`trusts      ${state.pins.join(', ') || 'the certificate authorities of this PC'}`);
   out(
     `credential  ${state.credential ? `${state.credential.slice(0, 15)}… of asset ${state.assetid}` : 'none yet'}`,
   );

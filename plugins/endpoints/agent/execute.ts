@@ -68,15 +68,15 @@ export function execute(
       resolve({ ...outcome, durationms: Math.round(performance.now() - began) });
     };
     child.once('error', (error) =>
-      finish({ status: 'failed', output: `It could not be started: ${error.message}` }),
+      finish({ status: 'failed', output: `The program could not be started: ${error.message}` }),
     );
     const close = (code: number | null, signal: NodeJS.Signals | null) => {
-      const late = isLate ? `\nIt was ended after ${timeoutseconds} seconds.` : '';
+      const late = isLate ? `\nThe program was stopped after ${timeoutseconds} seconds.` : '';
       finish({
         status: code === 0 && !isLate ? 'succeeded' : 'failed',
         exitcode: code,
         output: captureoutput || isLate ? `${captureoutput ? output.text() : ''}${late}` : undefined,
-        ...(signal && !isLate && { output: `${output.text()}\nIt was ended by ${signal}.` }),
+        ...(signal && !isLate && { output: `${output.text()}\nThe program was stopped by ${signal}.` }),
       });
     };
     child.once('close', close);

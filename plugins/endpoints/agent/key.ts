@@ -9,12 +9,12 @@ const STANDARD_INPUT = 0;
  */
 export function sharedKeyOf(flags: ReadonlyMap<string, string>): string | undefined {
   const [given, file] = [flags.get('key'), flags.get('key-file')];
-  if (given !== undefined && file !== undefined) throw new Error('Give the key once: --key or --key-file.');
+  if (given !== undefined && file !== undefined) throw new Error('Use either --key or --key-file.');
   if (given !== undefined && given !== '-') return given;
   if (given === undefined && file === undefined) return undefined;
   const key = read(file ?? STANDARD_INPUT).trim();
   if (key === '' || key.includes('\n'))
-    throw new Error(`${file ?? 'The standard input'} does not hold a key: write the key alone into it.`);
+    throw new Error(`${file ?? 'The standard input'} does not contain a key. It must contain only the key.`);
   return key;
 }
 
@@ -23,7 +23,7 @@ function read(from: string | number): string {
     return readFileSync(from, 'utf8');
   } catch {
     throw new Error(
-      `${from === STANDARD_INPUT ? 'The standard input' : from} cannot be read: put the key there.`,
+      `${from === STANDARD_INPUT ? 'The standard input' : from} cannot be read. It must contain the key.`,
     );
   }
 }

@@ -66,7 +66,9 @@ async function safetyOf(program: string): Promise<Safety> {
 export async function refuseToSetUp(program: string): Promise<void> {
   const { open } = await safetyOf(program);
   if (open !== undefined)
-    throw new Error(`The agent is not installed while others may write ${open}: take that right from them.`);
+    throw new Error(
+      `The agent was not installed, because other users may write ${open}. Remove their write permission.`,
+    );
 }
 
 /**
@@ -78,6 +80,6 @@ export async function refuseToRun(program = process.execPath): Promise<void> {
   const { isSystem, open } = await safetyOf(program);
   if (isSystem && open !== undefined)
     throw new Error(
-      `The agent does not run as the system while others may write ${open}. Run "${program}" agent install, which copies it to ${installedProgramPath()}.`,
+      `The agent does not run as root or SYSTEM, because other users may write ${open}. Run "${program}" agent install, which copies it to ${installedProgramPath()}.`,
     );
 }

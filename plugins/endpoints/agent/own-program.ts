@@ -65,7 +65,7 @@ function closed(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || (!isWindows && stat.uid !== process.getuid?.()))
-    throw new Error(`${folder} is not the agent's own: remove it, and install the agent again.`);
+    throw new Error(`${folder} does not belong to the agent. Delete it and install the agent again.`);
   if (isWindows) closeFolderAndFiles(folder, USERS_RUN_IT);
   else chmodSync(folder, 0o755);
 }

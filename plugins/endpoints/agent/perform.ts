@@ -38,7 +38,7 @@ const failed = (output: string): CommandOutcome => ({ status: 'failed', output }
 export async function performCommand(command: AgentCommand, means: AgentContext): Promise<CommandOutcome> {
   const { action } = command;
   if (!isKnown(action))
-    return failed(`This agent is too old for "${action}": it is version ${version}. Update it first.`);
+    return failed(`This agent is too old for "${action}": it is version ${version}. Upgrade it first.`);
   try {
     return await HANDLERS[action](command, means);
   } catch (cause) {
@@ -72,13 +72,13 @@ const HANDLERS: Record<Action, Handler> = {
   reboot: async () => {
     if (isWindows) await run('shutdown.exe', ['/r', '/t', '30']);
     else await run('shutdown', ['-r', '+1']);
-    return done('The PC starts anew in a minute.');
+    return done('The PC restarts within one minute.');
   },
   scheduledtask_run: async ({ parameters }) => {
     const name = String(parameters.taskname);
     if (isWindows) await run('schtasks.exe', ['/run', '/tn', name]);
     else if (/\.(?!service$)[a-z]+$/.test(name))
-      return failed(`${name} is no service: only services are started.`);
+      return failed(`${name} is not a service. Only services can be started.`);
     else await run('systemctl', ['start', '--', name]);
     return done();
   },
@@ -102,19 +102,19 @@ async function syncPrinters(means: AgentContext): Promise<CommandOutcome> {
   const { connection, headers, named } = means;
   const answer = await connection.request(named('/printers/assignments/mine'), { headers: headers() });
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
-    return failed('No printer was set up: this appliance does not say which printers this PC is to have.');
+    return failed('No printer was set up: the printers plugin is disabled on this appliance.');
   if (answer.status >= 300) return failed(told(answer));
   const came = await setUpPrinters(desiredPrinters.parse(answer.data).printers);
-  if (!came) return failed('This PC has no print system that the agent could set up.');
+  if (!came) return failed('This PC has no print system that the agent supports.');
   const sent = await sendPrinters(means);
   const lines = [
     ...said('Added', came.added),
     ...said('Removed', came.removed),
-    ...said('Not done', came.failed),
+    ...said('Failed', came.failed),
     ...came.notes,
     ...(sent.status === 'failed' ? [sent.output!] : []),
   ];
-  const text = lines.join('\n') || 'The printers are as they are to be.';
+  const text = lines.join('\n') || 'All assigned printers are already set up.';
   return came.failed.length > 0 || sent.status === 'failed' ? failed(text) : done(text);
 }
 
@@ -164,7 +164,7 @@ async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   if (answer.status === 404) means.notkept.add('printers');
   return answer.status < 300 || answer.status === 404
     ? done()
-    : failed(`The printers were not taken: ${told(answer)}`);
+    : failed(`The server did not accept the printers: ${told(answer)}`);
 }
 
 const collected = (
@@ -177,6 +177,6 @@ const collected = (
 const told = ({ status, message }: ApplianceResponse): string => message ?? `The server answered ${status}.`;
 
 async function showMessage(text: string): Promise<CommandOutcome> {
-  const where = await showNotice({ title: 'Message of the plant', text, seconds: null });
-  return where === undefined ? failed('Nobody is logged in who could read it.') : done(where);
+  const where = await showNotice({ title: 'Plant message', text, seconds: null });
+  return where === undefined ? failed('No user is signed in to see the message.') : done(where);
 }

@@ -74,7 +74,7 @@ async function addCups(name: string, { address, sharepath }: DesiredPrinter): Pr
   if (!address)
     throw new Error(
       sharepath
-        ? 'a Windows server shares it, which needs a driver by hand'
+        ? 'a Windows server shares it, so its driver must be installed manually'
         : 'it has no address in the register',
     );
   const host = address.includes(':') ? `[${address}]` : address;
@@ -149,7 +149,7 @@ export async function setUpWindowsPrinters(printers: readonly DesiredPrinter[]):
     env: { MILLWRIGHT_PRINTERS: JSON.stringify(printers), MILLWRIGHT_REMARK: QUEUE_REMARK },
   });
   const notes = printers.some(({ isdefault }) => isdefault)
-    ? ['On Windows each person has a default printer of his own: it was not changed.']
+    ? ['On Windows, each user has a personal default printer. It was not changed.']
     : [];
   return { ...told.parse(JSON.parse(answer)), notes };
 }

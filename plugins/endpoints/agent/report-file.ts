@@ -56,6 +56,6 @@ function create(path: string): number {
     return openSync(path, 'wx', 0o600);
   } catch (cause) {
     if ((cause as { code?: string }).code !== 'ENOENT') throw cause;
-    throw new Error('The agent of this PC takes no reports: it has not run yet.');
+    throw new Error('The agent of this PC has not run yet, so it cannot accept reports.');
   }
 }

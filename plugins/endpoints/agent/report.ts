@@ -16,14 +16,15 @@ export async function createOperatorReport(
   { out }: Output,
 ): Promise<number> {
   const text = (flags.get('text') ?? '').trim();
-  if (text === '') throw new Error('Say what is to be reported: --text "..."');
-  if (text.length > MAX_TEXT_LENGTH) throw new Error(`A report has at most ${MAX_TEXT_LENGTH} characters.`);
+  if (text === '') throw new Error('Enter the text of the report: --text "..."');
+  if (text.length > MAX_TEXT_LENGTH)
+    throw new Error(`A report can have at most ${MAX_TEXT_LENGTH} characters.`);
   const reason = flags.get('reason')?.trim();
   if (reason && reason.length > MAX_REASON_LENGTH)
-    throw new Error(`A reason has at most ${MAX_REASON_LENGTH} characters.`);
+    throw new Error(`A reason can have at most ${MAX_REASON_LENGTH} characters.`);
   const picture = flags.has('screenshot') ? await pictureOf(out) : {};
   writeSpooledReport(spool, { text, ...(reason && { reason }), ...picture });
-  out('The report is on its way: the agent of this PC sends it.');
+  out('The report is queued. The agent of this PC sends it.');
   return 0;
 }
 
@@ -32,7 +33,7 @@ async function pictureOf(out: (line: string) => void): Promise<{ picture: string
     return { picture: (await takeScreenshot()).toString('base64') };
   } catch (cause) {
     const nopicture = errorMessageOf(cause).slice(0, 500);
-    out(`It goes without a picture of the screen. ${nopicture}`);
+    out(`The report has no screenshot. ${nopicture}`);
     return { nopicture };
   }
 }

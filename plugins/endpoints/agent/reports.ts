@@ -50,7 +50,7 @@ export class SpooledReportSender {
     } catch (cause) {
       if (cause instanceof ServerRefusedError) this.quietUntil = this.now + quietOf(cause.answer);
       if (!(cause instanceof ServerRefusedError && UNFIT.includes(cause.answer.status))) throw cause;
-      this.needs.say(`a report was refused: ${errorMessageOf(cause)}`);
+      this.needs.say(`a report was rejected: ${errorMessageOf(cause)}`);
     }
     this.spool.drop(left.name);
   }
@@ -81,8 +81,8 @@ function formOf({ text, reason, picture, nopicture }: ReportFile, user: string |
   if (reason) form.append('reason', reason);
   const bytes = picture === undefined ? undefined : Buffer.from(picture, 'base64');
   const kind = bytes && bytes.byteLength <= MAX_PICTURE_BYTES ? detectPictureType(bytes) : undefined;
-  const why = bytes && !kind ? 'What came with it is no picture that the appliance takes.' : nopicture;
-  const details = [user && `Reported by ${user}.`, why && `Without a picture of the screen: ${why}`];
+  const why = bytes && !kind ? 'The attached file is not a supported picture.' : nopicture;
+  const details = [user && `Reported by ${user}.`, why && `No screenshot: ${why}`];
   form.append('details', details.filter((line) => line).join('\n'));
   if (bytes && kind) form.append('screenshot', new File([new Uint8Array(bytes)], `screen.${kind}`));
   return form;

@@ -26,7 +26,7 @@ export async function runScript(given: Script, user: string | undefined): Promis
   if (createHash('sha256').update(given.body).digest('hex') !== given.sha256)
     return {
       status: 'failed',
-      output: 'The text of the script is not the one that was queued. It was not run.',
+      output: 'The script does not match the queued version. It was not run.',
     };
   const problem = given.usercontext === 'loggedinuser' ? validateUserContext(user) : undefined;
   if (problem) return { status: 'failed', output: problem };
@@ -49,7 +49,7 @@ function remove(folder: string): string | undefined {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     return undefined;
   } catch (cause) {
-    return `${folder} is still there: ${cause instanceof Error ? cause.message : cause}`;
+    return `${folder} could not be deleted: ${cause instanceof Error ? cause.message : cause}`;
   }
 }
 
@@ -61,8 +61,9 @@ export function validateUserContext(
   user: string | undefined,
   platform = process.platform,
 ): string | undefined {
-  if (platform === 'win32') return 'On Windows this agent runs scripts as the system only. It was not run.';
-  return user === undefined ? 'Nobody is logged in to run it as.' : undefined;
+  if (platform === 'win32')
+    return 'On Windows, this agent runs scripts only as SYSTEM. The script was not run.';
+  return user === undefined ? 'No user is signed in, so the script was not run.' : undefined;
 }
 
 async function runIn(folder: string, given: Script, user: string | undefined): Promise<CommandOutcome> {

@@ -35,7 +35,7 @@ export async function takeScreenshot(): Promise<Buffer> {
       const bytes = readFileSync(file);
       if (bytes.byteLength <= MAX_PICTURE_BYTES && detectPictureType(bytes)) return bytes;
     }
-    throw new Error('The picture of the screen is larger than 8 MB.');
+    throw new Error('The screenshot is larger than 8 MB.');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -44,7 +44,7 @@ export async function takeScreenshot(): Promise<Buffer> {
 async function take(file: string): Promise<void> {
   if (process.platform === 'win32') return takeOnWindows(file);
   const { WAYLAND_DISPLAY, DISPLAY } = process.env;
-  if (!WAYLAND_DISPLAY && !DISPLAY) throw new Error('There is no desktop here.');
+  if (!WAYLAND_DISPLAY && !DISPLAY) throw new Error('There is no desktop session.');
   const tools = WAYLAND_DISPLAY ? WAYLAND : X11;
   const tool = tools.find(({ program }) => isInstalled(program));
   if (!tool) {
@@ -52,7 +52,7 @@ async function take(file: string): Promise<void> {
     throw new Error(`None of these programs is installed: ${names}.`);
   }
   await runProgram(tool.program, tool.args(file), { ms: MS });
-  if (!existsSync(file)) throw new Error(`${tool.program} left no picture.`);
+  if (!existsSync(file)) throw new Error(`${tool.program} created no picture.`);
 }
 
 const isInstalled = (program: string): boolean =>

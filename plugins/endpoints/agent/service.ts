@@ -43,7 +43,7 @@ export function setUpService(program: string, say: Say): number {
     // A running agent restarts with the new program.
     execFileSync('systemctl', ['restart', UNIT_NAME]);
   }
-  say('The agent starts with this PC, and runs now.');
+  say('The agent is running and starts with this PC.');
   return 0;
 }
 
@@ -87,7 +87,7 @@ export function removeService(spool: string, say: Say): number {
   new Spool(spool).remove();
   rmSync(resolveStateFolder(), { recursive: true, force: true });
   removeProgram(dirname(installedProgramPath()));
-  say('The agent is gone from this PC. Revoke its credential on the appliance.');
+  say('The agent is removed from this PC. Revoke its credential on the appliance.');
   return 0;
 }
 

@@ -49,7 +49,7 @@ export class Spool {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const stat = lstatSync(this.folder);
     if (!stat.isDirectory() || (!isWindows && stat.uid !== process.getuid?.()))
-      throw new Error(`${this.folder} is not the agent's own: no reports are taken from it.`);
+      throw new Error(`${this.folder} does not belong to the agent. No reports are read from it.`);
     if (isWindows) closeFolder(this.folder, USERS);
     // All users may create files in it. No user may list it or change files of others.
     else chmodSync(this.folder, 0o1733);

@@ -32,7 +32,7 @@ export async function installUpgrade(
   if (isFromSources(program))
     return {
       status: 'failed',
-      output: 'This agent runs from its sources and is not brought to another version.',
+      output: 'This agent runs from source and cannot be upgraded.',
     };
   const next = `${program}.next`;
   try {
@@ -40,10 +40,10 @@ export async function installUpgrade(
     chmodSync(next, 0o755);
     const told = execFileSync(next, ['version'], { timeout: 30_000 }).toString().trim();
     if (told !== `millwright ${given.version}`)
-      return { status: 'failed', output: `The build says that it is ${told.slice(0, 100)}.` };
+      return { status: 'failed', output: `The build reports another version: ${told.slice(0, 100)}.` };
     replaceFile(program, `${program}.previous`);
     replaceFile(next, program);
-    return { status: 'succeeded', exitcode: 0, output: `Version ${given.version} begins now.` };
+    return { status: 'succeeded', exitcode: 0, output: `Version ${given.version} starts now.` };
   } finally {
     rmSync(next, { force: true });
   }
@@ -66,7 +66,7 @@ async function download(
       { headers, ms: DOWNLOAD_MS },
       (chunk) => {
         left -= chunk.byteLength;
-        if (left < 0) throw new Error('More arrived than was promised.');
+        if (left < 0) throw new Error('The download is larger than announced.');
         digest.update(chunk);
         writeSync(file, chunk);
       },
@@ -76,7 +76,7 @@ async function download(
     closeSync(file);
   }
   if (digest.digest('hex') !== sha256)
-    throw new Error('What arrived is not the build that was promised. It was not run.');
+    throw new Error('The downloaded file does not match the announced build. It was not run.');
 }
 
 /**

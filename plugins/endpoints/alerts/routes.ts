@@ -20,7 +20,7 @@ const alert = z
   .object({
     notificationid: z.int(),
     notification: z.string(),
-    alerttimeout: z.int().nullable().meta({ description: 'Seconds that it is shown.' }),
+    alerttimeout: z.int().nullable().meta({ description: 'Display time in seconds.' }),
     starttime: z.iso.datetime().nullable(),
     endtime: z.iso.datetime().nullable(),
     ticketnumber: z.string().nullable(),
@@ -33,7 +33,7 @@ const acknowledged = z.object({
   acknowledgeddate: z.iso.datetime(),
 });
 
-const notMeant = () => new AppError(ASSET_MISMATCH, 'This alert is not meant for this PC.');
+const notMeant = () => new AppError(ASSET_MISMATCH, 'This alert is not for this PC.');
 
 const scopeIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
@@ -76,7 +76,7 @@ function acknowledgeAs(host: Host, context: WriteContext, assetid: number, notif
     if (found?.alertfleet !== 1) throw notFound('Alert');
     if (!createScopePredicate(scopeIn(found.alertscope))(findPcFacts(tx, assetid)!)) throw notMeant();
     if (found.starttime !== null && found.starttime > tx.at)
-      throw new AppError('CONFLICT', 'This alert has not begun; acknowledge it once it is shown.', {
+      throw new AppError('CONFLICT', 'This alert has not started yet. Acknowledge it after it is shown.', {
         field: 'starttime',
       });
     const isFirst = acknowledge.run(tx, { notificationid, assetid, createddate: tx.at }) > 0;
@@ -99,7 +99,7 @@ export const alertRoutes = (host: Host): Api =>
       ({ call, query }) => alertsFor(host, resolveCallingPc(host, call.actor, query.hostname).assetid),
       routeOptions({
         access,
-        summary: 'The alerts that this PC shows now; what is not among them is over',
+        summary: 'Active alerts of the calling PC; all other alerts have ended',
         query: z.object({ hostname }),
         responseSchema: alert.array().max(MAX_ALERTS),
       }),
@@ -112,7 +112,7 @@ export const alertRoutes = (host: Host): Api =>
       },
       routeOptions({
         access,
-        summary: 'This PC has shown the alert, and somebody has seen it',
+        summary: 'Acknowledge an alert that a user of the calling PC has seen',
         params: z.object({ id: idParam }),
         query: z.object({ hostname }),
         body: z.object({ hostname }),
@@ -125,7 +125,7 @@ export const alertRoutes = (host: Host): Api =>
       ({ params, query }) => listAcknowledgments(host, params.id, query),
       routeOptions({
         access: { can: 'endpoints.view' },
-        summary: 'The PCs on which somebody has seen the alert, the newest first',
+        summary: 'PCs that acknowledged an alert, the newest first',
         params: z.object({ id: idParam }),
         query: acknowledgmentQuery,
         responseSchema: acknowledgment.array(),

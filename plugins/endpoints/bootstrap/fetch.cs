@@ -35,7 +35,7 @@ namespace Millwright {
       HttpWebResponse answer = (HttpWebResponse)request.GetResponse();
       if (answer.StatusCode == HttpStatusCode.OK) return answer;
       answer.Close();
-      throw new InvalidOperationException("The appliance did not answer as it should.");
+      throw new InvalidOperationException("The appliance returned an unexpected response.");
     }
     static string PinOf(byte[] der) {
       int at = Inside(der, Inside(der, 0));

@@ -30,16 +30,16 @@ digest_of() {
 install_agent() {
   case $server in
     https://*) ;;
-    *) stop 'the address of the appliance must begin with https://. An admin enters it as site_url.' ;;
+    *) stop 'the address of the appliance must begin with https://. An admin must correct it in the settings (site_url).' ;;
   esac
-  [ "$(id -u)" -eq 0 ] || stop 'run the line as root, for example with sudo.'
+  [ "$(id -u)" -eq 0 ] || stop 'run this command as root, for example with sudo.'
   command -v curl >/dev/null || stop 'curl is missing.'
   case $(uname -s)-$(uname -m) in
     Linux-x86_64 | Linux-amd64) platform=linux-x64 digest=$digest_x64 ;;
     Linux-aarch64 | Linux-arm64) platform=linux-arm64 digest=$digest_arm64 ;;
-    *) stop 'there is no agent for this system.' ;;
+    *) stop 'this operating system is not supported.' ;;
   esac
-  [ -n "$digest" ] || stop "there is no current build for $platform yet."
+  [ -n "$digest" ] || stop "there is no current build for $platform yet. An admin must make one current under Packages."
   printf 'Installing the agent of %s.\n' "$site"
 
   umask 022
@@ -50,11 +50,11 @@ install_agent() {
   download=$(mktemp -d "$folder/download.XXXXXX")
   trap 'rm -rf "$download"' EXIT
   trap 'exit 1' HUP INT TERM
-  fetch "$download/millwright" "$download/head" || stop 'the build could not be fetched from the appliance that was expected.'
+  fetch "$download/millwright" "$download/head" || stop 'the download failed, or the server is not the expected appliance.'
   warning=$(tr -d '\r' <"$download/head" | sed -n 's/^[Xx]-[Bb]uild-[Ww]arning: *//p')
   [ -z "$warning" ] || printf 'Warning: %s\n' "$warning" >&2
   [ "$(digest_of "$download/millwright")" = "$digest" ] ||
-    stop 'what arrived is not the build that this script was made for. Fetch the script again.'
+    stop 'the downloaded file is not the build of this script. Download the script again.'
   chmod 755 "$download/millwright"
   mv -f "$download/millwright" "$program"
   rm -rf "$download"
@@ -62,14 +62,14 @@ install_agent() {
   set -- agent install --server "$server"
   for pin in $pins; do set -- "$@" --pin "$pin"; done
   "$program" "$@" </dev/null || {
-    printf 'The agent is at %s, but it could not install itself: see above.\n' "$program" >&2
+    printf 'The agent was downloaded to %s, but its installation failed. See the messages above.\n' "$program" >&2
     exit 1
   }
   watch_enrollment
 }
 
 watch_enrollment() {
-  printf 'The agent is installed. Watching for two minutes whether this PC is enrolled ...\n'
+  printf 'The agent is installed. Waiting up to two minutes for the enrollment ...\n'
   until=$(($(date +%s) + 120))
   state=
   while [ "$(date +%s)" -lt "$until" ]; do
@@ -78,11 +78,11 @@ watch_enrollment() {
     sleep 5
   done
   case $state in
-    enrolled*) printf 'This PC is enrolled. Nothing else is to be done.\n' ;;
-    pending*) printf 'This PC waits for an approval: an admin gives it at %s under Fleet, Enrollment. The agent goes on by itself then.\n' "$server" ;;
-    rejected*) printf 'The enrollment of this PC was turned down. Ask an admin of the appliance.\n' >&2 ;;
-    blocked*) printf 'This PC may not enroll again: an admin of the appliance has to allow it first.\n' >&2 ;;
-    *) printf 'The agent has not reached %s yet. It goes on trying; see its log if it stays so.\n' "$server" >&2 ;;
+    enrolled*) printf 'This PC is enrolled. The installation is complete.\n' ;;
+    pending*) printf 'This PC waits for approval. An admin can approve it at %s under Fleet, Enrollment. The agent then continues automatically.\n' "$server" ;;
+    rejected*) printf 'The enrollment of this PC was rejected. Ask an admin of the appliance.\n' >&2 ;;
+    blocked*) printf 'Enrollment of this PC is blocked. An admin of the appliance must allow it first.\n' >&2 ;;
+    *) printf 'The agent has not reached %s yet. It keeps trying. If this does not change, see its log.\n' "$server" >&2 ;;
   esac
 }
 

@@ -29,7 +29,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
       ({ call, body }) => createBootstrapToken(host, call.context, body),
       routeOptions({
         access: 'admin',
-        summary: 'Make a bootstrap token: the answer has its secret and the lines that install an agent',
+        summary: 'Create a bootstrap token; the response contains its secret and the install commands',
         body: createTokenInput,
         responseSchema: mintedToken,
         status: 201,
@@ -72,7 +72,7 @@ export const siteAgentRoutes = (host: Host): Api =>
       ({ call, query }) => serveLimited(host, call, () => serveBuild(host, call, query.t, query.platform)),
       routeOptions({
         access: 'open',
-        summary: 'The current build of a platform, for one use of the token; 404 for any problem with it',
+        summary: 'The current build of a platform; counts one use of the token; 404 for any problem with it',
         query: showing.extend({
           platform: z.string().default('').meta({ description: 'windows-x64, linux-x64 or linux-arm64.' }),
         }),

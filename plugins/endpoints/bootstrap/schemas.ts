@@ -7,12 +7,17 @@ export const createTokenInput = z
       .string()
       .max(255)
       .transform((name) => cleanText(name) ?? '')
-      .refine((name) => name !== '', 'Say what it is for.'),
+      .refine((name) => name !== '', 'Enter the purpose.'),
     expireshours: z.int().min(1).max(720).default(24),
-    maxuses: z.int().min(1).max(100_000).nullish().meta({ description: 'Default: any number until then.' }),
+    maxuses: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .nullish()
+      .meta({ description: 'Maximum number of PCs. Default: no limit.' }),
     publicauthority: z.boolean().default(false).meta({
       description:
-        'Needed where the appliance has no TLS of its own: installers then trust whatever a public authority vouches for.',
+        'Required when the appliance does not use TLS. Installers then trust any public certificate authority.',
     }),
   })
   .meta({ id: 'BootstrapTokenToMake' });
@@ -40,8 +45,10 @@ export type TokenRow = z.output<typeof tokenRow>;
 
 export const mintedToken = tokenRow
   .extend({
-    secret: z.string().meta({ description: 'Shown this once.' }),
-    command: z.string().meta({ description: 'For PowerShell as an administrator, on one line.' }),
-    shcommand: z.string().meta({ description: 'For a shell, on one line.' }),
+    secret: z.string().meta({ description: 'Returned only once.' }),
+    command: z
+      .string()
+      .meta({ description: 'Install command for PowerShell as administrator, on one line.' }),
+    shcommand: z.string().meta({ description: 'Install command for a shell, on one line.' }),
   })
   .meta({ id: 'BootstrapTokenMade' });

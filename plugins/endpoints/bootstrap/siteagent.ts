@@ -13,7 +13,7 @@ import { findUsableToken, spendTokenUse } from './tokens.ts';
 /** Limits requests with a token by address. */
 const InstallerLimiter = defineRateLimiter({ max: 30, seconds: 60 });
 
-const nothing = () => notFound('What this address names');
+const nothing = () => notFound('Address');
 
 /**
  * Answers a request with a token. Applies the rate limit first. The headers keep the answer out of caches and
@@ -87,6 +87,6 @@ function warningOf(build: AgentBuild, builds: readonly AgentBuild[]): string | u
   const ahead = builds.find(({ version }) => isOlderAgentVersion(build.version, version));
   return (
     ahead &&
-    `The current build for ${build.platform} is ${build.version}; that for ${ahead.platform} is ${ahead.version} already.`
+    `The current build for ${build.platform} is ${build.version}; for ${ahead.platform} it is ${ahead.version} already.`
   );
 }

@@ -53,18 +53,22 @@ function refuseUseless(
   publicauthority: boolean,
 ): asserts setup is InstallerSetup {
   if (!setup)
-    throw new AppError('CONFLICT', 'Enter the address of this appliance as site_url in the settings first.', {
-      field: 'site_url',
-    });
+    throw new AppError(
+      'CONFLICT',
+      'The address of this appliance is not set. Enter it in the settings (site_url) first.',
+      {
+        field: 'site_url',
+      },
+    );
   if (setup.pins.length === 0 && !publicauthority)
     throw invalid(
       'publicauthority',
-      'Without TLS of its own the appliance has no certificate to pin: start it with TLS, or agree to trust any public authority (publicauthority: true).',
+      'This appliance does not use TLS, so installers cannot pin its certificate. Start it with TLS, or accept any public authority (publicauthority: true).',
     );
   if (!setup.server.startsWith('https://'))
     throw invalid(
       'site_url',
-      'The agent is fetched over https alone: enter the https address at which this appliance is reached as site_url in the settings first.',
+      'The agent can be downloaded only over https. Enter the https address of this appliance in the settings (site_url) first.',
     );
 }
 

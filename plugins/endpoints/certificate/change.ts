@@ -113,7 +113,7 @@ export class CertificateChanges {
       if (this.next())
         throw new AppError(
           'CONFLICT',
-          'Another certificate is announced. Activate it or take it back first.',
+          'Another certificate is already announced. Activate or withdraw it first.',
         );
       const pair = await make();
       if (minutes > 0) this.announce(context, act, pair, minutes);
@@ -124,12 +124,15 @@ export class CertificateChanges {
   private announce(context: WriteContext, act: Act, pair: CertificatePair, minutes: number): void {
     const { clock, db } = this.host;
     if (!this.host.getInstance(ServedCertificate).details)
-      throw new AppError('CONFLICT', 'Nothing can be announced while the appliance is served without TLS.');
+      throw new AppError(
+        'CONFLICT',
+        'A certificate cannot be announced while this appliance runs without TLS.',
+      );
     const now = clock.now();
     const announceddate = now.toISOString();
     const activatesat = new Date(now.getTime() + minutes * MINUTE_MS).toISOString();
     if (describeCertificate(pair.cert).notafter <= activatesat)
-      throw invalid('announceminutes', 'The certificate expires before it would be served.');
+      throw invalid('announceminutes', 'The certificate expires before its activation.');
     saveNext(this.host, pair);
     try {
       db.transact(context, action(act), (tx) => {
@@ -164,12 +167,12 @@ export class CertificateChanges {
     try {
       await this.host.getInstance(ServedCertificate).swap(pair);
     } catch (cause) {
-      this.host.log.error('the certificate could not be served', {
+      this.host.log.error('activation of the certificate failed', {
         ...describeForAudit(pair.cert),
         cause,
       });
       throw new CertificateError(
-        'This certificate cannot be served here; the old one goes on. The log says why.',
+        'This certificate cannot be used. The current certificate stays active. See the log for the reason.',
       );
     }
   }

@@ -20,14 +20,14 @@ const endsWithin = (reader: Reader, host: Host, days: number): number =>
 export const certificateAttention: AttentionRule<never>[] = [
   {
     key: 'servercertificateends',
-    title: 'Server certificate that expires within 30 days',
+    title: 'Server certificate expires within 30 days',
     href: PAGE,
     needs: 'admin',
     count: (reader, host) => endsWithin(reader, host, 30) - endsWithin(reader, host, 7),
   },
   {
     key: 'servercertificateendsnow',
-    title: 'Server certificate that expires within 7 days, or has',
+    title: 'Server certificate expired or expires within 7 days',
     href: PAGE,
     needs: 'admin',
     severity: 'critical',
@@ -63,10 +63,10 @@ function letter({ settings }: Host, { commonname, notafter }: ServerCertificate,
   const address = settings.text('site_url').replace(/\/+$/, '');
   const left = days < 0 ? 'has expired' : `expires in ${days} day${days === 1 ? '' : 's'}`;
   const lines = [
-    `The certificate of ${site} (${commonname}) ${left}: it is valid until ${notafter}.`,
-    'Browsers warn from then on, and agents that do not pin its key stop reporting.',
-    `Make a new one in the UI under Admin, Server certificate${address ? `: ${address}${PAGE}` : '.'}`,
-    'Announce it some days before, so that agents know its key in time.',
+    `The certificate of ${site} (${commonname}) ${left}. It is valid until ${notafter}.`,
+    'After that, browsers show a warning, and agents that do not pin its key stop reporting.',
+    `Create a new certificate in the UI under Admin, Server certificate${address ? `: ${address}${PAGE}` : '.'}`,
+    'Announce it some days earlier, so that agents receive the new key in time.',
   ];
   return { subject: `The server certificate of ${site} ${left}`, text: lines.join('\n') };
 }

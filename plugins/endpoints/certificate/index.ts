@@ -12,7 +12,7 @@ export { certificateRoutes } from './routes.ts';
 export const certificateJobs: Job[] = [
   {
     name: 'endpoints.certificate',
-    title: 'Serve the announced certificate in time',
+    title: 'Activate announced certificates',
     schedule: '* * * * *',
     run: (host) => host.getInstance(CertificateChanges).activateDue(),
   },

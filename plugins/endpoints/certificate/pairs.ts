@@ -31,7 +31,7 @@ export function findCurrentPair(host: Host): CertificatePair | undefined {
     if (!(cause instanceof CertificateError)) throw cause;
     throw new AppError(
       'CONFLICT',
-      'The certificate file of this appliance is damaged. The doctor says more.',
+      'The certificate file of this appliance is damaged. Run "millwright doctor" for details.',
     );
   }
 }
@@ -39,7 +39,8 @@ export function findCurrentPair(host: Host): CertificatePair | undefined {
 /** Returns the key of the current pair. Throws CertificateError when there is none. */
 export function currentKey(host: Host): string {
   const key = findCurrentPair(host)?.key;
-  if (key === undefined) throw new CertificateError('There is no key yet that could be kept.', 'keepkey');
+  if (key === undefined)
+    throw new CertificateError('This appliance has no key yet. Create a new key.', 'keepkey');
   return key;
 }
 
@@ -69,7 +70,7 @@ export async function withCertificateFieldErrors<T>(make: () => T | Promise<T>):
     if (cause instanceof MissingIssuerError)
       throw invalidFields([
         { path: cause.field, message: cause.message },
-        { path: 'withoutchain', message: 'Set this only when the devices trust the issuer directly.' },
+        { path: 'withoutchain', message: 'Select this only when all devices trust the issuer directly.' },
       ]);
     if (cause instanceof CertificateError) throw invalid(cause.field, cause.message);
     throw cause;
@@ -96,10 +97,7 @@ export async function serveNextPair(
     await serve(checkPair(cert, key, host.clock.now()));
   } catch (cause) {
     if (!(cause instanceof CertificateError)) throw cause;
-    throw new AppError(
-      'CONFLICT',
-      `The announced certificate cannot be served; take it back. ${cause.message}`,
-    );
+    throw new AppError('CONFLICT', `The announced certificate cannot be used. Withdraw it. ${cause.message}`);
   }
   deleteNext(host);
 }

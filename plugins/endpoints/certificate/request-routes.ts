@@ -17,7 +17,7 @@ export function requestRoutes(host: Host): Api {
       () => requests.view(),
       routeOptions({
         ...common,
-        summary: 'The request that waits for its certificate; null when there is none',
+        summary: 'The pending certificate request; null when there is none',
         responseSchema: signingRequest.nullable(),
       }),
     )
@@ -26,7 +26,7 @@ export function requestRoutes(host: Host): Api {
       ({ call, body }) => requests.create(call.context, body),
       routeOptions({
         ...common,
-        summary: 'Make a request (PKCS #10) for a certificate authority; the key stays on this server',
+        summary: 'Create a request (PKCS #10) for a certificate authority; the key stays on this server',
         body: signingRequestInput,
         responseSchema: signingRequest,
         status: 201,
@@ -52,7 +52,7 @@ export function requestRoutes(host: Host): Api {
       },
       routeOptions({
         ...common,
-        summary: 'Take the certificate that the authority issued for the request',
+        summary: 'Apply the certificate that the authority issued for the request',
         body: issuedCertificateInput,
         responseSchema: certificateView,
       }),

@@ -16,10 +16,10 @@ const part = (max: number, description: string) =>
 
 export const signingRequestInput = certifiedNames
   .extend({
-    organization: part(64, 'Empty parts of the name are left out.'),
-    organizationalunit: part(64, 'A department.'),
-    locality: part(128, 'A town.'),
-    state: part(128, 'A state or province.'),
+    organization: part(64, 'Empty parts of the name are omitted.'),
+    organizationalunit: part(64, 'Department.'),
+    locality: part(128, 'City.'),
+    state: part(128, 'State or province.'),
     country: z
       .string()
       .trim()
@@ -27,11 +27,10 @@ export const signingRequestInput = certifiedNames
       .regex(/^([A-Z]{2})?$/, 'Use the two letters of the country, such as DE.')
       .default(''),
     keytype: z.enum(KEY_TYPES).default('ec-p256').meta({
-      description: 'Of the new key; not used with `keepkey`. Some authorities sign RSA keys only.',
+      description: 'Type of the new key; ignored with `keepkey`. Some authorities sign only RSA keys.',
     }),
     keepkey: z.boolean().default(false).meta({
-      description:
-        'Requests the certificate for the current key, so that the pin which agents hold stays valid.',
+      description: 'Requests the certificate for the current key, so that the pin of the agents stays valid.',
     }),
   })
   .meta({ id: 'CertificateSigningRequestInput' });
@@ -41,7 +40,7 @@ export const signingRequest = z
   .object({
     commonname: z.string(),
     sans: z.string().array(),
-    keptkey: z.boolean().meta({ description: 'It is for the key that is served now.' }),
+    keptkey: z.boolean().meta({ description: 'True when the request is for the current key.' }),
     createddate: z.iso.datetime(),
     csr: z.string().meta({ description: 'PKCS #10 in PEM, for the certificate authority.' }),
   })
@@ -52,11 +51,11 @@ export const issuedCertificateInput = z
   .object({
     certificate: pemTextOf('certificate').meta({
       description:
-        'What the authority answered: certificates in PEM or base64, or a PKCS #7 file (.p7b) in PEM or base64, in any order.',
+        'The issued certificate and its issuers in any order: certificates in PEM or base64, or a PKCS #7 file (.p7b) in PEM or base64.',
     }),
     withoutchain: z.boolean().default(false).meta({
       description:
-        'Accepts a certificate without that of its issuer. Set it only when the devices trust the issuer directly: devices that know the root alone cannot verify such a certificate when an intermediate authority issued it.',
+        'Accepts a certificate without its issuer certificate. Set it only when all devices trust the issuer directly. Devices that trust only the root cannot verify a certificate of an intermediate authority.',
     }),
     announceminutes,
   })

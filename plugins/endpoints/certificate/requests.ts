@@ -33,12 +33,13 @@ export class CertificateRequests {
    */
   async create(context: WriteContext, given: SigningRequestInput): Promise<SigningRequestView> {
     if (hasRequest(this.host))
-      throw new AppError('CONFLICT', 'Another request waits for its certificate. Discard it first.');
+      throw new AppError('CONFLICT', 'Another request is pending. Discard it first.');
     const { csr, key } = await withCertificateFieldErrors(() =>
       requestCertificate(given, given.keepkey ? { keep: currentKey(this.host) } : { type: given.keytype }),
     );
     // Another request may have been created during the await.
-    if (hasRequest(this.host)) throw new AppError('CONFLICT', 'Another request was made at the same time.');
+    if (hasRequest(this.host))
+      throw new AppError('CONFLICT', 'Another request was created at the same time.');
     const { commonname, sans, keepkey } = given;
     const createddate = this.host.clock.now().toISOString();
     writeRequest(this.host, { commonname, sans, keptkey: keepkey, createddate, csr, key });

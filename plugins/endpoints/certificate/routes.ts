@@ -21,7 +21,11 @@ export function certificateRoutes(host: Host): Api {
         await changes.generate(call.context, body);
         return viewCertificate(host);
       },
-      routeOptions({ ...common, summary: 'Make a self-signed certificate', body: generateCertificateInput }),
+      routeOptions({
+        ...common,
+        summary: 'Create a self-signed certificate',
+        body: generateCertificateInput,
+      }),
     )
     .post(
       '/upload',
@@ -31,7 +35,7 @@ export function certificateRoutes(host: Host): Api {
       },
       routeOptions({
         ...common,
-        summary: 'Bring a certificate and its key, in PEM',
+        summary: 'Upload a certificate and its key in PEM',
         raw: { type: ['application/json', 'multipart/form-data'], form: uploadCertificateInput, file: false },
       }),
     )
@@ -41,7 +45,7 @@ export function certificateRoutes(host: Host): Api {
         await changes.activate(call.context);
         return viewCertificate(host);
       },
-      routeOptions({ ...common, summary: 'Serve the announced certificate now' }),
+      routeOptions({ ...common, summary: 'Activate the announced certificate now' }),
     )
     .delete(
       '/next',
@@ -49,6 +53,6 @@ export function certificateRoutes(host: Host): Api {
         await changes.withdraw(call.context);
         return viewCertificate(host);
       },
-      routeOptions({ ...common, summary: 'Take the announced certificate back' }),
+      routeOptions({ ...common, summary: 'Withdraw the announced certificate' }),
     );
 }

@@ -6,7 +6,7 @@ const MAX_MINUTES = 10_080;
 
 export const announceminutes = z.int().min(0).max(MAX_MINUTES).default(0).meta({
   description:
-    'Minutes for which agents are told the pin of the new certificate before it is served, at most seven days; 0 serves it at once.',
+    'Minutes from the announcement of the new pin to agents until the activation, at most seven days. 0 activates immediately.',
 });
 
 /** Names that a certificate is issued for. */
@@ -15,9 +15,9 @@ export const certifiedNames = z.object({
     .string()
     .max(255)
     .transform((text) => cleanText(text) ?? '')
-    .pipe(z.string().min(1, 'Give the name of this server.').max(64)),
+    .pipe(z.string().min(1, 'Enter the name of this server.').max(64)),
   sans: z.string().trim().min(1).max(253).array().max(100).default([]).meta({
-    description: 'Host names and addresses under which the server is reached.',
+    description: 'Host names and addresses of the server.',
   }),
 });
 
@@ -25,14 +25,17 @@ export const generateCertificateInput = certifiedNames
   .extend({
     validitydays: z.int().min(1).max(825).default(825),
     keepkey: z.boolean().default(false).meta({
-      description: 'Keeps the key, so that the pin which agents hold stays valid.',
+      description: 'Keeps the current key, so that the pin of the agents stays valid.',
     }),
     announceminutes,
   })
   .meta({ id: 'ServerCertificateRequest' });
 
 export const pemTextOf = (what: string) =>
-  z.string().min(1, `Send the ${what} in PEM.`).max(MAX_PEM_LENGTH, `The ${what} is larger than 100 kB.`);
+  z
+    .string()
+    .min(1, `Enter the ${what} in PEM format.`)
+    .max(MAX_PEM_LENGTH, `The ${what} is larger than 100 kB.`);
 
 export const uploadCertificateInput = z
   .object({
@@ -57,7 +60,7 @@ const nextCertificate = z.object({
 export const certificateView = z
   .object({
     served: z.boolean().meta({
-      description: 'False where the appliance is served without TLS: then this is what it has for TLS.',
+      description: 'False when the appliance runs without TLS. The certificate is then stored but not used.',
     }),
     commonname: z.string(),
     issuer: z.string(),
@@ -69,15 +72,11 @@ export const certificateView = z
     spkipin: z.string().meta({ description: 'SHA-256 of the public key, base64.' }),
     selfsigned: z.boolean(),
     daystoexpiry: z.int(),
-    next: nextCertificate
-      .nullable()
-      .meta({ description: 'The one that agents are told of before it is served.' }),
+    next: nextCertificate.nullable().meta({ description: 'The announced certificate.' }),
     agents: z.object({
-      total: z.int().meta({ description: 'PCs in use with a credential.' }),
-      pinned: z.int().meta({ description: 'Those that pin the key of this certificate.' }),
-      trustnext: z
-        .int()
-        .meta({ description: 'Those that have checked in since the next one was announced.' }),
+      total: z.int().meta({ description: 'Active PCs with a credential.' }),
+      pinned: z.int().meta({ description: 'PCs that pin the key of this certificate.' }),
+      trustnext: z.int().meta({ description: 'PCs that checked in since the announcement.' }),
     }),
   })
   .meta({ id: 'ServerCertificate' });

@@ -24,7 +24,7 @@ export function readRequest(host: Host): StoredRequest | undefined {
   } catch {
     throw new AppError(
       'CONFLICT',
-      'The file of the request is damaged. Discard the request and make a new one.',
+      'The file of the request is damaged. Discard the request and create a new one.',
     );
   }
 }

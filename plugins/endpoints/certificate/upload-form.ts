@@ -22,7 +22,10 @@ async function readBody(req: Request): Promise<unknown> {
     return await readJson(req, MAX_UPLOAD_BYTES);
   } catch (cause) {
     if (cause instanceof AppError && cause.code === 'PAYLOAD_TOO_LARGE')
-      throw invalid('certificate', 'A certificate with its issuers has at most 100 kB, and so has its key.');
+      throw invalid(
+        'certificate',
+        'The certificate with its issuers and the key can have at most 100 kB each.',
+      );
     throw cause;
   }
 }

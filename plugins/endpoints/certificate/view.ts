@@ -20,7 +20,7 @@ export function viewCertificate(host: Host): CertificateView {
   if (!pair)
     throw new AppError(
       'CONFLICT',
-      'This appliance is served without TLS and has no certificate yet. Generate or upload one, or start it with TLS.',
+      'This appliance runs without TLS and has no certificate yet. Create or upload one, or start the appliance with TLS.',
     );
   host.getInstance(CheckInBuffer).flush();
   const details = describeCertificate(pair.cert, host.clock.now());

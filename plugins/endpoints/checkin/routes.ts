@@ -14,7 +14,7 @@ export const checkinRoutes = (host: Host): Api =>
     },
     routeOptions({
       access: { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] },
-      summary: 'An agent says how its PC is, and hears what is to be done',
+      summary: 'Report the state of a PC and receive its settings',
       query: z.object({ hostname: z.string().min(1).max(255).optional() }),
       body: checkin,
       responseSchema: checkInResult,

@@ -15,7 +15,7 @@ export const checkin = z
     servertrust: z
       .object({ pinned: z.boolean(), spkipin: z.string().max(100).nullish() })
       .nullish()
-      .meta({ description: 'Whether the agent pins the certificate of this server, and by which pin.' }),
+      .meta({ description: 'Whether the agent pins the certificate of this server, and its pin.' }),
     checks: z
       .object({
         name: z.string().min(1).max(100),
@@ -45,21 +45,21 @@ export const checkInResult = z
     pollseconds: z.int(),
     nextseconds: z.int().meta({
       description:
-        'Seconds until the next check-in of this PC: its own moment of each interval, so that PCs stay spread.',
+        'Seconds until the next check-in. Each PC has its own time within the interval, which spreads the load.',
     }),
     returnseconds: z.int().meta({
-      description: 'Seconds to wait before the first call after this server was lost; each PC has its own.',
+      description: 'Seconds to wait before the first request after a lost connection; different for each PC.',
     }),
     alertseconds: z.int(),
     currentagentversion: z.string().nullable(),
     enforces: z.boolean().meta({
       description:
-        'Whether this PC may bring itself to what is published for it: its policy allows enforce_run, and nobody holds it.',
+        'Whether this PC may run scheduled enforcement: its policy allows enforce_run, and the PC is not locked.',
     }),
     policy: z.object({ policyname: z.string(), allowedactions: z.string().array() }),
     serverpins: z
       .string()
       .array()
-      .meta({ description: 'SPKI pins (SHA-256, base64) that this server has, or will have.' }),
+      .meta({ description: 'SPKI pins (SHA-256, base64) of the current and the announced certificate.' }),
   })
   .meta({ id: 'CheckInAnswer' });

@@ -37,7 +37,7 @@ export function claimCommand(host: Host, assetid: number): ClaimedCommand | 'idl
       const body = revisionOf.get(tx, { scriptid: Number(scriptid), revision: Number(revision) });
       if (body && body.sha256 === parameters.sha256)
         return { claimed: { ...row, parameters: { ...parameters, body: body.body } } };
-      failCommand(tx, row.commandid, 'the script was changed since it was queued');
+      failCommand(tx, row.commandid, 'the script was changed after the command was queued');
       return { isUnfit: true };
     });
     if (value.claimed) {

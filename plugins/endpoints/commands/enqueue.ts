@@ -98,8 +98,7 @@ export function enqueueCommand(
  */
 export async function enqueueCommands(host: Host, context: WriteContext, given: EnqueueManyInput) {
   const { assetids, scope } = given;
-  if ((assetids == null) === (scope == null))
-    throw invalid('assetids', 'Name the PCs in assetids, or say which in scope: one of both.');
+  if ((assetids == null) === (scope == null)) throw invalid('assetids', 'Send either assetids or scope.');
   const asked = askedOf(host, context, given);
   const work = host.db.read((reader) => workOf(reader, asked));
   const { fit, refused, unheard } = await judgeMany(host, context, asked, given);
@@ -147,7 +146,7 @@ async function judgeMany(
 function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<PcFacts> {
   for (const assetid of new Set(assetids)) {
     const facts = findPcFacts(reader, assetid);
-    if (!facts) throw invalid('assetids', `${assetid} is no PC in use.`);
+    if (!facts) throw invalid('assetids', `${assetid} is not an active PC.`);
     yield facts;
   }
 }
@@ -156,7 +155,8 @@ function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<PcFac
 function workOf(reader: Reader, { actor, action, parameters, folders }: CommandRequest): Work {
   if (action === 'run_script') {
     const script = scriptById.get(reader, { scriptid: Number(parameters.scriptid) });
-    if (script?.isactive !== 1) throw invalid('parameters.scriptid', 'There is no such script in use.');
+    if (script?.isactive !== 1)
+      throw invalid('parameters.scriptid', 'This script does not exist or is not active.');
     const {
       scriptid,
       scriptname,
@@ -190,7 +190,8 @@ function workOf(reader: Reader, { actor, action, parameters, folders }: CommandR
 function installing(reader: Reader, actor: Actor, { appid, appversionid }: Record<string, unknown>) {
   const app = applicationById.get(reader, { appid: Number(appid) });
   const version = versionById.get(reader, { appversionid: Number(appversionid) });
-  if (app?.isactive !== 1) throw invalid('parameters.appid', 'There is no such application in use.');
+  if (app?.isactive !== 1)
+    throw invalid('parameters.appid', 'This application does not exist or is not active.');
   // Only the agent itself is reserved. A change of its version requires both permissions on every route.
   if (
     app.isreserved === 1 &&
@@ -198,7 +199,7 @@ function installing(reader: Reader, actor: Actor, { appid, appversionid }: Recor
   )
     throw forbidden();
   if (version?.appid !== app.appid)
-    throw invalid('parameters.appversionid', 'The application has no such version.');
+    throw invalid('parameters.appversionid', 'The application does not have this version.');
   const merged = [...listMergedNames(reader, 'applications')];
   const othernames = merged.filter(([, appid]) => appid === app.appid).map(([name]) => name);
   return {
@@ -244,7 +245,7 @@ export function cancelCommand(host: Host, context: WriteContext, commandid: numb
     if (!mayIssue(context.actor, row.action as Action))
       throw new AppError('FORBIDDEN', 'You do not have the permission to do this.');
     if (row.state !== 'queued')
-      throw new AppError('CONFLICT', `This command is ${row.state}; only one that waits can be cancelled.`, {
+      throw new AppError('CONFLICT', `This command is ${row.state}; only queued commands can be canceled.`, {
         field: 'state',
       });
     failCommand(tx, commandid, 'cancelled');

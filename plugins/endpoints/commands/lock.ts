@@ -37,7 +37,7 @@ export function lockPc(host: Host, context: WriteContext, assetid: number, given
     if (!findPcFacts(tx, assetid)) throw notFound('PC');
     const held = lockOf.get(tx, { assetid, at: tx.at });
     if (held && held.userid !== context.actor.userid)
-      throw new AppError(ENDPOINT_LOCKED, `${held.username} holds this PC already.`, {
+      throw new AppError(ENDPOINT_LOCKED, `${held.username} already locked this PC.`, {
         lockedby: held.username,
         until: held.expiresat,
       });

@@ -51,12 +51,12 @@ export function validateLogFile({ path, folders }: LogRequest): string | undefin
   if (refusal || folders === null) return refusal;
   const parts = partsOf(path);
   if (!folders.some((folder) => liesBelow(parts, partsOf(folder))))
-    return 'Only files below the log folders are read: an admin says which under Settings, Endpoints.';
+    return 'Only files below the log folders can be fetched. An admin sets these folders under Settings, Endpoints.';
   const name = parts.at(-1)!;
   const isOfSystem = !name.includes('.') && liesBelow(parts, SYSTEM_LOGS);
   return isOfSystem || LOG_NAME.test(name)
     ? undefined
-    : 'Only files that end in .log, .txt, .out, .err or .trace are read, with a number behind it or not.';
+    : 'Only .log, .txt, .out, .err and .trace files can be fetched, also with a number such as .log.1.';
 }
 
 /** Splits a path into folders and name. Windows paths are case-insensitive, Linux paths are not. */
@@ -75,15 +75,15 @@ export const isInFolder = (path: string, folder: string): boolean =>
 /** Returns the problem of the folder setting as the end of a sentence, or undefined when there is none. */
 export function validateLogFolders(text: string): string | undefined {
   const folders = parseFolders(text);
-  if (folders.length > MAX_FOLDERS) return `names at most ${MAX_FOLDERS} folders.`;
+  if (folders.length > MAX_FOLDERS) return `can have at most ${MAX_FOLDERS} folders.`;
   for (const folder of folders) {
     const parts = partsOf(folder).slice(1);
     if (parts.every((part) => part === '*'))
-      return `names each folder from the drive or the root on: ${folder}`;
+      return `must contain full paths that begin with a drive or the root: ${folder}`;
     // Checks the path of a sample file in the folder, with a name for each `*`.
     const named = [partsOf(folder)[0], ...parts.map((part) => (part === '*' ? 'one' : part)), 'x.log'];
     const refusal = validateLogPath(named.join('/'));
-    if (refusal) return `cannot have ${folder}. ${refusal}`;
+    if (refusal) return `cannot contain ${folder}. ${refusal}`;
   }
   return undefined;
 }

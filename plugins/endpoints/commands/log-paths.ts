@@ -45,33 +45,34 @@ const MAX_PATH_LENGTH = 260;
  * `log-folders.ts` decides which log files may be read.
  */
 export function validateLogPath(path: string): string | undefined {
-  if (path.length > MAX_PATH_LENGTH) return 'A path has at most 260 characters.';
+  if (path.length > MAX_PATH_LENGTH) return 'A path can have at most 260 characters.';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u001f\u007f-\u{10ffff}]/u.test(path)) return 'A path is written in plain ASCII letters.';
-  if (/[*?<>|"]/.test(path)) return 'Name one file: wildcards are not followed.';
-  if (/%/.test(path)) return 'Write the path itself: variables and percent codes are not followed.';
+  if (/[\u0000-\u001f\u007f-\u{10ffff}]/u.test(path)) return 'A path can contain only ASCII characters.';
+  if (/[*?<>|"]/.test(path)) return 'Enter one file. Wildcards are not supported.';
+  if (/%/.test(path)) return 'Enter the path without variables and percent codes.';
   const slashed = path.replaceAll('\\', '/').toLowerCase();
-  if (slashed.startsWith('//')) return 'Paths of the network and of devices are not read.';
+  if (slashed.startsWith('//')) return 'Network and device paths are not supported.';
   const drive = /^[a-z]:\//.exec(slashed)?.[0] ?? '';
-  if (drive === '' && !slashed.startsWith('/')) return 'Give the whole path from the drive or the root on.';
+  if (drive === '' && !slashed.startsWith('/'))
+    return 'Enter the full path, beginning with a drive or the root.';
   return refusedParts(slashed.slice(Math.max(drive.length - 1, 0)));
 }
 
 function refusedParts(path: string): string | undefined {
-  if (path.includes(':')) return 'Streams beside a file are not read.';
+  if (path.includes(':')) return 'Alternate data streams of files are not supported.';
   const parts = path.split('/').slice(1);
   const name = parts.at(-1)!;
-  if (name === '') return 'Name a file, not a folder.';
+  if (name === '') return 'Enter a file, not a folder.';
   if (parts.some((part) => part === '..' || part === '.' || part === ''))
-    return 'Write the path without dots and double slashes.';
-  if (parts.some((part) => /[. ]$/.test(part))) return 'No part of a path ends with a dot or a blank.';
-  if (parts.some((part) => DEVICES.test(part))) return 'Devices are not read.';
-  if (parts.some((part) => /~\d/.test(part))) return 'Write the long name of each folder and file.';
-  if (/^\/(?:dev|proc|sys)\//.test(path)) return 'Devices are not read.';
+    return 'Enter the path without . and .. folders and double slashes.';
+  if (parts.some((part) => /[. ]$/.test(part))) return 'No part of a path can end with a dot or a space.';
+  if (parts.some((part) => DEVICES.test(part))) return 'Devices cannot be read.';
+  if (parts.some((part) => /~\d/.test(part))) return 'Enter the long name of each folder and file.';
+  if (/^\/(?:dev|proc|sys)\//.test(path)) return 'Devices cannot be read.';
   if (REFUSED_NAMES.some((pattern) => pattern.test(name)))
-    return 'Files with settings, keys or setup answers are not read.';
-  if (parts.some((part) => KEY_FOLDERS.has(part))) return 'Folders of keys are not read.';
+    return 'Files with settings, keys or setup answers cannot be read.';
+  if (parts.some((part) => KEY_FOLDERS.has(part))) return 'Folders with keys cannot be read.';
   if (REFUSED_FOLDERS.some((folder) => `${path}/`.startsWith(`${folder}/`)))
-    return 'The folders of the agent are not read.';
+    return 'The folders of the agent cannot be read.';
   return undefined;
 }

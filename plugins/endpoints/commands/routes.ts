@@ -21,15 +21,15 @@ import { claimedCommand, commandRecord, commandResult, enqueueInput, enqueueMany
 const MAX_WAIT_SECONDS = 25;
 const AGENTS = { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] };
 const hostname = z.string().min(1).max(255).optional().meta({
-  description: 'Which PC this is, where the shared key is shown.',
+  description: 'Host name of the calling PC; required with the shared key.',
 });
 const waiting = z.object({
   hostname,
   wait: z
     .string()
-    .regex(/^([01]?\d|2[0-5])$/, 'Seconds from 0 to 25.')
+    .regex(/^([01]?\d|2[0-5])$/, 'Send seconds from 0 to 25.')
     .optional()
-    .meta({ description: 'Seconds that the request is held while there is nothing; default 25.' }),
+    .meta({ description: 'Maximum seconds to wait for a command; default 25.' }),
 });
 const byAsset = z.object({ id: idParam });
 const byCommand = z.object({ commandid: idParam });
@@ -37,7 +37,7 @@ const outcome = z.object({ commandid: z.int(), state: z.string() });
 const queuedMany = z.object({
   queued: z.object({ assetid: z.int(), commandid: z.int() }).array(),
   refused: z.object({ assetid: z.int(), code: z.string(), message: z.string() }).array(),
-  unheard: z.int().meta({ description: 'For how many it is queued that have no agent yet that checked in.' }),
+  unheard: z.int().meta({ description: 'Number of queued PCs whose agent never checked in.' }),
 });
 const locking = z.object({
   reason: z.string().trim().min(1).max(500),
@@ -114,7 +114,7 @@ export const agentCommandRoutes = (host: Host): Api =>
       routeOptions({
         access: AGENTS,
         summary:
-          'The next command of this PC; 204 when there is none, with Retry-After where all come at once',
+          'The next command of the calling PC; 204 when there is none, with Retry-After to spread requests',
         query: waiting,
         responseSchema: claimedCommand,
       }),
@@ -129,7 +129,7 @@ export const agentCommandRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: AGENTS,
-        summary: 'What came of a command',
+        summary: 'Report the result of a command',
         params: byCommand,
         query: z.object({ hostname }),
         body: commandResult.extend({ hostname }),
@@ -159,7 +159,7 @@ export const commandRoutes = (host: Host): Api =>
       ({ call, params }) => host.db.read((reader) => readCommandView(reader, call.actor, params.commandid)),
       routeOptions({
         access: { can: VIEW_PERMISSIONS },
-        summary: 'One command with its whole output',
+        summary: 'One command with its full output',
         params: byCommand,
         responseSchema: commandRecord,
       }),
@@ -172,7 +172,7 @@ export const commandRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: { can: ISSUE_PERMISSIONS },
-        summary: 'Cancel a command that waits',
+        summary: 'Cancel a queued command',
         params: byCommand,
         responseSchema: commandRecord,
       }),
@@ -211,7 +211,7 @@ export const commandRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: { can: 'endpoints.lock' },
-        summary: 'Hold a PC against every command',
+        summary: 'Lock a PC against commands',
         params: byAsset,
         body: locking,
         responseSchema: held,
@@ -225,7 +225,7 @@ export const commandRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: { can: 'endpoints.lock' },
-        summary: 'Let a PC go',
+        summary: 'Unlock a PC',
         params: byAsset,
         responseSchema: held,
       }),

@@ -64,7 +64,8 @@ export function refuseLog({ action, parameters, folders }: CommandRequest, data:
   if (action !== 'collect_log') return;
   const path = String(parameters.path);
   const refusal = validateLogFile({ path, folders });
-  const problem = refusal ?? (isInFolder(path, data) ? 'The data of an appliance are not read.' : undefined);
+  const problem =
+    refusal ?? (isInFolder(path, data) ? 'The data of an appliance cannot be read.' : undefined);
   if (problem) throw invalid('parameters.path', problem);
 }
 
@@ -76,16 +77,20 @@ export function findRefusal(reader: Reader, facts: PcFacts, asked: CommandReques
   if (lock && !isOwn)
     return new AppError(
       ENDPOINT_LOCKED,
-      `${lock.username} holds this PC${lock.reason ? `: ${lock.reason}` : ''}. Ask for it to be unlocked.`,
+      `${lock.username} locked this PC${lock.reason ? `: ${lock.reason}` : ''}. Ask this user to unlock it.`,
       { lockedby: lock.username, until: lock.expiresat },
     );
   if (
     action === 'collect_log' &&
     isOlderAgentVersion(agentVersionOf.get(reader, facts)?.agentversion, minimumVersion)
   )
-    return new AppError('CONFLICT', `Log files are asked of agents from version ${minimumVersion} on.`, {
-      field: 'agentversion',
-    });
+    return new AppError(
+      'CONFLICT',
+      `Log files can be fetched only from agents of version ${minimumVersion} or later.`,
+      {
+        field: 'agentversion',
+      },
+    );
   if (override !== undefined || isFreeOfPolicy(action)) return undefined;
   const policy = asked.policyOf(facts);
   return policy.allowedactions.includes(action)

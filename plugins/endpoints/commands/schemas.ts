@@ -31,7 +31,7 @@ export const enqueueInput = z
       .nullish()
       .meta({
         description:
-          'An admin passes the policy, and the folders and endings of log files, and holds the PC for 60 minutes.',
+          'Admins only. Ignores the policy and the limits for log files, and locks the PC for 60 minutes.',
       }),
   })
   .meta({ id: 'CommandToQueue' });
@@ -64,7 +64,7 @@ export const claimedCommand = z
     action: z.enum(ACTIONS),
     parameters: z.looseObject({}).meta({
       description:
-        'What was asked, and what it stands for: of `update_app` also `appname`, `version`, and `othernames` that lead to the application; of `collect_log` also `folders`, below which the file has to lie (null: anywhere).',
+        'Parameters of the request with resolved values. `update_app` also has `appname`, `version` and `othernames`, the other names of the application. `collect_log` also has `folders`, the allowed folders (null: any folder).',
     }),
     duedate: z.iso.datetime().nullable(),
   })
@@ -82,8 +82,8 @@ export const commandRecord = z
     appname: z
       .string()
       .nullable()
-      .meta({ description: 'Of `update_app`: the application, as it was called when this was queued.' }),
-    appversion: z.string().nullable().meta({ description: 'Of `update_app`: the version that is wanted.' }),
+      .meta({ description: '`update_app`: name of the application when the command was queued.' }),
+    appversion: z.string().nullable().meta({ description: '`update_app`: requested version.' }),
     state: z.enum(COMMAND_STATES),
     reason: z.string().nullable(),
     userid: z.int().nullable(),
@@ -94,7 +94,7 @@ export const commandRecord = z
     exitcode: z.int().nullable(),
     output: z.string().nullable(),
     hasmore: z.boolean().meta({
-      description: 'The output goes on: a list shows its beginning, the command by itself all of it.',
+      description: 'True when the output is cut. A list returns its beginning, a single command all of it.',
     }),
     durationms: z.int().nullable(),
     createddate: z.iso.datetime(),

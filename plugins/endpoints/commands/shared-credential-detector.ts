@@ -29,7 +29,7 @@ export class SharedCredentialDetector {
           time: tx.at,
           level: 'warning',
           source: 'two agents',
-          message: 'Two agents use the credential of this PC. Revoke it, and let one of them enroll.',
+          message: 'Two agents use the credential of this PC. Revoke it, then approve only one of them.',
         },
       ]),
     );

@@ -41,7 +41,7 @@ function endUnfinished(tx: Tx, commandid: number, count: (kind: string) => void)
   if (state !== 'queued' && state !== 'pending') return;
   tx.update(endpointcommands, commandid, {
     state: 'failed',
-    reason: 'the record of the PC went into another one',
+    reason: 'the record of the PC was merged into another record',
     finisheddate: tx.at,
   });
   count('commandsended');

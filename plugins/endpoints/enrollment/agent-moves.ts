@@ -95,7 +95,7 @@ function refuseOthers(tx: Tx): void {
   if (!tx.context.actor.isadmin)
     throw new AppError(
       'FORBIDDEN',
-      'An agent speaks for one of these PCs, or is kept out: only an admin decides whether they are one.',
+      'One of these PCs has an agent, or its enrollment is blocked. Only an admin can decide whether both are the same PC.',
     );
 }
 
@@ -126,7 +126,7 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
   if (mergeOf.all(tx, { assetid: way.from }).some((later) => later.agentmergeid > agentmergeid))
     throw new AppError(
       'CONFLICT',
-      'The record that stayed went into another one since. Undo that decision first.',
+      'The remaining record was merged into another record later. Undo that merge first.',
     );
   for (const { kind, movedid } of movesOf.all(tx, { agentmergeid })) {
     const isBack = WAYS[kind as Kind].run(tx, { movedid, ...way }) > 0;
@@ -148,5 +148,5 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
  */
 function failFetched(tx: Tx, assetid: number, since: string): void {
   for (const { commandid } of fetchedSince.all(tx, { assetid, since }))
-    failCommand(tx, commandid, 'the PC that fetched it has a record of its own again');
+    failCommand(tx, commandid, 'the PC that fetched the command has its own record again');
 }

@@ -40,7 +40,7 @@ export function approveRequest(host: Host, context: WriteContext, requestid: num
 function pendingRequest(tx: Tx, requestid: number): EnrollmentRequest {
   const request = tx.must(enrollmentrequests, requestid, 'Enrollment request');
   if (request.state !== 'pending')
-    throw new AppError('CONFLICT', `This request is ${request.state} already.`, { field: 'state' });
+    throw new AppError('CONFLICT', `This request is already ${request.state}.`, { field: 'state' });
   return request;
 }
 
@@ -48,13 +48,10 @@ function pendingRequest(tx: Tx, requestid: number): EnrollmentRequest {
 function chosenNonce(tx: Tx, requestid: number, named: string | null | undefined): string {
   const hashes = candidatesOf.all(tx, { requestid }).map(({ noncehash }) => noncehash);
   if (named == null && hashes.length > 1)
-    throw conflict('noncefingerprint', 'Several ask for this PC. Say which one, by its fingerprint.');
+    throw conflict('noncefingerprint', 'Several agents claim this PC. Choose one by its fingerprint.');
   const chosen = named == null ? hashes[0] : hashes.find((hash) => computeFingerprint(hash) === named);
   if (!chosen)
-    throw conflict(
-      'noncefingerprint',
-      'Nobody with this fingerprint asks any more. Look at the request again.',
-    );
+    throw conflict('noncefingerprint', 'No agent with this fingerprint is waiting. Reload the request.');
   return chosen;
 }
 
@@ -63,12 +60,12 @@ function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): n
   if (assetids.length !== 1)
     throw invalid(
       'assetid',
-      `The register has ${assetids.length === 0 ? 'no computer' : 'several computers'} of this host name. Select the computer.`,
+      `The register has ${assetids.length === 0 ? 'no computer' : 'several computers'} with this host name. Select the computer.`,
     );
   const pc = computerOf.get(tx, { assetid: assetids[0]! });
   if (pc?.isactive !== 1) throw invalid('assetid', 'This is not an active computer.');
   if (enrollmentBlockOf.get(tx, pc))
-    throw new AppError('CONFLICT', 'This PC is kept from enrolling. Allow it to enroll again first.', {
+    throw new AppError('CONFLICT', 'Enrollment of this PC is blocked. Allow enrollment first.', {
       field: 'assetid',
     });
   return pc.assetid;

@@ -53,7 +53,7 @@ const fullAddresses = (reader: Reader, most: number) =>
     .map(({ network, n: pending }) => ({
       address: network ?? 'unknown',
       pending,
-      message: `${pending} requests without a valid key wait that came from ${network ?? 'addresses that are not known'}, and each new one takes the place of the oldest: decide on those that you know, give real PCs the shared key, keep that address away, or raise endpoints_pending_per_address in the settings.`,
+      message: `${pending} requests without a valid key are pending from ${network ?? 'unknown addresses'}, and each new request replaces the oldest. Approve or reject the known PCs, set the shared key on real PCs, block the address, or raise endpoints_pending_per_address in the settings.`,
     }));
 
 function page(reader: Reader, { state, search }: z.output<typeof requestListQuery>, paging: Paging) {

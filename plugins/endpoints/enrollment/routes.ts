@@ -30,7 +30,7 @@ export function enrollmentRoutes(host: Host): Api {
       ({ call, body }) => enrollPc(host, call, body),
       routeOptions({
         access: 'open',
-        summary: 'An agent asks for its credential; it is never refused',
+        summary: 'Request the credential of a PC; never returns an error',
         body: enrollInput,
         responseSchema: enrollResult,
         status: 200,
@@ -41,7 +41,7 @@ export function enrollmentRoutes(host: Host): Api {
       ({ query }) => listEnrollmentRequests(host, query),
       routeOptions({
         access: 'admin',
-        summary: 'PCs that ask to be enrolled',
+        summary: 'Enrollment requests of PCs',
         query: requestListQuery,
         responseSchema: requestList,
         paged: true,
@@ -55,7 +55,7 @@ export function enrollmentRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: 'Let a PC fetch its credential',
+        summary: 'Approve an enrollment request',
         params: byRequest,
         body: approval,
         responseSchema: enrollmentRequest,
@@ -70,7 +70,7 @@ export function enrollmentRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: 'Turn an enrollment request down',
+        summary: 'Reject an enrollment request',
         params: byRequest,
         body: rejection,
         responseSchema: enrollmentRequest,
@@ -85,7 +85,7 @@ export function enrollmentRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: 'Take the credential of a PC back',
+        summary: 'Revoke the credential of a PC',
         params: byAsset,
         body: revocation,
         responseSchema: credentialStateResult,
@@ -100,7 +100,7 @@ export function enrollmentRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: 'Let a PC enroll again',
+        summary: 'Allow a PC to enroll again',
         params: byAsset,
         responseSchema: credentialStateResult,
         status: 200,

@@ -17,7 +17,7 @@ export type EnrollInput = z.output<typeof enrollInput>;
 export const enrollResult = z
   .object({
     state: z.enum(['enrolled', 'pending', 'approved', 'rejected', 'blocked']),
-    credential: z.string().nullable().meta({ description: 'In the one answer that issues it.' }),
+    credential: z.string().nullable().meta({ description: 'Only in the response that issues it.' }),
     assetid: z.int().nullable(),
     requestid: z.int().nullable(),
   })
@@ -26,7 +26,7 @@ export const enrollResult = z
 const candidate = z.object({
   noncefingerprint: z.string().meta({ description: 'The first 8 hex digits of the SHA-256 of the nonce.' }),
   address: z.string().nullable(),
-  showedkey: z.boolean().meta({ description: 'This one showed the shared key.' }),
+  showedkey: z.boolean().meta({ description: 'True when this agent sent the shared key.' }),
   firstseen: z.iso.datetime(),
   lastseen: z.iso.datetime(),
 });
@@ -40,7 +40,7 @@ export const enrollmentRequest = z
     noncefingerprint: z
       .string()
       .nullable()
-      .meta({ description: 'Of whoever is let in, while nobody is of whoever asked first.' }),
+      .meta({ description: 'Fingerprint of the approved agent; before the approval, of the first agent.' }),
     contested: z.boolean(),
     candidates: candidate.array(),
     showedkey: z.boolean(),
@@ -64,7 +64,7 @@ export const enrollmentRequest = z
         serialmatches: z.boolean(),
       })
       .nullable()
-      .meta({ description: 'What the register knows of the PC with this host name.' }),
+      .meta({ description: 'The registered PC with this host name.' }),
   })
   .meta({ id: 'EnrollmentRequest' });
 export type EnrollmentView = z.output<typeof enrollmentRequest>;
@@ -79,7 +79,9 @@ export const requestList = z.object({
     .object({ address: z.string(), pending: z.int(), message: z.string() })
     .array()
     .max(MAX_FULL_ADDRESSES)
-    .meta({ description: 'Addresses of which no more may wait without a key, and what to do.' }),
+    .meta({
+      description: 'Addresses that reached the maximum of pending requests without a key, and what to do.',
+    }),
   pagination: z.object({ page: z.int(), perpage: z.int(), total: z.int(), pages: z.int() }),
 });
 

@@ -8,7 +8,7 @@ export const readAgentMetrics = (host: Host): Metric[] =>
     const online = onlineCount.get(reader, { at: reader.at })!.n;
     const offline = offlineCount.get(reader, { at: reader.at })!.n;
     return [
-      gauge('agents', 'Agents of PCs in use that have reported.', online + offline),
-      gauge('agents_online', 'Agents of PCs in use that are heard.', online),
+      gauge('agents', 'Agents of active PCs that checked in at least once.', online + offline),
+      gauge('agents_online', 'Agents of active PCs that are online.', online),
     ];
   });

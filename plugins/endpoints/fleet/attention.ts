@@ -7,7 +7,7 @@ import { offlineCount, verdictCount } from './queries.ts';
 export const fleetAttention: readonly AttentionRule<keyof typeof permissions>[] = [
   {
     key: 'pcsblocked',
-    title: 'PCs that are blocked',
+    title: 'Blocked PCs',
     severity: 'critical',
     href: '/endpoints?verdict=blocked',
     needs: 'endpoints.view',
@@ -15,21 +15,21 @@ export const fleetAttention: readonly AttentionRule<keyof typeof permissions>[] 
   },
   {
     key: 'pcsdegraded',
-    title: 'PCs that are degraded',
+    title: 'Degraded PCs',
     href: '/endpoints?verdict=degraded',
     needs: 'endpoints.view',
     count: (reader) => verdictCount.get(reader, { verdict: 'degraded', at: reader.at })!.n,
   },
   {
     key: 'pcsoffline',
-    title: 'PCs that are offline',
+    title: 'Offline PCs',
     href: '/endpoints?verdict=offline',
     needs: 'endpoints.view',
     count: (reader) => offlineCount.get(reader, { at: reader.at })!.n,
   },
   {
     key: 'pcsasking',
-    title: 'PCs that ask to be enrolled',
+    title: 'Pending enrollment requests',
     href: '/endpoints/enrollment',
     needs: 'admin',
     count: (reader) => pendingCount.get(reader)!.n,

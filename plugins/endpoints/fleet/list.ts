@@ -26,11 +26,11 @@ export const fleetQuery = z.object({
   verdict: z
     .enum([...VERDICTS, 'notok'])
     .optional()
-    .meta({ description: '`notok`: all but ok.' }),
+    .meta({ description: '`notok`: all except ok.' }),
   computertypeid: idParam.optional(),
-  locationid: idParam.optional().meta({ description: 'And the places within it.' }),
+  locationid: idParam.optional().meta({ description: 'Includes the locations within it.' }),
   location_id: idParam.optional(),
-  exact: z.enum(['true', 'false']).optional().meta({ description: 'That location only.' }),
+  exact: z.enum(['true', 'false']).optional().meta({ description: 'Only this location.' }),
   agentversion: z.string().max(40).optional(),
   search: searchText.optional(),
   sort: z.enum(Object.keys(SORTS) as [keyof typeof SORTS]).optional(),
@@ -45,7 +45,7 @@ export const fleetRow = z
     name: z.string().nullable(),
     serialnumber: z.string().nullable(),
     loggedinuser: z.string().nullable(),
-    ipaddress: z.string().nullable().meta({ description: 'The primary one.' }),
+    ipaddress: z.string().nullable().meta({ description: 'Primary address.' }),
     machinenumber: z.string().nullable(),
     agentversion: z.string().nullable(),
     verdict: z.enum(VERDICTS),
@@ -55,7 +55,7 @@ export const fleetRow = z
     lockedby: z.string().nullable(),
     computertype: z.string().nullable(),
     location: z.string().nullable(),
-    policy: policyView.meta({ description: 'What it may be asked to do.' }),
+    policy: policyView.meta({ description: 'Effective policy of the PC.' }),
   })
   .meta({ id: 'FleetRow' });
 

@@ -15,7 +15,7 @@ export const fleetRoutes = (host: Host): Api =>
       ({ query }) => listFleet(host, query),
       routeOptions({
         access,
-        summary: 'The fleet: PCs with what is known of their agents',
+        summary: 'PCs with the state of their agents',
         query: fleetQuery,
         responseSchema: fleetRow.array(),
         paged: true,
@@ -26,7 +26,7 @@ export const fleetRoutes = (host: Host): Api =>
       ({ params }) => readStatus(host, params.id),
       routeOptions({
         access,
-        summary: 'What is known of the agent of a PC',
+        summary: 'State of the agent of a PC',
         params: byAsset,
         responseSchema: pcStatus,
       }),
@@ -36,7 +36,7 @@ export const fleetRoutes = (host: Host): Api =>
       ({ params }) => readHealth(host, params.id),
       routeOptions({
         access,
-        summary: 'How the health of a PC turned',
+        summary: 'Health of a PC and its changes',
         params: byAsset,
         responseSchema: pcHealth,
       }),
@@ -46,7 +46,7 @@ export const fleetRoutes = (host: Host): Api =>
       ({ call, params }) => readActivity(host, call.actor, params.id),
       routeOptions({
         access,
-        summary: 'The last things that happened on a PC',
+        summary: 'Latest commands and events of a PC',
         params: byAsset,
         responseSchema: pcActivity.array().max(100),
       }),

@@ -19,7 +19,7 @@ const meant = z
       .extend({ count: z.int() })
       .meta({ id: 'PolicyInScope' })
       .array()
-      .meta({ description: 'Which policies hold for them, and for how many each.' }),
+      .meta({ description: 'Effective policies of these PCs, each with the number of PCs.' }),
   })
   .meta({ id: 'PcsInScope' });
 
@@ -28,7 +28,7 @@ function readScope(text: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('scope', 'Give the scope as JSON, such as {"location":"Hall 3"}.');
+    throw invalid('scope', 'Send the scope as JSON, such as {"location":"Hall 3"}.');
   }
 }
 
@@ -60,11 +60,11 @@ export const scopeRoutes = (host: Host): Api =>
     ({ query }) => meantBy(host, readScope(query.scope)),
     routeOptions({
       access: { can: VIEW_PERMISSIONS },
-      summary: 'Which PCs a scope means',
+      summary: 'PCs that match a scope',
       query: z.object({
         scope: z.string().max(16_000).optional().meta({
           description:
-            'JSON: hostname, assettype, computertype, location, businessunit. None means every PC.',
+            'JSON: hostname, assettype, computertype, location, businessunit. Without a scope, all PCs match.',
         }),
       }),
       responseSchema: meant,

@@ -54,11 +54,11 @@ export function saveLog(
 
 function refuseUnasked({ action, state }: EndpointCommand, hasLog: boolean): void {
   const conflict = (message: string) => new AppError('CONFLICT', message, { field: 'commandid' });
-  if (action !== 'collect_log') throw conflict('This command asks for no log file.');
-  if (hasLog) throw conflict('The log file of this command is here already.');
+  if (action !== 'collect_log') throw conflict('This command does not request a log file.');
+  if (hasLog) throw conflict('The log file of this command was already received.');
   // A result may arrive before its log.
   if (state !== 'pending' && state !== 'succeeded')
-    throw conflict(`This command is ${state}; no log file is awaited.`);
+    throw conflict(`This command is ${state} and expects no log file.`);
 }
 
 /** Lists the logs of a PC without their content. Throws 404 for an unknown PC. */

@@ -19,7 +19,7 @@ export const logRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] },
-        summary: 'The end of a log file that the agent was asked for',
+        summary: 'Send the end of a requested log file',
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
         body: collectLogInput,
         // A JSON control character takes six bytes.

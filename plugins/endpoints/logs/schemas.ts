@@ -7,11 +7,11 @@ export const collectLogInput = z
   .object({
     hostname: z.string().min(1).max(255).optional(),
     commandid: z.int().positive(),
-    path: z.string().min(1).max(1024).meta({ description: 'Of the file that was opened.' }),
+    path: z.string().min(1).max(1024).meta({ description: 'Path of the opened file.' }),
     content: z
       .string()
       .refine((text) => Buffer.byteLength(text) <= MAX_CONTENT, 'Send at most the last 256 KiB of the file.')
-      .refine((text) => !text.includes('\u0000'), 'This is no text: other files are not kept.')
+      .refine((text) => !text.includes('\u0000'), 'This is not a text file. Only text files are accepted.')
       .meta({ description: 'The end of the file, as text of at most 256 KiB.' }),
   })
   .meta({ id: 'CollectedLog' });
@@ -23,7 +23,7 @@ export const logRow = z
     assetid: z.int(),
     commandid: z.int(),
     path: z.string(),
-    size: z.int().meta({ description: 'Bytes of the content.' }),
+    size: z.int().meta({ description: 'Size of the content in bytes.' }),
     sha256: z.string(),
     createddate: z.iso.datetime(),
   })

@@ -14,7 +14,7 @@ export const migrationRoutes = (host: Host): Api =>
       ({ query }) => listReadiness(host, query),
       routeOptions({
         access,
-        summary: 'Which PCs can be brought to the current build of the agent, and what blocks the others',
+        summary: 'PCs with their readiness for the current agent build, and what blocks them',
         query: readinessListQuery,
         responseSchema: readinessRow.array(),
         paged: true,
@@ -25,7 +25,7 @@ export const migrationRoutes = (host: Host): Api =>
       () => countReadiness(host),
       routeOptions({
         access,
-        summary: 'How many PCs can be brought to the current build, and how many each reason blocks',
+        summary: 'Number of PCs that are ready for the current build, and that each reason blocks',
         responseSchema: readinessCounts,
       }),
     )
@@ -35,7 +35,7 @@ export const migrationRoutes = (host: Host): Api =>
       routeOptions({
         access,
         summary:
-          'Bring PCs to the current build: those that are named, or the next so many. Takes the right to run scripts too',
+          'Upgrade agents to the current build: the named PCs, or the next ready ones. Also requires the permission to run scripts',
         body: waveInput,
         responseSchema: waveResult,
         status: 201,

@@ -18,8 +18,11 @@ const blockers = z.enum(BLOCKERS).array();
 export const readinessListQuery = z.object({
   ...singleSortQuery('hostname'),
   ready: booleanParam.optional(),
-  blocker: z.enum(BLOCKERS).optional().meta({ description: 'PCs that this blocks, alone or among others.' }),
-  search: searchText.optional().meta({ description: 'In host names and asset numbers.' }),
+  blocker: z
+    .enum(BLOCKERS)
+    .optional()
+    .meta({ description: 'PCs that this reason blocks, alone or with others.' }),
+  search: searchText.optional().meta({ description: 'Searches host names and asset numbers.' }),
 });
 export type ReadinessQuery = z.output<typeof readinessListQuery>;
 
@@ -27,7 +30,7 @@ export const readinessCounts = z
   .object({
     total: z.int(),
     ready: z.int(),
-    blockers: z.record(z.enum(BLOCKERS), z.int()).meta({ description: 'A PC counts for each.' }),
+    blockers: z.record(z.enum(BLOCKERS), z.int()).meta({ description: 'A PC counts once for each reason.' }),
   })
   .meta({ id: 'MigrationReadinessCounts' });
 
@@ -36,7 +39,7 @@ export const readinessRow = z
     assetid: z.int(),
     hostname: z.string().nullable(),
     agentversion: z.string().nullable(),
-    targetversion: z.string().nullable().meta({ description: 'Of the current build for it.' }),
+    targetversion: z.string().nullable().meta({ description: 'Version of the current build for this PC.' }),
     platform: z.enum(PLATFORMS).nullable(),
     ready: z.boolean(),
     blockers,
@@ -51,7 +54,7 @@ export const waveInput = z
       .min(1)
       .max(20_000)
       .nullish()
-      .meta({ description: 'The next so many that nothing blocks.' }),
+      .meta({ description: 'Number of ready PCs to upgrade, in the order of host names.' }),
   })
   .meta({ id: 'MigrationWave' });
 export type WaveInput = z.output<typeof waveInput>;
@@ -63,8 +66,8 @@ export const waveResult = z
     skipped: z
       .object({ assetid: z.int(), blockers })
       .array()
-      .meta({ description: 'PCs that were named, or would have come next, with what blocks them.' }),
-    retried: queued.meta({ description: 'Queued although their trust in this server is in doubt.' }),
+      .meta({ description: 'Skipped PCs with the reasons that block them.' }),
+    retried: queued.meta({ description: 'Queued although their trust in this server is uncertain.' }),
   })
   .meta({ id: 'MigrationWaveQueued' });
 export type WaveResult = z.output<typeof waveResult>;

@@ -30,8 +30,7 @@ export class Waves {
     const { assetids, count } = given;
     if (!['endpoints.agentupdate', 'endpoints.runscript'].every((one) => hasPermission(context.actor, one)))
       throw forbidden();
-    if ((assetids == null) === (count == null))
-      throw invalid('assetids', 'Name the PCs in assetids, or say how many in count: one of both.');
+    if ((assetids == null) === (count == null)) throw invalid('assetids', 'Send either assetids or count.');
     return this.waves.run(() => this.queue(context, given));
   }
 
@@ -84,7 +83,7 @@ function* named(host: Host, reader: Reader, assetids: readonly number[]): Genera
   const stands = createReadinessReader(host, reader);
   for (const assetid of new Set(assetids)) {
     const pc = stands(assetid);
-    if (!pc) throw invalid('assetids', `${assetid} is no PC in use.`);
+    if (!pc) throw invalid('assetids', `${assetid} is not an active PC.`);
     yield pc;
   }
 }

@@ -48,8 +48,7 @@ export const operatorReportRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] },
-        summary:
-          'Somebody at a PC reports something, with or without a picture of the screen: ten times an hour',
+        summary: 'Send an operator report from a PC, with an optional screenshot; at most ten per hour',
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
         raw: {
           type: 'multipart/form-data',
@@ -57,7 +56,7 @@ export const operatorReportRoutes = (host: Host): Api =>
           file: { name: 'screenshot', isOptional: true },
         },
         responseSchema: reportRecord.extend({
-          filename: z.string().nullable().meta({ description: 'Of the picture, as it is stored.' }),
+          filename: z.string().nullable().meta({ description: 'Stored file name of the screenshot.' }),
         }),
         status: 201,
       }),
@@ -67,7 +66,7 @@ export const operatorReportRoutes = (host: Host): Api =>
       ({ query }) => listReports(host, query),
       routeOptions({
         access,
-        summary: 'Reports of operators, the newest first',
+        summary: 'Operator reports, the newest first',
         query: operatorReportListQuery,
         responseSchema: reportRow.array(),
         paged: true,
@@ -78,7 +77,7 @@ export const operatorReportRoutes = (host: Host): Api =>
       ({ params }) => readReportView(host, params.operatorreportid),
       routeOptions({
         access,
-        summary: 'One report of an operator',
+        summary: 'One operator report',
         params: byReport,
         responseSchema: reportRecord,
       }),
@@ -86,5 +85,5 @@ export const operatorReportRoutes = (host: Host): Api =>
     .get(
       '/:operatorreportid/screenshot',
       ({ params }) => serveScreenshot(host, params.operatorreportid),
-      routeOptions({ access, summary: 'The picture of a report', params: byReport, produces: 'image/*' }),
+      routeOptions({ access, summary: 'The screenshot of a report', params: byReport, produces: 'image/*' }),
     );

@@ -10,7 +10,7 @@ export const operatorReportInput = z.object({
   hostname: z.string().min(1).max(255).optional(),
   text: longest(8000)
     .transform(lines)
-    .refine((text) => text !== '', 'Say what is to be reported.'),
+    .refine((text) => text !== '', 'Enter the text of the report.'),
   reason: longest(255)
     .optional()
     .transform((reason) => (reason === undefined ? null : (cleanText(reason) ?? null))),
@@ -24,8 +24,11 @@ export const reportRow = z
   .object({
     operatorreportid: z.int(),
     assetid: z.int(),
-    devicename: z.string().meta({ description: 'The full name of the PC when it reported.' }),
-    machinenumber: z.string().nullable().meta({ description: 'Of the machine that the PC controlled.' }),
+    devicename: z.string().meta({ description: 'Full name of the PC at the time of the report.' }),
+    machinenumber: z
+      .string()
+      .nullable()
+      .meta({ description: 'Number of the machine that the PC controlled.' }),
     text: z.string(),
     reason: z.string().nullable(),
     hasscreenshot: z.boolean(),

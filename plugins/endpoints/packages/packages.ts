@@ -25,7 +25,7 @@ export function savePackage(
   const { filename, originalname, size, sha256 } = file;
   const { value } = host.db.transact(context, UPLOADED, (tx) => {
     if (packageNamed.get(tx, { platform, version }))
-      throw conflict('version', `Version ${version} for ${platform} is here already.`);
+      throw conflict('version', `Version ${version} for ${platform} is already uploaded.`);
     host.files.list(tx, file);
     const row = { version, platform, filename, originalname, size, sha256, iscurrent: 0 } as const;
     const packageid = tx.insert(agentpackages, row);
@@ -62,7 +62,7 @@ function register(tx: Tx): void {
     platforms.set(version, [...(platforms.get(version) ?? []), platform].sort());
   registerReservedApplication(tx, {
     appname: AGENT_APPLICATION,
-    description: 'What this appliance has PCs under management do. Its builds are staged under Endpoints.',
+    description: 'The agent of this appliance on managed PCs. Its builds are uploaded under Packages.',
     versions: [...platforms].map(([version, of]) => ({ version, notes: `Current for ${of.join(', ')}.` })),
   });
 }
@@ -74,14 +74,14 @@ export function removePackage(host: Host, context: WriteContext, packageid: numb
     if (iscurrent === 1)
       throw new AppError(
         'CONFLICT',
-        `This build is current for ${platform}. Make another one current first.`,
+        `This build is current for ${platform}. Make another build current first.`,
         {
           field: 'iscurrent',
         },
       );
     const commands = commandsFor.get(tx, { packageid })!.n;
     if (commands > 0)
-      throw new AppError('IN_USE', `${commands} commands will still fetch this build. Cancel those first.`, {
+      throw new AppError('IN_USE', `${commands} queued commands need this build. Cancel them first.`, {
         references: { commands },
       });
     host.files.remove(tx, PACKAGE_AREA, filename);

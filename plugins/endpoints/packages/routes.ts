@@ -53,7 +53,7 @@ export const packageRoutes = (host: Host): Api =>
         summary: 'Upload a build of the agent',
         raw: { type: 'multipart/form-data', form: packageInput },
         responseSchema: packageRecord.extend({
-          filename: z.string().meta({ description: 'As it is stored.' }),
+          filename: z.string().meta({ description: 'Stored file name.' }),
         }),
         status: 201,
       }),
@@ -63,7 +63,7 @@ export const packageRoutes = (host: Host): Api =>
       ({ call, params }) => makeCurrent(host, call.context, params.packageid),
       routeOptions({
         access,
-        summary: 'Make a build the current one of its platform; an older one rolls back',
+        summary: 'Make a build current for its platform; an older build downgrades agents',
         params: byPackage,
         responseSchema: packageRecord,
         status: 200,
@@ -75,7 +75,7 @@ export const packageRoutes = (host: Host): Api =>
         removePackage(host, call.context, params.packageid);
         return { deleted: params.packageid };
       },
-      routeOptions({ access, summary: 'Remove a build that is not current', params: byPackage }),
+      routeOptions({ access, summary: 'Delete a build that is not current', params: byPackage }),
     )
     .get(
       '/:packageid/file',
@@ -86,7 +86,7 @@ export const packageRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] },
-        summary: 'The build itself, for agents',
+        summary: 'Download a build, for agents',
         params: byPackage,
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
         produces: 'application/octet-stream',

@@ -5,7 +5,10 @@ import { PLATFORMS } from './platforms.ts';
 const version = z
   .string()
   .trim()
-  .regex(/^(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,8})$/, 'Three numbers, such as 0.2.0.');
+  .regex(
+    /^(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,8})$/,
+    'Enter three numbers, such as 0.2.0.',
+  );
 
 /** Form fields next to the file. */
 export const packageInput = z.object({ version, platform: z.enum(PLATFORMS) });
@@ -24,10 +27,10 @@ export const packageRecord = z
     version: z.string(),
     platform: z.enum(PLATFORMS),
     originalname: z.string(),
-    size: z.int().meta({ description: 'Bytes.' }),
+    size: z.int().meta({ description: 'Size in bytes.' }),
     sha256: z.string(),
     iscurrent: z.boolean(),
-    createdby: z.string().nullable().meta({ description: 'Who uploaded it.' }),
+    createdby: z.string().nullable().meta({ description: 'User who uploaded the build.' }),
     createddate: z.iso.datetime(),
     modifieddate: z.iso.datetime(),
   })

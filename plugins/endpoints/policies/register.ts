@@ -15,7 +15,7 @@ export const policies = defineRegister(endpointpolicies, {
   schemaName: 'EndpointPolicy',
   icon: 'shield-check',
   about:
-    'What may be done on which PCs. Without one, PCs may be asked for their inventory, to enforce, to sync printers and to show a message.',
+    'Which commands may run on which PCs. Without a policy, PCs may refresh the inventory, enforce settings, sync printers and show messages.',
   audit: 'endpoints.policy',
   remove: 'hard',
   sort: 'priority',
@@ -24,8 +24,8 @@ export const policies = defineRegister(endpointpolicies, {
   columns: {
     policyname: text({ title: 'Policy', required: true, search: true, sort: true }),
     scope: json({
-      title: 'For',
-      help: 'hostname, assettype, computertype, location, businessunit: one value or a list each. What is no object means every PC.',
+      title: 'PCs',
+      help: 'hostname, assettype, computertype, location, businessunit: one value or a list each. Any value other than an object matches all PCs.',
       drawn: 'pc-scope',
     }),
     allowedactions: json({
@@ -35,10 +35,10 @@ export const policies = defineRegister(endpointpolicies, {
       default: [],
       drawn: 'endpoints.actions',
     }),
-    pollseconds: integer({ title: 'Checks in every', unit: 'seconds', min: 5, max: 86_400 }),
+    pollseconds: integer({ title: 'Check-in interval', unit: 'seconds', min: 5, max: 86_400 }),
     priority: integer({
       title: 'Priority',
-      help: 'Of several that fit a PC the one with the highest number counts.',
+      help: 'If several policies match a PC, the highest number applies.',
       min: -1000,
       max: 1000,
       default: 0,

@@ -11,7 +11,7 @@ export const policyRoutes = (): Api =>
     standing,
     routeOptions({
       access: { can: 'endpoints.view' },
-      summary: 'What holds for a PC that no policy means',
+      summary: 'The default policy of PCs that no policy matches',
       responseSchema: policyView,
     }),
   );

@@ -98,7 +98,7 @@ test('the agent shows no notice and fails a message command when no user is logg
   const message = { commandid: 1, action: 'message' as const, parameters: { text: 'Hello' } };
   expect(await performCommand(message, {} as never)).toEqual({
     status: 'failed',
-    output: 'Nobody is logged in who could read it.',
+    output: 'No user is signed in to see the message.',
   });
   fakes.add('who', 'echo "mara tty1"');
   expect(await performCommand(message, {} as never)).toMatchObject({ status: 'succeeded' });
@@ -148,12 +148,12 @@ test('the agent shows each current alert once, with its ticket, its link and its
   await alerts.showCurrent();
   expect(seen).toEqual([
     {
-      title: 'Alert of the plant',
+      title: 'Plant alert',
       text: 'Alert 1\nTicket: T-9\nhttps://plant.example/9',
       seconds: null,
     },
-    { title: 'Alert of the plant', text: 'Alert 2', seconds: 30 },
-    { title: 'Alert of the plant', text: 'Alert 3', seconds: 60 },
+    { title: 'Plant alert', text: 'Alert 2', seconds: 30 },
+    { title: 'Plant alert', text: 'Alert 3', seconds: 60 },
   ]);
 });
 

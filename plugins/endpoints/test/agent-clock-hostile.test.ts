@@ -44,7 +44,7 @@ const calls = (path: string) => server.calls.filter((one) => one.path === `/api$
 /** Starts an agent whose clock is due at once; it runs after the first check-in. */
 function startAgent() {
   const said: string[] = [];
-  const known = { nonce: 'n', credential: 'mw_epc_test', assetid: 1, applied: ['of before'] };
+  const known = { nonce: 'n', credential: 'mw_epc_test', assetid: 1, applied: ['previous'] };
   const state = { server: server.url, pins: [], ...known };
   const clock = new EnforcementClock(() => 0.5, 0);
   const agent = new Agent(state, new StateFile(folder), (line) => said.push(line), { clock });

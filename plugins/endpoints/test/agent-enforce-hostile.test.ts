@@ -153,7 +153,7 @@ test('the agent stops a download at the time limit of the run and reports the re
   );
   expect(outcome.status).toBe('failed');
   expect(report.results).toMatchObject([
-    { entryname: 'Stuck', action: 'failed', message: 'There was no time left to fetch it.' },
+    { entryname: 'Stuck', action: 'failed', message: 'The time limit was reached during the download.' },
     { entryname: 'Next', action: 'skipped' },
   ]);
   expect(report.status).toBe('partial');
@@ -200,7 +200,7 @@ test('threat 29: the agent does not run a payload whose hash differs', async () 
     { Name: 'Other', Type: 'CMD', InlinePayload: `touch ${ran}`, PayloadSha256: sha256('true') },
   ]);
   expect(report.results).toMatchObject([
-    { action: 'failed', message: 'What arrived is not what was published. It was not run.' },
+    { action: 'failed', message: 'The payload does not match the published one. It was not run.' },
   ]);
   expect(existsSync(ran)).toBe(false);
 });

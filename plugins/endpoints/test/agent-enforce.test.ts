@@ -144,8 +144,12 @@ test('the agent reports a failed entry with its output and applies the following
   expect(outcome.output).toContain('Broken: failed. no room on the disk');
   expect(await results()).toMatchObject([
     { entryname: 'Broken', action: 'failed', exitcode: 3, message: 'no room on the disk' },
-    { entryname: 'Forgetful', action: 'failed', message: 'It ran, and is not found all the same.' },
-    { entryname: 'For Windows', action: 'skipped', message: 'MSI is for Windows.' },
+    {
+      entryname: 'Forgetful',
+      action: 'failed',
+      message: 'The program ran, but the entry is still not detected.',
+    },
+    { entryname: 'For Windows', action: 'skipped', message: 'MSI entries require Windows.' },
     { entryname: 'Last', action: 'installed' },
   ]);
   expect((await reported()).status).toBe('partial');
@@ -230,7 +234,7 @@ test('an application update applies only the published entries of this applicati
   const none = await run('update_app', { appid: 999_999 });
   expect(none).toEqual({
     status: 'failed',
-    output: 'Nothing that is published for this PC brings this application.',
+    output: 'No published entry for this PC installs this application.',
   });
 });
 
@@ -259,7 +263,7 @@ test('the agent does not run a payload that differs from the published hash', as
     { commandid: 1, action: 'enforce_run', parameters: {} },
     createAgentContext(server.url, work),
   );
-  expect(outcome.output).toContain('What arrived is not what was published. It was not run.');
+  expect(outcome.output).toContain('The payload does not match the published one. It was not run.');
   expect(outcome.status).toBe('failed');
   expect(existsSync(target)).toBe(false);
   server.stop();
@@ -271,7 +275,7 @@ test('the agent fails without the enforcement route, and succeeds when nothing i
   server.answers['/enforce/mine'] = () => ({ status: 404, data: { error: { code: 'NOT_FOUND' } } });
   expect(await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({
     status: 'failed',
-    output: 'Nothing was enforced: this appliance does not say what PCs must have.',
+    output: 'Nothing was enforced: enforcement is disabled on this appliance.',
   });
   server.answers['/enforce/mine'] = () => ({ status: 200, data: { manifests: [] } });
   expect(await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({

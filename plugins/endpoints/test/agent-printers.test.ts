@@ -118,7 +118,7 @@ test('the inventory sends the queues to the server, and fails when the server re
   server.answers['/collector/printers'] = () => ({ status: 400, data: { error: { message: 'No queue.' } } });
   expect(await sendInventory(own)).toMatchObject({
     status: 'failed',
-    output: 'The printers were not taken: No queue.',
+    output: 'The server did not accept the printers: No queue.',
   });
 });
 
@@ -133,7 +133,7 @@ test('the agent reads queues once when the server has no printers plugin, and th
   expect(fakes.calls('lpstat')).toEqual([]);
   expect(await sync(own)).toMatchObject({
     status: 'failed',
-    output: 'No printer was set up: this appliance does not say which printers this PC is to have.',
+    output: 'No printer was set up: the printers plugin is disabled on this appliance.',
   });
   own.connection.close();
   await site.stop();
@@ -203,7 +203,7 @@ test('a sync adds assigned printers, keeps existing ones, removes its own queues
   expect((await site.admin.get(`/api/printers/observed/${assetid}`)).data).toHaveLength(7);
   fakes.add('lpadmin', 'echo "lpadmin: Printer drivers are deprecated" >&2; exit 1');
   const { status, output } = await sync(own);
-  expect([status, output!.includes('Not done: New_one: lpadmin ended with 1')]).toEqual(['failed', true]);
+  expect([status, output!.includes('Failed: New_one: lpadmin ended with 1')]).toEqual(['failed', true]);
   own.connection.close();
   await site.stop();
 });
@@ -225,7 +225,7 @@ test('a sync fails when the PC has no print system or the server sends an invali
   fakes.add('lpstat', 'echo "lpstat: Bad file descriptor" >&2; exit 1');
   expect(await sync(own)).toMatchObject({
     status: 'failed',
-    output: 'This PC has no print system that the agent could set up.',
+    output: 'This PC has no print system that the agent supports.',
   });
   const hostile = { ...printer, address: '-x /etc; reboot' };
   server.answers['/printers/assignments/mine'] = () => ({
@@ -252,7 +252,7 @@ test('the agent passes printers to PowerShell as data, not in the command, on Wi
     added: ['Hall'],
     removed: [],
     failed: [],
-    notes: ['On Windows each person has a default printer of his own: it was not changed.'],
+    notes: ['On Windows, each user has a personal default printer. It was not changed.'],
   });
   expect(JSON.parse(readFileSync(join(fakes.folder, 'printers.json'), 'utf8'))).toEqual([printer]);
   expect(fakes.calls('powershell.exe')[0]!.join(' ')).not.toContain('Hall');

@@ -103,7 +103,7 @@ test('the server receives a report of a PC with its text, reason, screenshot and
   const ran = agent.run();
   while (!existsSync(file.spool)) await Bun.sleep(5);
   expect(await tell(state, '--text', 'It $(smokes) "again"', '--reason', 'Smoke', '--screenshot')).toEqual([
-    'The report is on its way: the agent of this PC sends it.',
+    'The report is queued. The agent of this PC sends it.',
   ]);
   const list = async () => (await site.admin.get(`/api/endpoints/operator-reports?assetid=${assetid}`)).data;
   while ((await list()).length === 0) await Bun.sleep(50);
@@ -134,18 +134,18 @@ test('the agent refuses a spool that is a link or belongs to another user', () =
   const elsewhere = mkdtempSync(join(tmpdir(), 'agent-'));
   const link = join(elsewhere, 'link');
   symlinkSync(mkdtempSync(join(tmpdir(), 'agent-')), link);
-  expect(() => new Spool(link).open()).toThrow("not the agent's own");
+  expect(() => new Spool(link).open()).toThrow('does not belong to the agent');
   const foreign = join(elsewhere, 'foreign');
   mkdirSync(foreign);
   if (isRoot) chownSync(foreign, 65_534, 65_534);
-  if (isRoot) expect(() => new Spool(foreign).open()).toThrow("not the agent's own");
+  if (isRoot) expect(() => new Spool(foreign).open()).toThrow('does not belong to the agent');
   else new Spool(foreign).open();
 });
 
 test('the report command writes a file with mode 0600, and fails without a spool or with wrong arguments', async () => {
   const state = stateFolder();
   expect(await tell(state, '--text', 'Lost').catch((cause: Error) => cause.message)).toBe(
-    'The agent of this PC takes no reports: it has not run yet.',
+    'The agent of this PC has not run yet, so it cannot accept reports.',
   );
   const spool = new Spool(new StateFile(state).spool);
   spool.open();
@@ -211,7 +211,7 @@ test('the agent omits an invalid or too large picture and states that in the rep
     ['Too large', undefined],
     ['A picture', 'screen.png'],
   ]);
-  expect(sent[0]!.get('details')).toContain('no picture that the appliance takes');
+  expect(sent[0]!.get('details')).toContain('not a supported picture');
 });
 
 test('a report names its user, and another user cannot block it with many reports', async () => {
@@ -243,7 +243,7 @@ test('a report waits when the server is unavailable, and is deleted when the ser
   status = 400;
   put(folder, { text: 'Refused' });
   await reports.send();
-  expect([readdirSync(folder), said]).toEqual([[], ['a report was refused: no']]);
+  expect([readdirSync(folder), said]).toEqual([[], ['a report was rejected: no']]);
 });
 
 test('the agent keeps a rate-limited report and sends it after Retry-After', async () => {
@@ -329,21 +329,21 @@ test('the agent takes a smaller JPEG screenshot when the PNG is too large', asyn
 });
 
 test.each([
-  ['there is no desktop', () => delete process.env.DISPLAY, 'There is no desktop here.'],
+  ['there is no desktop', () => delete process.env.DISPLAY, 'There is no desktop session.'],
   [
     'no screenshot program is installed',
     () => [fakes.remove('scrot'), fakes.useOnly()],
     'None of these programs is installed',
   ],
   ['the screenshot program fails', () => fakes.add('scrot', 'echo no display >&2; exit 2'), 'no display'],
-  ['the screenshot program writes no file', () => fakes.add('scrot'), 'scrot left no picture.'],
+  ['the screenshot program writes no file', () => fakes.add('scrot'), 'scrot created no picture.'],
 ])('the report command saves a report without a picture and says why when %s', async (_name, make, why) => {
   make();
   const state = stateFolder();
   const spool = new Spool(`${state}-reports`);
   spool.open();
   const [line] = await tell(state, '--text', 'Look', '--screenshot');
-  expect(line).toStartWith('It goes without a picture of the screen. ');
+  expect(line).toStartWith('The report has no screenshot. ');
   expect(line).toContain(why);
   expect(spool.next(() => true)?.report).toMatchObject({
     text: 'Look',

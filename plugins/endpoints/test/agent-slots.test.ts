@@ -109,7 +109,7 @@ test('a stopping server tells each open poll when to return', async () => {
   const { agent } = await createEnrolledPc(own, 'slot-3');
   const poll = agent.get('/api/endpoints/commands/next?wait=25');
   const polls = own.app.host.getInstance(Polls);
-  await eventually(() => polls.size > 0, 'the poll is held');
+  await eventually(() => polls.size > 0, 'the poll is waiting');
   own.app.beforeStop();
   const { status, headers } = await poll;
   expect([status, headers.get('retry-after')]).toEqual([204, '10']);

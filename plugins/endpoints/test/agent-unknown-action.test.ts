@@ -24,7 +24,7 @@ test('the agent fails an unknown action with a message that asks for an agent up
     const { status, output } = JSON.parse(body.toString());
     expect([status, output]).toEqual([
       'failed',
-      expect.stringMatching(new RegExp(`^This agent is too old for "${action}": .* Update it first\\.$`)),
+      expect.stringMatching(new RegExp(`^This agent is too old for "${action}": .* Upgrade it first\\.$`)),
     ]);
   }
   await agent.stop();
@@ -41,6 +41,6 @@ test('the agent skips an invalid command and runs the next one', async () => {
   const { body } = await server.waitForRequest('/endpoints/commands/3/result');
   expect(JSON.parse(body.toString()).status).toBe('succeeded');
   await agent.stop();
-  expect(agent.said).toContain('What the server sent is no command that this agent understands.');
+  expect(agent.said).toContain('The server sent a command that this agent version does not support.');
   expect(server.calls.filter(({ path }) => path.endsWith('/result'))).toHaveLength(1);
 }, 20_000);

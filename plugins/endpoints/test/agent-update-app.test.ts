@@ -90,7 +90,7 @@ test('the server rejects a version of another application and queues nothing', a
     const { status, error } = await queue(parameters);
     expect([status, error.details.issues]).toEqual([
       400,
-      [{ path: 'parameters.appversionid', message: 'The application has no such version.' }],
+      [{ path: 'parameters.appversionid', message: 'The application does not have this version.' }],
     ]);
   }
   expect(await commands()).toEqual(before);
@@ -124,7 +124,7 @@ test('an update fails and states the installed version first when it differs fro
   expect([seen.state, seen.exitcode]).toEqual(['failed', null]);
   const [first, ...rest] = seen.output.split('\n');
   expect(first).toBe(
-    'Acme Viewer is 2.0 on this PC; 2.1 was wanted. The published entry brings another version.',
+    'Acme Viewer is 2.0 on this PC, but 2.1 was requested. The published entry installs another version.',
   );
   expect(rest.join('\n')).toContain('Acme Viewer: installed');
   const [{ computerid }] = (await site.admin.get('/api/computers')).data;
@@ -137,7 +137,7 @@ test('an update succeeds with a note when the installed version is unknown', asy
     installed(...programs);
     const { seen } = await update();
     expect(seen.state).toBe('succeeded');
-    expect(seen.output).toStartWith('The version of Acme Viewer could not be seen on this PC.\n');
+    expect(seen.output).toStartWith('The version of Acme Viewer on this PC is unknown.\n');
   }
 });
 
@@ -148,7 +148,7 @@ test('an update recognizes a program by a name that was merged into the applicat
   installed(['Acme Editor (64-bit)', '2.0']);
   const { claimed, seen } = await update(editor);
   expect(claimed.parameters.othernames).toEqual(['acme editor (64-bit)']);
-  expect([seen.state, seen.output.split(';')[0]]).toEqual(['failed', 'Acme Editor is 2.0 on this PC']);
+  expect([seen.state, seen.output.split(',')[0]]).toEqual(['failed', 'Acme Editor is 2.0 on this PC']);
 });
 
 test('the agent applies an update of an older server that sends no application name', async () => {
@@ -193,9 +193,7 @@ test('threat 31: the version check writes a short, single-line message for hosti
     'Acme Viewer is 3 on this PC',
   );
   const unseen = [{ name: 'Acme Viewer', version: '\u200b\n' }];
-  expect(checkInstalledVersion({ status: 'succeeded' }, wanted, unseen).output).toContain(
-    'could not be seen',
-  );
+  expect(checkInstalledVersion({ status: 'succeeded' }, wanted, unseen).output).toContain('is unknown');
   const broken = [{ name: 'Acme Viewer', version: '2.0\nAcme Viewer: installed' }];
   expect(checkInstalledVersion({ status: 'succeeded' }, wanted, broken).output).not.toContain('\n');
 });

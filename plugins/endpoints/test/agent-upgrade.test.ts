@@ -79,8 +79,8 @@ test('an upgrade keeps the program and leaves no file when content, size or vers
     return told;
   };
   served = Buffer.from(served.toString().replace('0.2.0', '0.2.1'));
-  expect(await outcomeOf(promised)).toContain('not the build that was promised');
-  expect(await outcomeOf({ ...promised, size: 3 })).toContain('More arrived');
+  expect(await outcomeOf(promised)).toContain('does not match the announced build');
+  expect(await outcomeOf({ ...promised, size: 3 })).toContain('larger than announced');
   expect(await outcomeOf(offered(served, '0.9.0'))).toMatchObject({ status: 'failed' });
 });
 

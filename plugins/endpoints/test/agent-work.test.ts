@@ -60,19 +60,25 @@ test('the agent does not run a script whose digest differs', async () => {
 test('the agent ends a script and its child processes at its time limit', async () => {
   const mark = join(folder, 'outlived');
   const told = await run(`(sleep 3; touch ${mark}) & sleep 30`, { timeoutseconds: 1 });
-  expect(told).toMatchObject({ status: 'failed', output: expect.stringContaining('ended after 1 seconds') });
+  expect(told).toMatchObject({
+    status: 'failed',
+    output: expect.stringContaining('stopped after 1 seconds'),
+  });
   await Bun.sleep(3000);
   expect(existsSync(mark)).toBe(false);
 });
 
 test('a script ends at its time limit when a detached process holds its output open', async () => {
   const told = await run('setsid sleep 30 & echo started', { timeoutseconds: 1 });
-  expect([told.status, told.output]).toEqual(['failed', 'started\n\nIt was ended after 1 seconds.']);
+  expect([told.status, told.output]).toEqual([
+    'failed',
+    'started\n\nThe program was stopped after 1 seconds.',
+  ]);
 }, 15_000);
 
 test('the agent refuses a user script on Windows or when no user is logged in', () => {
-  expect(validateUserContext('PLANT\\mara', 'win32')).toContain('as the system only');
-  expect(validateUserContext(undefined, 'linux')).toContain('Nobody is logged in');
+  expect(validateUserContext('PLANT\\mara', 'win32')).toContain('only as SYSTEM');
+  expect(validateUserContext(undefined, 'linux')).toContain('No user is signed in');
   expect(validateUserContext('mara', 'linux')).toBeUndefined();
 });
 
@@ -108,7 +114,7 @@ test('the agent reads the end of a log, and no link to a key, folder, key file, 
     expect(() => readLog({ path, folders: null })).toThrow();
   const way = join(folder, 'way');
   symlinkSync('/proc/self', way);
-  expect(() => readLog({ path: join(way, 'environ'), folders: null })).toThrow('Devices are not read.');
+  expect(() => readLog({ path: join(way, 'environ'), folders: null })).toThrow('Devices cannot be read.');
 });
 
 test('the agent checks the log folders against the target of a linked folder', () => {
@@ -125,7 +131,7 @@ test('the agent checks the log folders against the target of a linked folder', (
   // An admin may read logs elsewhere, but no protected file.
   expect(readLog({ path: join(logs, 'way', 'app.log'), folders: null })).toBe('private/app.log');
   for (const path of ['shadow.log', '.ssh/app.log'])
-    expect(() => readLog({ path: join(logs, 'way', path), folders: null })).toThrow('not read');
+    expect(() => readLog({ path: join(logs, 'way', path), folders: null })).toThrow('cannot be read');
 });
 
 test('the agent reads a linked log when its target is an existing log in the log folders', () => {
@@ -143,8 +149,8 @@ test('the agent reads a linked log when its target is an existing log in the log
   const read = (name: string) => readLog({ path: join(logs, name), folders: [logs] });
   expect(read('current.log')).toBe('said');
   expect(() => read('out.log')).toThrow('below the log folders');
-  expect(() => read('nowhere.log')).toThrow('There is no such file.');
-  expect(() => read('round.log')).toThrow('This is a link that leads nowhere');
+  expect(() => read('nowhere.log')).toThrow('The file does not exist.');
+  expect(() => read('round.log')).toThrow('This is a broken link');
 });
 
 test('the agent reads no log of a server data folder', () => {
@@ -154,7 +160,7 @@ test('the agent reads no log of a server data folder', () => {
   const wanted = { path: join(data, 'logs', 'server.log'), folders: null };
   expect(readLog(wanted)).toBe('said');
   writeFileSync(join(data, 'millwright.db'), '');
-  expect(() => readLog(wanted)).toThrow('The data of an appliance are not read.');
+  expect(() => readLog(wanted)).toThrow('The data of an appliance cannot be read.');
 });
 
 test('the agent uses the default log folders when the command names none', async () => {
@@ -172,7 +178,7 @@ test('the agent does not block on a pipe without a writer', () => {
   Bun.spawnSync(['mkfifo', pipe]);
   const code = `try { require(${JSON.stringify(require.resolve('../agent/collect-log.ts'))}).readLog({ path: ${JSON.stringify(pipe)}, folders: null }) } catch (error) { console.log(error.message) }`;
   const { stdout } = Bun.spawnSync([process.execPath, '-e', code], { timeout: 5000 });
-  expect(stdout.toString()).toBe('This is no file.\n');
+  expect(stdout.toString()).toBe('This is not a file.\n');
 });
 
 test('the agent rejects an open file when a link in its path changes', () => {
@@ -209,5 +215,8 @@ test('the agent runs only services as tasks on Linux', async () => {
         { commandid: 1, action: 'scheduledtask_run', parameters: { taskname } },
         {} as AgentContext,
       ),
-    ).toMatchObject({ status: 'failed', output: `${taskname} is no service: only services are started.` });
+    ).toMatchObject({
+      status: 'failed',
+      output: `${taskname} is not a service. Only services can be started.`,
+    });
 });

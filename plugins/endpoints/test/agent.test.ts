@@ -50,7 +50,7 @@ test('an agent enrolls, is approved, checks in, runs a command and requests enro
   const [{ requestid, noncefingerprint }] = requests;
   expect([first.code, first.out]).toEqual([
     0,
-    `This PC waits for an admin: Fleet, Enrollment.\nIts fingerprint there is ${noncefingerprint}.`,
+    `This PC waits for approval by an admin under Fleet, Enrollment.\nThe fingerprint of this agent is ${noncefingerprint}.`,
   ]);
   expect((await runAgentProgram('status', ...place)).out.split('\n')[0]).toBe('pending');
   const made = await api('POST', '/computers', { assetnumber: 'PC-1', hostname: 'not-yet-known' });
@@ -109,7 +109,7 @@ test('the agent sends no enrollment request when the server key differs from the
   );
   expect([code, err]).toEqual([
     1,
-    `millwright: The server shows the key ${pin}, which this PC does not trust.`,
+    `millwright: The server presented the key ${pin}, which this PC does not trust.`,
   ]);
   expect((await api('GET', '/endpoints/enrollment')).counts.pending).toBe(before);
 });
@@ -125,7 +125,7 @@ test('the agent refuses to enroll over http or with an untrusted certificate', a
     '--state',
     state,
   );
-  expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('has to be an https address')]);
+  expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('must have an https address')]);
   const unknown = await runAgentProgram('enroll', '--server', appliance.url, '--state', state);
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringMatching(/self.signed|verify|certificate/i)]);
 });

@@ -131,7 +131,7 @@ test('the shell command installs the current build with the pin of the server an
   const pin = describeCertificate(pair.cert).spkipin;
   expect(asked).toEqual(['agent', 'install', '--server', address, '--pin', pin]);
   expect(left).toEqual(['millwright']);
-  expect(said).toContain('Warning: The current build for linux-x64 is 0.2.0; that for windows-x64 is 0.3.0');
+  expect(said).toContain('Warning: The current build for linux-x64 is 0.2.0; for windows-x64 it is 0.3.0');
   const { data } = await site.admin.get('/api/endpoints/bootstrap-tokens?per_page=100');
   const row = data.find((one: { bootstraptokenid: number }) => one.bootstraptokenid === bootstraptokenid);
   expect(row.usecount).toBe(1);
@@ -139,8 +139,8 @@ test('the shell command installs the current build with the pin of the server an
 
 test('the shell command states the next step when the enrollment is rejected or blocked', async () => {
   const { shcommand } = await newToken();
-  expect((await run(shcommand, 'rejected')).said).toContain('was turned down');
-  expect((await run(shcommand, 'blocked')).said).toContain('has to allow it first');
+  expect((await run(shcommand, 'rejected')).said).toContain('was rejected');
+  expect((await run(shcommand, 'blocked')).said).toContain('must allow it first');
 });
 
 test('threat 22: the installer downloads and runs nothing when the certificate differs', async () => {
@@ -163,7 +163,7 @@ test('threat 22: the installer deletes the build and does not run it when one by
   const text = elsewhere(await scriptOf(shcommand), changed);
   const refused = await runScript(text);
   expect([refused.status, refused.asked, refused.left]).toEqual([1, [], []]);
-  expect(refused.said).toContain('what arrived is not the build that this script was made for');
+  expect(refused.said).toContain('the downloaded file is not the build of this script');
 });
 
 test('the installer installs nothing when the server address is not https', async () => {

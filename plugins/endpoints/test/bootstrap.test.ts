@@ -130,7 +130,7 @@ test('a build download uses up one use of the token; HEAD requests and scripts u
   expect(await uses()).toBe(1);
   const linux = await fetchBuild(secret, 'linux-x64');
   expect(linux.headers.get('x-build-warning')).toBe(
-    'The current build for linux-x64 is 0.1.0; that for windows-x64 is 0.2.0 already.',
+    'The current build for linux-x64 is 0.1.0; for windows-x64 it is 0.2.0 already.',
   );
   expect([await uses(), (await fetchBuild(secret)).status]).toEqual([2, 404]);
 });

@@ -61,7 +61,7 @@ testJourney('the certificate page leads from the first certificate to an announc
     },
   'the dashboard warns of an expiring certificate and links to the page': async () => {
     await page.goto(appliance.url);
-    await page.getByRole('link', { name: /Server certificate that expires/ }).click();
+    await page.getByRole('link', { name: /Server certificate expire/ }).click();
     await page.waitForURL(`**${PATH}`);
     await page.getByText('18 days left').waitFor();
   },

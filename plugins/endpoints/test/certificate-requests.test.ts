@@ -166,7 +166,7 @@ test('the server rejects a certificate without its issuer unless the devices tru
           message:
             'The certificate of the issuer "Plant Issuing" is missing. Add the intermediate certificates, or export the certificate with its chain (PKCS #7).',
         },
-        { path: 'withoutchain', message: 'Set this only when the devices trust the issuer directly.' },
+        { path: 'withoutchain', message: 'Select this only when all devices trust the issuer directly.' },
       ],
     ]);
   }

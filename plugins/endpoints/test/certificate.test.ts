@@ -293,15 +293,15 @@ test('alert recipients get one mail 30, 7 and 1 days before expiry, and the dash
   ]);
   await site.admin.put('/api/settings/alert_recipients', { value: 'a@plant.example, b@plant.example' });
   for (let n = 0; n < 2; n++) await run();
-  await eventually(() => mail.mails.length === 2, 'both are told');
+  await eventually(() => mail.mails.length === 2, 'both get a mail');
   await advanceTime(site, 22 * DAY);
   for (let n = 0; n < 2; n++) await run();
-  await eventually(() => mail.mails.length === 4, 'both are told again');
+  await eventually(() => mail.mails.length === 4, 'both get a second mail');
   expect(mail.mails.at(-1)).toContain('plant-server');
   expect(await attention()).toMatchObject([{ severity: 'critical', count: 1 }]);
   await advanceTime(site, 6 * DAY);
   await run();
-  await eventually(() => mail.mails.length === 6, 'both are told the last time');
+  await eventually(() => mail.mails.length === 6, 'both get the last mail');
   await site.admin.post(`${PATH}/generate`, names);
   await run();
   expect([await attention(), mail.mails.length]).toEqual([[], 6]);
@@ -363,7 +363,7 @@ test('the server refuses to activate an expired certificate, and an admin can wi
   await site.app.host.scheduler.run('endpoints.certificate');
   const { status, error } = await site.admin.post(`${PATH}/activate`);
   expect([status, error.code]).toEqual([409, 'CONFLICT']);
-  expect(error.message).toContain('take it back. The certificate expired');
+  expect(error.message).toContain('Withdraw it. The certificate expired');
   expect((await shown()).thumbprint).toBe(thumbprint);
   expect((await site.admin.delete(`${PATH}/next`)).data).toMatchObject({ thumbprint, next: null });
 });

@@ -34,7 +34,7 @@ async function midst(name: string) {
   expect((await busy.agent.get('/api/endpoints/commands/next?wait=0')).data.commandid).toBe(inHand);
   const waiting = await queue(busy.assetid);
   const poll: Promise<ClientResponse> = idle.agent.get('/api/endpoints/commands/next?wait=25');
-  await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
+  await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is waiting');
   return { busy, idle, inHand, waiting, poll };
 }
 

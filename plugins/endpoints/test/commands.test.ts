@@ -316,7 +316,7 @@ test('two agents with one credential get a command once, and the activity warns 
   const polls = site.app.host.getInstance(Polls);
   const before = polls.size;
   let held = poll();
-  await eventually(() => polls.size > before, 'the first poll is held');
+  await eventually(() => polls.size > before, 'the first poll is waiting');
   for (let n = 0; n < 5; n++) {
     const taking = poll();
     // This poll ends when the next one replaces it.

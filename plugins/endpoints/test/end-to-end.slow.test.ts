@@ -58,13 +58,13 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
   const place = ['--state', join(folder, 'state')];
   const pin = pinOfAppliance(appliance);
   const asked = await runAgentProgram('enroll', '--server', appliance.url, '--pin', pin, ...place);
-  expect([asked.code, asked.out]).toEqual([0, expect.stringContaining('waits for an admin')]);
+  expect([asked.code, asked.out]).toEqual([0, expect.stringContaining('waits for approval')]);
   agent = startAgentProcess(...place);
   await approve();
   await open(`/endpoints/${assetid}`);
   await page.getByText('Enrolled', { exact: true }).first().waitFor();
 
-  await run('Run a script', async () => {
+  await run('Run script', async () => {
     await dialog()
       .getByRole('textbox', { name: 'Script' })
       .or(dialog().getByRole('combobox', { name: 'Script' }))
@@ -73,8 +73,8 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
     await page.getByRole('option', { name: 'Say who you are' }).click();
   });
   const commands = page.getByRole('table', { name: 'Commands' });
-  const done = commands.getByRole('row', { name: /Run a script.*Succeeded/ });
-  await done.getByRole('button', { name: 'Run a script' }).click();
+  const done = commands.getByRole('row', { name: /Run script.*Succeeded/ });
+  await done.getByRole('button', { name: 'Run script' }).click();
   const output = page.getByRole('region', { name: 'Output' });
   expect(await output.innerText()).toContain('I am ');
   await page.keyboard.press('Escape');
@@ -83,11 +83,11 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
   await button('Unlock').click();
   await page.getByText(`${name} is unlocked.`).waitFor();
   writeFileSync(log, 'line 1\nthe press is warm\n');
-  await run('Fetch a log file', async () => {
+  await run('Fetch log file', async () => {
     await dialog().getByLabel('Path').fill(log);
     await dialog().getByRole('checkbox', { name: 'Other folder or file name' }).check();
   });
-  await commands.getByRole('row', { name: /Fetch a log file.*Succeeded/ }).waitFor();
+  await commands.getByRole('row', { name: /Fetch log file.*Succeeded/ }).waitFor();
   await button('Unlock').click();
   await page.getByText(`${name} is unlocked.`).first().waitFor();
 

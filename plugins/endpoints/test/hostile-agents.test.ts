@@ -23,7 +23,7 @@ test('events with future dates hide no later entries of the activity', async () 
   const polls = site.app.host.getInstance(Polls);
   const before = polls.size;
   let held = agent.get(next(20));
-  await eventually(() => polls.size > before, 'the first poll is held');
+  await eventually(() => polls.size > before, 'the first poll is waiting');
   for (let n = 0; n < 4; n++) {
     const taking = agent.get(next(20));
     // This poll ends when the next one replaces it.

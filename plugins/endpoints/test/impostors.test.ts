@@ -116,7 +116,7 @@ test('threat 12: each route refuses the shared key for an enrolled PC in each sp
 test('an open poll with the shared key ends when the PC enrolls, and the shared key is then refused', async () => {
   const assetid = await createPc(site, 'late-1');
   const poll = withSharedKey(site).get('/api/endpoints/commands/next?wait=25&hostname=late-1');
-  await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
+  await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is waiting');
   const { data } = await requestEnrollment(withSharedKey(site), 'late-1');
   expect((await poll).status).toBe(204);
   const command = { action: 'message', parameters: { text: 'x' } };

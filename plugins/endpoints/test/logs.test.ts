@@ -148,10 +148,10 @@ test('a log upload with the shared key needs a host name and returns 401 for an 
 test('the audit log records an uploaded log once, without its content', async () => {
   const { assetid, agent } = await logging('log-audit');
   const commandid = await asked(assetid, agent);
-  const sent = await send(agent, { commandid, content: 'what stands in it' });
-  await send(agent, { commandid, content: 'what stands in it' });
+  const sent = await send(agent, { commandid, content: 'text of a log file' });
+  await send(agent, { commandid, content: 'text of a log file' });
   const { data } = await site.admin.get(`/api/auditlogs?action=endpoints.log.collected&entityid=${assetid}`);
-  const details = { commandid, logid: sent.data.logid, path: PATH, size: 17 };
+  const details = { commandid, logid: sent.data.logid, path: PATH, size: 18 };
   expect(data).toMatchObject([{ entitytype: 'asset', username: 'log-audit', details }]);
-  expect(JSON.stringify(data)).not.toContain('what stands in it');
+  expect(JSON.stringify(data)).not.toContain('text of a log file');
 });

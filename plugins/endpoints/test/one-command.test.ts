@@ -56,7 +56,7 @@ test('the error of a refused action contains its title, and its details contain 
   const { status, error } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, body);
   expect([status, error.message]).toEqual([
     403,
-    'The policy "Standard" does not allow "Restart the PC" on this PC.',
+    'The policy "Standard" does not allow "Restart PC" on this PC.',
   ]);
   expect(error.details).toEqual({ policy: 'Standard', action: 'reboot' });
 });

@@ -71,7 +71,7 @@ test('the check-in response names the current build of the platform, and none be
       await uploadBuild(own, '0.0.1', 'windows-x64');
       expect(await told(agent, 'Windows 11')).toBeNull();
     });
-    await step('The current build of a platform is what its agents are told', async () => {
+    await step('The current build of a platform is the one that its agents get', async () => {
       await uploadCurrentBuild(own, '0.9.0', 'linux-x64');
       const { data } = await uploadCurrentBuild(own, '0.10.0', 'windows-x64');
       expect(data.iscurrent).toBe(true);

@@ -117,11 +117,11 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     expect(await dialog.getByLabel('Command to run').inputValue()).toBe('collect_log');
     await dialog.getByLabel('Path').fill('C:\\inetpub\\web.config');
     await dialog.getByRole('button', { name: 'Run on press-7' }).click();
-    await dialog.getByText('Files with settings, keys or setup answers are not read.').waitFor();
+    await dialog.getByText('Files with settings, keys or setup answers cannot be read.').waitFor();
     expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
     await dialog.getByLabel('Path').fill('D:\\Plant\\line.conf');
     await dialog.getByRole('button', { name: 'Run on press-7' }).click();
-    await dialog.getByText('Only files below the log folders are read').waitFor();
+    await dialog.getByText('Only files below the log folders can be fetched').waitFor();
     expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
     // An admin may read this file with a reason.
     await dialog.getByRole('checkbox', { name: 'Other folder or file name' }).check();
@@ -157,7 +157,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await page.goBack();
     await drawer.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: `Command ${commandid}` }).click();
-    const command = page.getByRole('dialog', { name: 'Fetch a log file' });
+    const command = page.getByRole('dialog', { name: 'Fetch log file' });
     await command.getByRole('link', { name: 'Log files of this PC' }).click();
     await page.getByRole('button', { name: 'line.log' }).waitFor();
     expect(plant.session.problems).toEqual([]);
@@ -167,7 +167,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     const [{ commandid }] = (await plant.send('GET', '/endpoints/commands')).data as [{ commandid: number }];
     await page.goto(`${plant.url}/endpoints/commands?state=queued&command=${commandid}`);
     await page.getByText('No command matches').waitFor();
-    const drawer = page.getByRole('dialog', { name: 'Fetch a log file' });
+    const drawer = page.getByRole('dialog', { name: 'Fetch log file' });
     await drawer.getByText(PATH).waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
@@ -175,16 +175,13 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await page.goto(`${plant.url}/endpoints/${assetid}`);
     await page
       .getByRole('table', { name: 'Commands' })
-      .getByRole('button', { name: 'Fetch a log file' })
+      .getByRole('button', { name: 'Fetch log file' })
       .click();
     await drawer.waitFor();
     expect(page.url()).toEndWith(`?command=${commandid}`);
     await page.goBack();
     await drawer.waitFor({ state: 'detached' });
-    await page
-      .getByRole('table', { name: 'Activity' })
-      .getByRole('link', { name: 'Fetch a log file' })
-      .click();
+    await page.getByRole('table', { name: 'Activity' }).getByRole('link', { name: 'Fetch log file' }).click();
     await drawer.waitFor();
     expect(plant.session.problems).toEqual([]);
   },
@@ -220,7 +217,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await bar.getByText('2 PCs selected').waitFor();
     await bar.getByRole('button', { name: 'Run command' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Command to run').selectOption('Show a message');
+    await dialog.getByLabel('Command to run').selectOption('Show message');
     await dialog.getByLabel('Text').fill('Coffee is ready.');
     await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
     await dialog.getByText('Queued for 2 PCs.').waitFor();

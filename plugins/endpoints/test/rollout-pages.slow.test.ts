@@ -141,7 +141,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
       route.fulfill({ json: { data: [] } }),
     );
     await send();
-    await dialog().getByText('Version 0.2.0 for windows-x64 is here already.').waitFor();
+    await dialog().getByText('Version 0.2.0 for windows-x64 is already uploaded.').waitFor();
     expect([sent, await dialog().getByRole('alert').count()]).toEqual([1, 0]);
     await page.unroute('**/api/endpoints/packages?*version=*');
     await page.keyboard.press('Escape');
@@ -201,10 +201,10 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await dialog().getByText('Enter a whole number from 1 to 100,000.').waitFor();
     await dialog().getByLabel('Maximum PCs').fill('1');
     await dialog().getByRole('button', { name: 'Create token' }).click();
-    await dialog().getByText('Say what it is for.').waitFor();
+    await dialog().getByText('Enter the purpose.').waitFor();
     await dialog().getByLabel('Name').fill('Line 3');
     await dialog().getByRole('button', { name: 'Create token' }).click();
-    await dialog().getByText('has no certificate to pin').waitFor();
+    await dialog().getByText('cannot pin its certificate').waitFor();
     await dialog().getByLabel('Trust any public authority').check();
     await dialog().getByRole('button', { name: 'Create token' }).click();
     const once = dialog('Install agents: Line 3');
@@ -308,7 +308,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await dialog().getByText('Only PCs with recent agent contact get the upgrade').waitFor();
     await dialog().getByRole('link', { name: 'Commands' }).click();
     await page.waitForURL('**/endpoints/commands?action=run_script');
-    const commands = page.getByRole('row', { name: /Run a script Agent 0\.2\.0/ });
+    const commands = page.getByRole('row', { name: /Run script Agent 0\.2\.0/ });
     await commands.getByRole('link', { name: 'press-1' }).waitFor();
     expect(await commands.count()).toBe(2);
     expect(problems()).toEqual([]);

@@ -59,7 +59,7 @@ function poll({ headers }: Client): Promise<string> {
 
 test('an open poll ends with 401 and no other PC waits when a thousand PCs are revoked at once', async () => {
   const polls = pcs.map(pollUntilRevoked);
-  await eventually(() => site.app.host.getInstance(Polls).size === PCS, 'all polls are held');
+  await eventually(() => site.app.host.getInstance(Polls).size === PCS, 'all polls are waiting');
   const bystander = await createEnrolledPc(site, 'bystander');
   const revoked = inTurns(pcs, async ({ assetid }) => {
     const body = { blockreenroll: false, reason: 'a leak' };

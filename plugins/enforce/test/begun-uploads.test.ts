@@ -45,7 +45,7 @@ test('the server limits a user to five uploads across sessions and tokens, but n
     const { status, error } = await begin(client);
     expect([status, error.code]).toEqual([409, 'LIMIT']);
     expect(error.message).toBe(
-      'You have 5 uploads under way, as many as one may. End one, or wait until one expires a day after it was begun.',
+      'You have 5 uploads in progress, which is the maximum. Cancel one, or wait: uploads expire one day after their start.',
     );
   }
   const other = await site.userWith('enforce.publish');
@@ -67,7 +67,7 @@ test('the server limits all users to forty uploads and accepts the next when one
   const late = await site.userWith('enforce.publish');
   const refused = await begin(late);
   expect([refused.status, refused.error.code]).toEqual([409, 'LIMIT']);
-  expect(refused.error.message).toStartWith('40 uploads are under way here');
+  expect(refused.error.message).toStartWith('40 uploads are in progress on this appliance');
   await site.admin.delete(`/api/enforce/uploads/${last[0]}`);
   await begun(late, 1);
 });

@@ -191,7 +191,7 @@ test('the server returns 400 when the entries of a scope are too large to publis
     const made = await site.admin.post(path, large(`Large ${n}`));
     if (made.status !== 201) full = made;
   }
-  expect([full?.status, full?.error.message]).toEqual([400, expect.stringContaining('too large together')]);
+  expect([full?.status, full?.error.message]).toEqual([400, expect.stringContaining('too large in total')]);
   const grown = await site.admin.put(`/api/enforce/entries/${small.data.entryid}`, { Note: large('').Note });
   expect(grown.status).toBe(400);
   const renamed = await site.admin.put(`/api/enforce/entries/${small.data.entryid}`, {

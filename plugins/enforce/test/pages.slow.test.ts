@@ -59,7 +59,7 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
     await page.getByRole('button', { name: 'Add entry' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Save draft' }).click();
-    await dialog.getByText('Give it a name.').waitFor();
+    await dialog.getByText('Enter a name.').waitFor();
     await dialog.getByLabel('Name', { exact: false }).first().fill('No sleep');
     expect(await dialog.getByLabel('Batch file').count()).toBe(0);
     await dialog.getByLabel('Type', { exact: true }).selectOption('BAT');

@@ -60,6 +60,6 @@ const firstResult = (
 function selectHostName(names: readonly string[]): string {
   const [first, other] = new Set(names.map((name) => shortHostName(name).toLowerCase()));
   if (first === undefined) throw invalid('hostname', 'Send the host name of this PC.');
-  if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
+  if (other !== undefined) throw invalid('hostname', 'The query and the body name different PCs.');
   return names.reduce((longest, name) => (name.length > longest.length ? name : longest));
 }

@@ -8,7 +8,7 @@ import { detectEntry, UndetectableError } from './detect.ts';
 const MAX_MESSAGE_LENGTH = 4000;
 /** Maximum bytes of a report. The appliance accepts up to one megabyte. */
 const MAX_REPORT = 900_000;
-const NO_TIME = 'There was no time left. The next run goes on here.';
+const NO_TIME = 'The time limit was reached. The next run continues here.';
 
 /**
  * End of the run, in milliseconds of the monotonic clock. `isByClock` is true when the schedule started the
@@ -68,13 +68,13 @@ async function one(
   const entry = parseEntry(given);
   const entryname = entry.Name;
   if (!isForThisSystem(entry))
-    return { entryname, action: 'skipped', message: `${entry.Type} is for Windows.` };
+    return { entryname, action: 'skipped', message: `${entry.Type} entries require Windows.` };
   const unfindable = unfindableOf(given);
   if (isByClock && unfindable && means.applied?.has(unfindable))
     return {
       entryname,
       action: 'uptodate',
-      message: 'It was applied before. Nothing is said of how it is found.',
+      message: 'The entry was applied before. It has no detection method.',
     };
   const before = await detectEntry(entry);
   if (before === 'wanted') return { entryname, action: 'uptodate' };
@@ -83,15 +83,25 @@ async function one(
   const { isDone, exitcode, message, needsReboot } = await applyEntry(entry, means, seconds);
   const code = exitcode === undefined ? {} : { exitcode };
   if (!isDone)
-    return { entryname, action: 'failed', message: message || `It ended with ${exitcode}.`, ...code };
+    return {
+      entryname,
+      action: 'failed',
+      message: message || `The program ended with exit code ${exitcode}.`,
+      ...code,
+    };
   if (unfindable) means.applied?.add(unfindable);
   const isSure = (entry.DetectionMethod ?? 'Always') === 'Always' || needsReboot;
   if (!isSure && (await detectEntry(entry)) !== 'wanted')
-    return { entryname, action: 'failed', message: 'It ran, and is not found all the same.', ...code };
+    return {
+      entryname,
+      action: 'failed',
+      message: 'The program ran, but the entry is still not detected.',
+      ...code,
+    };
   return {
     entryname,
     action: before === 'other' ? 'updated' : 'installed',
-    ...(needsReboot && { message: 'The PC has to start anew.' }),
+    ...(needsReboot && { message: 'The PC must restart.' }),
     ...code,
   };
 }
@@ -117,7 +127,7 @@ export async function sendReport(
   const why = await connection
     .request(named('/enforce/mine/report'), asking)
     .then(({ status }) => (status < 300 ? undefined : status), errorMessageOf);
-  return why === undefined ? [] : [`  The appliance did not take the report (${why}).`];
+  return why === undefined ? [] : [`  The appliance did not accept the report (${why}).`];
 }
 
 /**

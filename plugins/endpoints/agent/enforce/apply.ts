@@ -75,7 +75,7 @@ export function deleteWorkFolder(folder: string): void {
 function putFile(entry: Entry, file: string): ApplyResult {
   const path = expandVariables(entry.DetectionPath ?? '');
   if (!isAbsolute(path))
-    throw new Error('A FILE needs the whole path where it belongs as its DetectionPath.');
+    throw new Error('A FILE entry requires the full destination path as its DetectionPath.');
   mkdirSync(dirname(path), { recursive: true });
   if (!isWindows) chmodSync(file, 0o644);
   moveIntoPlace(file, path);

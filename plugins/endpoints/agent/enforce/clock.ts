@@ -50,7 +50,9 @@ export class EnforcementClock {
     const ends = performance.now() + this.seconds * 1000;
     const answer = await fetchManifests(means);
     if (answer.status >= 300 && answer.code !== 'NOT_FOUND')
-      throw new Error(`What is published could not be asked: the appliance answered ${answer.status}.`);
+      throw new Error(
+        `The published manifests could not be fetched: the appliance answered ${answer.status}.`,
+      );
     const { manifests, everyminutes } =
       answer.status >= 300 ? { manifests: [], everyminutes: 0 } : desiredManifests.parse(answer.data);
     if (everyminutes > 0) pruneAppliedEntries(manifests, means);

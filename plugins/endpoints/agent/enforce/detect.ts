@@ -27,7 +27,7 @@ export async function detectEntry(entry: Entry): Promise<DetectionState> {
   const method = entry.DetectionMethod ?? 'Always';
   if (method === 'Always') return 'nothing';
   const path = expandVariables(entry.DetectionPath ?? '');
-  if (path === '') throw new UndetectableError(`The detection ${method} needs a DetectionPath.`);
+  if (path === '') throw new UndetectableError(`The detection method ${method} requires a DetectionPath.`);
   return LOOK[method](path, entry);
 }
 
@@ -67,7 +67,7 @@ const LOOK: Record<Exclude<NonNullable<Entry['DetectionMethod']>, 'Always'>, Loo
 export const markerOf = ({ DetectionValue }: Entry): string => String(DetectionValue ?? '').trim();
 
 function onlyWindows(method: string): void {
-  if (!isWindows) throw new UndetectableError(`The detection ${method} is for Windows.`);
+  if (!isWindows) throw new UndetectableError(`The detection method ${method} requires Windows.`);
 }
 
 /** Expands variables such as `%ProgramFiles%` on Windows. */

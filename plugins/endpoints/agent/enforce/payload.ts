@@ -4,7 +4,7 @@ import type { AgentContext } from '../agent-context.ts';
 import { ServerRefusedError } from '../server-refused-error.ts';
 import type { Entry } from './desired-manifest.ts';
 
-const OTHER = 'What arrived is not what was published. It was not run.';
+const OTHER = 'The payload does not match the published one. It was not run.';
 /** Maximum bytes of a payload on an appliance. */
 const MAX_PAYLOAD_BYTES = 4000 * 1024 * 1024;
 
@@ -41,12 +41,12 @@ async function download(
     let left = MAX_PAYLOAD_BYTES;
     const taken = connection.read(named(`/enforce/mine/payload/${sha256}`), asking, (chunk) => {
       left -= chunk.byteLength;
-      if (left < 0) throw new Error('More arrived than a payload has.');
+      if (left < 0) throw new Error('The payload exceeds the size limit.');
       digest.update(chunk);
       writeSync(file, chunk);
     });
     const refusal = await taken.catch((cause: unknown) => {
-      throw signal.aborted ? new Error('There was no time left to fetch it.') : cause;
+      throw signal.aborted ? new Error('The time limit was reached during the download.') : cause;
     });
     if (refusal) throw new ServerRefusedError(refusal);
   } finally {

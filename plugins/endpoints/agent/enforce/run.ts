@@ -26,7 +26,7 @@ export async function runEnforcement(
   const ends = performance.now() + seconds * 1000;
   const answer = await fetchManifests(means, appid);
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
-    return failed('Nothing was enforced: this appliance does not say what PCs must have.');
+    return failed('Nothing was enforced: enforcement is disabled on this appliance.');
   if (answer.status >= 300) return failed(`The appliance answered ${answer.status}: ${answer.message ?? ''}`);
   const { manifests } = desiredManifests.parse(answer.data);
   if (appid === undefined) pruneAppliedEntries(manifests, means);
@@ -34,7 +34,7 @@ export async function runEnforcement(
   if (count === 0)
     return appid === undefined
       ? { status: 'succeeded', exitcode: 0, output: 'Nothing is published for this PC.' }
-      : failed('Nothing that is published for this PC brings this application.');
+      : failed('No published entry for this PC installs this application.');
   const told: string[] = [];
   const done = await applyManifests(manifests, means, { ends }, async (manifest, results) => {
     told.push(`${manifest.scopename}, revision ${manifest.revision}:`, ...results.map(said));
