@@ -99,7 +99,7 @@ async function work({ api, random }: Agent, assetid: number, headers: Record<str
     `/api/endpoints/commands/${commandid}/result`,
     isSeen
       ? { status: 'succeeded', exitcode: 0, output: 'Shown in the sessions of this PC.', durationms: 240 }
-      : { status: 'failed', output: 'No user is signed in to read it.', durationms: 90 },
+      : { status: 'failed', output: 'No user is signed in to see the message.', durationms: 90 },
     headers,
   );
 }
