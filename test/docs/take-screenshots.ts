@@ -31,7 +31,7 @@ async function takePictures(): Promise<void> {
     const session = await openBrowser({ viewport: SIZE, colorScheme: 'light' });
     await signIn(session.page, appliance.url);
     for (const [name, path] of Object.entries(PICTURES)) await take(session, appliance.url + path, name);
-    await session.close();
+    await session.browser.close();
   } finally {
     await appliance.stop();
     rmSync(data, { recursive: true, force: true });
@@ -43,15 +43,23 @@ async function fillPlant(url: string): Promise<void> {
   const admin = ['--username', MARA.username, '--password', MARA.password];
   const code = await runDemo(['--url', url, ...admin], {}, (line) => process.stdout.write(`${line}\n`));
   if (code !== 0) throw new Error('The demo plant could not be loaded.');
-  const { access_token } = await post(url, '/auth/login', MARA);
-  await post(url, '/backups', {}, String(access_token));
+  const { access_token } = await send(url, 'POST', '/auth/login', MARA);
+  await send(url, 'PUT', '/settings/site_name', { value: 'Demo plant' }, String(access_token));
+  await send(url, 'POST', '/backups', {}, String(access_token));
 }
 
-async function post(url: string, path: string, body: object, token = ''): Promise<Record<string, unknown>> {
+/** Sends a request as JSON. Returns the data of the response. Throws an Error for a failed one. */
+async function send(
+  url: string,
+  method: string,
+  path: string,
+  body: object,
+  token = '',
+): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
   const answer = await response.json();
-  if (!response.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`);
+  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
   return answer.data;
 }
 
@@ -59,9 +67,13 @@ async function take({ page, settled }: BrowserSession, url: string, name: string
   await page.goto(url);
   await page.locator('h1').first().waitFor();
   await settled();
+  await page.waitForFunction(areAnimationsOver);
   writeFileSync(join(folder, `${name}.webp`), await captureWebp(page));
   process.stdout.write(`docs/images/${name}.webp\n`);
 }
+
+/** Runs in the page. A slide of a display appears slowly. */
+const areAnimationsOver = () => document.getAnimations().every(({ playState }) => playState !== 'running');
 
 /** Chromium encodes WebP itself, which the screenshot function of the driver does not offer. */
 async function captureWebp(page: Page): Promise<Buffer> {
