@@ -43,7 +43,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
         () => backups.list().map((note) => describe(host, note)),
         routeOptions({
           access: 'admin',
-          summary: 'Backups of the appliance, the newest first',
+          summary: 'List backups of the appliance, newest first',
           responseSchema: answer.array().max(MAX_LISTED),
         }),
       )
@@ -52,7 +52,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
         async ({ call }) => describe(host, await backups.make(call.context)),
         routeOptions({
           access: 'admin',
-          summary: 'Make a backup of the appliance',
+          summary: 'Create a backup of the appliance',
           responseSchema: answer,
           status: 201,
         }),
@@ -62,7 +62,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
         ({ params: { backupid } }) => describe(host, backups.get(backupid)),
         routeOptions({
           access: 'admin',
-          summary: 'One backup of the appliance',
+          summary: 'Get a backup of the appliance',
           params,
           responseSchema: answer,
         }),
@@ -93,10 +93,10 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'admin',
-          summary: 'Read a backup to its end and look whether it is whole',
+          summary: 'Verify that a backup is complete and intact',
           params,
           mayaccept:
-            'Above 1 GB it is verified in the background: `verifying` of the backup ends, and `verified` is the result.',
+            'Backups above 1 GB are verified in the background. When `verifying` of the backup is false, `verified` contains the result.',
           body: z.object({ passphrase: passphrase.optional() }),
           responseSchema: z
             .object({ verified: z.boolean().nullable(), problems: z.string().array().max(100) })
@@ -123,7 +123,7 @@ function downloads(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: 'The file of a backup; API tokens get sealed ones only',
+        summary: 'Download a backup; API tokens can download encrypted backups only',
         params,
         produces: 'application/octet-stream',
       }),
@@ -136,7 +136,7 @@ function downloads(host: Host): Api {
       },
       routeOptions({
         access: 'adminsession',
-        summary: 'An address from which a browser downloads the backup once, within a minute',
+        summary: 'Create a link that downloads the backup once within one minute',
         params,
         responseSchema: z.object({ url: z.string() }).meta({ id: 'BackupTicket' }),
         status: 201,
@@ -151,7 +151,7 @@ function downloads(host: Host): Api {
       },
       routeOptions({
         access: 'open',
-        summary: 'The backup that a ticket is for, once',
+        summary: 'Download the backup of a ticket; each ticket works once',
         params: z.object({ ticket: z.string().max(100) }),
         produces: 'application/octet-stream',
       }),
@@ -193,8 +193,7 @@ function uploads(host: Host): Api {
     },
     routeOptions({
       access: 'adminsession',
-      summary:
-        'Take in a backup that was made elsewhere; `X-Backup-Passphrase` (UTF-8, percent-encoded) opens it',
+      summary: 'Upload a backup; `X-Backup-Passphrase` (UTF-8, percent-encoded) decrypts it',
       query: z.object({ filename: z.string().min(1).max(200) }),
       raw: { type: 'application/octet-stream' },
       responseSchema: answer,
@@ -211,14 +210,14 @@ const restores = (host: Host): Api =>
     routeOptions({
       access: 'adminsession',
       summary:
-        'Put a backup into the place of all data: it is rehearsed, then the appliance comes back with it',
+        'Replace all data with a backup: it is tested on a copy first, then the appliance restarts with it',
       params,
       body: z.object({
-        confirm: z.string().max(300).meta({ description: 'The name of its file.' }),
+        confirm: z.string().max(300).meta({ description: 'The file name of the backup.' }),
         passphrase: passphrase.optional(),
         evenso: z.boolean().optional().meta({
           description:
-            'Goes on where tables of the data of now cannot be read (409 names them in `unread`): what was revoked there may be valid again.',
+            'Continues although tables of the current data cannot be read (409 lists them in `unread`). Access that was revoked there may be valid again.',
         }),
       }),
       responseSchema: begunRestore,

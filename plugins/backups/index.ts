@@ -36,7 +36,7 @@ function fileRoutes(host: Host): Api {
       },
       routeOptions({
         access: { can: 'backups.edit' },
-        summary: 'Keep the file of an equipment backup',
+        summary: 'Upload the file of an equipment backup',
         params: z.object({ assetbackupid: idParam }),
         raw: { type: ['multipart/form-data', 'application/octet-stream'] },
         responseSchema: resource.schemas.record,
@@ -48,7 +48,7 @@ function fileRoutes(host: Host): Api {
       ({ params }) => host.files.serve(BACKUP_FILE_AREA, params.filename, { download: true }),
       routeOptions({
         access: { can: 'backups.view' },
-        summary: 'The file of an equipment backup',
+        summary: 'Download the file of an equipment backup',
         params: z.object({ filename: z.string().max(255) }),
         produces: 'application/octet-stream',
       }),
@@ -59,11 +59,11 @@ function fileRoutes(host: Host): Api {
 export const backupsPlugin = definePlugin({
   id: 'backups',
   title: 'Backups',
-  description: 'Backups of machine controls and PCs, and when the next ones are due',
+  description: 'Backups of machine controls and PCs with due dates, and backups of the appliance',
   migrations,
   tables,
   permissions: {
-    'backups.view': 'Read the files of equipment backups',
+    'backups.view': 'Download files of equipment backups',
     'backups.edit': 'Record, change and remove equipment backups',
   },
   navigation: [
@@ -83,7 +83,7 @@ export const backupsPlugin = definePlugin({
   attention: [
     {
       key: 'backups.overdue',
-      title: 'Equipment whose backup is overdue',
+      title: 'Overdue equipment backups',
       needs: 'backups.edit',
       href: '/backups/assets?overdue=true',
       count: (reader) => backupCounts.get(reader, { today: reader.today })!.overdue,
@@ -113,7 +113,7 @@ export const backupsPlugin = definePlugin({
     report({
       key: OVERDUE,
       title: 'Equipment backups overdue',
-      about: 'Assets in use whose latest backup is older than its interval, the longest overdue first.',
+      about: 'Assets in use whose latest backup is older than its interval, longest overdue first.',
       stands: 'assets',
       columns: {
         assetid: 'Id',

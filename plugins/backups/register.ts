@@ -40,8 +40,7 @@ export const assetbackups = defineRegister(table, {
   many: 'Equipment backups',
   one: 'Equipment backup',
   icon: 'database',
-  about:
-    'What was saved of machine controls and PCs, when, and where it lies. The latest of each says when the next is due.',
+  about: 'Backups of machine controls and PCs. The latest backup of each asset sets the next due date.',
   audit: 'backups.assetbackup',
   remove: 'soft',
   can: { read: 'optional', create: edit, edit, delete: edit },
@@ -53,7 +52,7 @@ export const assetbackups = defineRegister(table, {
     method: text({
       title: 'Method',
       search: true,
-      help: 'For example image, program export or copy to a stick.',
+      help: 'For example image, program export or copy to a USB stick.',
     }),
     storagelocation: text({ title: 'Storage location', search: true }),
     performedby: text({ title: 'Performed by', personal: true, list: 'hidden' }),
@@ -69,7 +68,7 @@ export const assetbackups = defineRegister(table, {
     filename: text({ title: 'Stored as', taken: 'never', list: 'never', section: 'File' }),
     originalname: text({ title: 'File', taken: 'never', list: 'hidden', section: 'File' }),
     size: integer({ title: 'Size', unit: 'bytes', taken: 'never', list: 'hidden', section: 'File' }),
-    islatest: boolean({ title: 'Latest of its asset', taken: 'never', list: 'hidden', filter: ['islatest'] }),
+    islatest: boolean({ title: 'Latest of the asset', taken: 'never', list: 'hidden', filter: ['islatest'] }),
     duedate: date({ title: 'Next due', taken: 'never', sort: true }),
   },
   computed: {

@@ -19,7 +19,7 @@ export const BACKUP_FILE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes:
 /** Throws 404 for an unknown backup and 409 for a retired one. It runs before the file is uploaded. */
 export function refuseRetiredBackup(host: Host, assetbackupid: number): void {
   if (host.resource(register).get(assetbackupid).isactive === false)
-    throw new AppError('CONFLICT', 'This backup is retired. Restore its entry, then send the file.');
+    throw new AppError('CONFLICT', 'This backup is retired. Restore its entry, then upload the file.');
 }
 
 /** Saves the file of a backup. The previous file is deleted; an undo restores it. */
@@ -41,12 +41,12 @@ export function saveBackupFile(
 
 /** Derives the latest backup of an asset and its due date after every change. */
 export const latestBackupInvariant: Invariant = invariant(
-  'the latest backup of an asset says when the next one is due',
+  'the latest backup of an asset sets the next due date',
   [assetbackups],
   (tx, changes) => {
     for (const { after } of changes)
       if (!tx.isReversal && typeof after?.backupdate === 'string' && after.backupdate > tx.today)
-        throw invalid('backupdate', 'A backup lies in the past. Enter the day on which it was made.');
+        throw invalid('backupdate', 'The backup date is in the future. Enter the date of the backup.');
     const assetids = changes.flatMap(({ id, before, after }) => [
       before?.assetid,
       after?.assetid,

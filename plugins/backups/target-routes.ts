@@ -10,17 +10,17 @@ const input = z.object({
     description:
       'A folder, `\\\\server\\share` on Windows, `sftp://user@host/path#SHA256:...` or `s3://bucket/prefix?endpoint=...`.',
   }),
-  secret: targetSecret.optional().meta({ description: 'Without it, the stored secret stays.' }),
+  secret: targetSecret.optional().meta({ description: 'If omitted, the stored secret does not change.' }),
 });
 const test = z
   .object({
     ok: z.boolean(),
     problem: z.string().nullable(),
-    note: z.string().nullable().meta({ description: 'A restriction of a target that works.' }),
+    note: z.string().nullable().meta({ description: 'A limitation of a working target.' }),
     hostkey: z
       .string()
       .nullable()
-      .meta({ description: 'The key that an SFTP server shows, when it is not the one in `target`.' }),
+      .meta({ description: 'The host key of the SFTP server, if it differs from the one in `target`.' }),
   })
   .meta({ id: 'BackupTargetTest' });
 
@@ -33,7 +33,7 @@ export function targetRoutes(host: Host): Api {
       () => targets.list(),
       routeOptions({
         access: 'admin',
-        summary: 'Targets for copies of backups',
+        summary: 'List backup targets',
         responseSchema: backupTarget.array().max(10),
       }),
     )
@@ -42,7 +42,7 @@ export function targetRoutes(host: Host): Api {
       ({ call, body }) => targets.add(call.context, body),
       routeOptions({
         access: 'adminsession',
-        summary: 'Add a target; the newest backup is copied there at once',
+        summary: 'Add a backup target and copy the newest backup to it',
         body: input,
         responseSchema: backupTarget,
         status: 201,
@@ -57,7 +57,7 @@ export function targetRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'adminsession',
-        summary: 'Write a small file to a target and delete it; a line without host key returns the key',
+        summary: 'Test a backup target with a small file; returns the host key if `target` has none',
         body: input,
         responseSchema: test,
       }),
@@ -67,7 +67,7 @@ export function targetRoutes(host: Host): Api {
       ({ call, params: { targetid }, body }) => targets.change(call.context, targetid, body),
       routeOptions({
         access: 'adminsession',
-        summary: 'Change a target; its secret goes when the host or the user changes',
+        summary: 'Change a backup target; a new host or user deletes the stored secret',
         params,
         body: input,
         responseSchema: backupTarget,
@@ -81,7 +81,7 @@ export function targetRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'adminsession',
-        summary: 'Copy no more backups to a target; its copies stay there',
+        summary: 'Remove a backup target; existing copies are not deleted',
         params,
         responseSchema: z.object({ deleted: z.string() }),
       }),

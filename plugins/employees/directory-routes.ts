@@ -22,23 +22,23 @@ const imported = z
     updated: z.int(),
     skipped: z
       .int()
-      .meta({ description: 'Rows that name nobody, and people who have the values of their row already.' }),
+      .meta({ description: 'Rows that identify no employee, and employees with unchanged values.' }),
     dryrun: z.boolean(),
-    headerline: z.int().meta({ description: 'The line of the file that names the columns.' }),
+    headerline: z.int().meta({ description: 'The line of the file with the column names.' }),
     rows: z
       .object({
         row: z.int(),
-        line: z.int().meta({ description: 'The line of the file.' }),
+        line: z.int().meta({ description: 'The line number in the file.' }),
         sso: z.string().optional(),
         name: z.string(),
         outcome: z.enum(['add', 'update', 'skip']),
         reason: z
           .string()
           .nullable()
-          .meta({ description: 'Why a row names nobody; null for a person who stays unchanged.' }),
+          .meta({ description: 'Why the row is skipped; null for an unchanged employee.' }),
       })
       .array()
-      .meta({ description: 'The first 200 of them.' }),
+      .meta({ description: 'The first 200 rows.' }),
   })
   .meta({ id: 'EmployeeImport' });
 
@@ -64,7 +64,7 @@ export function directoryRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'optional',
-        summary: 'Everybody in the directory that is kept here; a page of it where page or per_page is given',
+        summary: 'List the employees stored on this appliance, in pages if page or per_page is set',
         query,
         responseSchema: answers.array().max(MAX_EMPLOYEES),
       }),
@@ -78,7 +78,7 @@ export function directoryRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'optional',
-        summary: 'One entry of the directory',
+        summary: 'Get an employee by SSO',
         params: bySsoParam,
         responseSchema: answers,
       }),
@@ -91,7 +91,7 @@ export function directoryRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: 'Add somebody',
+        summary: 'Add an employee',
         body: newBody,
         responseSchema: answers,
         status: 201,
@@ -108,7 +108,7 @@ export function directoryRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: 'Add and change people from a CSV file, by SSO; dryrun=true says what it would do',
+        summary: 'Add and change employees by SSO from a CSV file; dryrun=true only returns a preview',
         maxbody: MAX_IMPORT_BYTES,
         raw: {
           type: ['multipart/form-data', 'application/json'],
@@ -128,7 +128,7 @@ export function directoryRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: 'Change somebody',
+        summary: 'Change an employee',
         params: bySsoParam,
         body: changeBody,
         responseSchema: answers,
@@ -143,7 +143,7 @@ export function directoryRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: 'Delete somebody',
+        summary: 'Delete an employee',
         params: bySsoParam,
         responseSchema: z.object({ deleted: z.string() }),
         ifunmodified: true,

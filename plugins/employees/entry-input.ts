@@ -6,7 +6,7 @@ import { PERSON_KEYS, type PersonKey, SPELLINGS } from './person.ts';
 import { employees, SSO } from './register.ts';
 
 const ssoSchema = z.union([
-  z.string().trim().regex(SSO, 'Enter up to 20 digits and nothing else.'),
+  z.string().trim().regex(SSO, 'Enter up to 20 digits only.'),
   z.int().min(0).transform(String),
 ]);
 const schemas = Object.fromEntries(
@@ -30,7 +30,7 @@ const shape = Object.fromEntries(
 );
 export const newBody = z
   .object(shape)
-  .meta({ description: 'sso, firstname and lastname are needed, in either spelling.' }) as z.ZodType<Input>;
+  .meta({ description: 'sso, firstname and lastname are required, in either spelling.' }) as z.ZodType<Input>;
 export const changeBody = z.object({
   ...shape,
   ifmodifieddate: instantSchema.optional(),
@@ -66,7 +66,7 @@ export function parseNewEntry(body: Input): Input {
 export function parseEntryChange(body: Input, before: Readonly<Record<string, unknown>>): Input {
   const { sso, ...given } = normalizeEntry(body, before);
   if (sso !== undefined && sso !== before.sso)
-    throw invalid('sso', 'The SSO of an entry stays. Add a new entry, then delete this one.');
+    throw invalid('sso', 'The SSO cannot be changed. Add a new employee, then delete this one.');
   return given;
 }
 

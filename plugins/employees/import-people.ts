@@ -76,7 +76,7 @@ function neededPlaces(headers: readonly string[]): Map<PersonKey, number> {
   const missing = REQUIRED_KEYS.filter((key) => !places.has(key));
   if (missing.length === 0) return places;
   const names = missing.map((key) => SPELLINGS[key]).join(', ');
-  throw invalid('file', `The first row names no column ${names}. Name the columns there.`);
+  throw invalid('file', `The first row must contain these column names: ${names}.`);
 }
 
 function counted({ headerline, rows }: People, dryrun: boolean): ImportPeopleResult {

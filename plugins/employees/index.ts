@@ -16,10 +16,10 @@ import * as tables from './tables.ts';
 export const employeesPlugin = definePlugin({
   id: 'employees',
   title: 'Employees',
-  description: 'The people of the plant, kept here or read from an HR database',
+  description: 'Employees of the plant, stored here or read from an HR database',
   migrations,
   tables,
-  permissions: { 'employees.view': 'Look people up' },
+  permissions: { 'employees.view': 'Search employees' },
   settings: employeeSettings,
   registers: [employees],
   navigation: [

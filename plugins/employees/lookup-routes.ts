@@ -15,13 +15,13 @@ const access = { can: 'employees.view' } as const;
 const state = z
   .object({
     mode: z.enum(['selfhosted', 'external']),
-    trouble: z.string().nullable().meta({ description: 'Why the HR database gives no answer.' }),
+    trouble: z.string().nullable().meta({ description: 'Why the HR database does not respond.' }),
   })
   .meta({ id: 'EmployeeSource' });
 const tried = z.object({ works: z.boolean(), message: z.string() }).meta({ id: 'EmployeeConnectionTest' });
 
 const ssoIn = (path: string, text: string): string => {
-  if (!SSO.test(text)) throw invalid(path, 'An SSO has up to 20 digits and nothing else.');
+  if (!SSO.test(text)) throw invalid(path, 'An SSO consists of up to 20 digits.');
   return text;
 };
 
@@ -31,8 +31,8 @@ function ssosOf(text: string): string[] {
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean);
-  if (ssos.length === 0) throw invalid('sso', 'Name at least one SSO.');
-  if (ssos.length > MAX_AT_ONCE) throw invalid('sso', `Ask for at most ${MAX_AT_ONCE} people at once.`);
+  if (ssos.length === 0) throw invalid('sso', 'Enter at least one SSO.');
+  if (ssos.length > MAX_AT_ONCE) throw invalid('sso', `Request at most ${MAX_AT_ONCE} employees at once.`);
   return [...new Set(ssos.map((sso) => ssoIn('sso', sso)))];
 }
 
@@ -44,7 +44,7 @@ export const lookupRoutes = (host: Host): Api =>
       ({ call: { actor }, query: { q, limit } }) => searchPeople(host, actor, q, limit ?? 10),
       routeOptions({
         access,
-        summary: 'People whose SSO, name, team or role contains the text',
+        summary: 'Search employees by SSO, name, team or role',
         query: z.object({
           q: searchText.min(2, 'Enter at least 2 characters.'),
           limit: z
@@ -67,7 +67,7 @@ export const lookupRoutes = (host: Host): Api =>
       },
       routeOptions({
         access,
-        summary: 'Who has this SSO',
+        summary: 'Get the employee with this SSO',
         params: z.object({ sso: z.string().max(255) }),
         responseSchema: person,
       }),
@@ -87,8 +87,8 @@ export const lookupRoutes = (host: Host): Api =>
       },
       routeOptions({
         access,
-        summary: 'Who has these SSOs',
-        query: z.object({ sso: z.string().max(5000).meta({ description: 'SSOs with commas between.' }) }),
+        summary: 'List the employees with these SSOs',
+        query: z.object({ sso: z.string().max(5000).meta({ description: 'SSOs separated by commas.' }) }),
         responseSchema: z
           .object({
             employees: person.array(),
@@ -106,7 +106,7 @@ export const lookupRoutes = (host: Host): Api =>
         const isTold = mode === 'external' && actor.kind !== 'anonymous';
         return { mode, trouble: isTold ? host.getInstance(HrDirectory).trouble : null };
       },
-      routeOptions({ access: 'optional', summary: 'Where the people come from', responseSchema: state }),
+      routeOptions({ access: 'optional', summary: 'Get the source of employees', responseSchema: state }),
     )
     .post(
       '/connection-test',
@@ -114,12 +114,12 @@ export const lookupRoutes = (host: Host): Api =>
         const problem = await host.getInstance(HrDirectory).problem();
         return {
           works: problem === null,
-          message: problem ?? 'The HR database answers, and the table has the columns of the settings.',
+          message: problem ?? 'The HR database responds, and the table contains the configured columns.',
         };
       },
       routeOptions({
         access: 'admin',
-        summary: 'Ask the HR database of the settings whether it answers, whatever the mode',
+        summary: 'Test the connection to the HR database, independent of the mode',
         responseSchema: tried,
       }),
     );

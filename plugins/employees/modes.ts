@@ -13,7 +13,7 @@ export function refuseExternal(host: Host): void {
   if (isExternal(host))
     throw new AppError(
       WRONG_MODE,
-      'The people come from the HR database, so nothing is kept here. Ask for them by search or lookup.',
+      'Employees are read from the HR database and not stored here. Use search or lookup.',
     );
 }
 
@@ -22,7 +22,7 @@ export function refuseExternalPhoto(host: Host): void {
   if (isExternal(host))
     throw new AppError(
       'CONFLICT',
-      'The people come from the HR database, and so do their photos. Change them there.',
+      'Employees and their photos are read from the HR database. Change them there.',
       { field: 'picture' },
     );
 }

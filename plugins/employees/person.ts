@@ -59,8 +59,7 @@ export const person = z
     Picture: known,
     photourl: known,
     stale: z.boolean().meta({
-      description:
-        'The HR database does not answer: this is what it said last, or null where it was never asked.',
+      description: 'True when the HR database does not respond. The values are the last known ones, or null.',
     }),
   })
   .meta({ id: 'EmployeeEntry' });

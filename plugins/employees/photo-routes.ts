@@ -20,7 +20,7 @@ export function photoRoutes(host: Host): Api {
       ({ params }) => host.files.serve(PHOTO_AREA, params.filename),
       routeOptions({
         access: 'open',
-        summary: 'A photo',
+        summary: 'Get a photo',
         params: z.object({ filename: z.string().max(255) }),
         produces: 'image/*',
       }),
@@ -38,7 +38,7 @@ export function photoRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: "Upload somebody's photo; the one before it goes",
+        summary: 'Upload the photo of an employee; it replaces the previous one',
         params: bySsoParam,
         raw: { type: ['multipart/form-data', 'application/octet-stream'] },
         responseSchema: uploaded,
@@ -54,7 +54,7 @@ export function photoRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'admin',
-        summary: "Take somebody's photo away",
+        summary: 'Remove the photo of an employee',
         params: bySsoParam,
         responseSchema: answers,
       }),

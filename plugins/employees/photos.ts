@@ -32,7 +32,7 @@ export function setPhoto(host: Host, context: WriteContext, sso: string, file: S
  * person.
  */
 export const unusedPhotoInvariant: Invariant = invariant(
-  'a photo goes when nobody has it',
+  'a photo without an employee is deleted',
   [employees],
   (tx, changes) => {
     // An undo restores the file itself.

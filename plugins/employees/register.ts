@@ -24,7 +24,7 @@ export const employees = defineRegister(table, {
   one: 'Employee',
   many: 'Employees',
   icon: 'users',
-  about: 'The people of the plant.',
+  about: 'Employees of the plant.',
   audit: 'employees.employee',
   remove: 'hard',
   can: { read: 'optional', create: 'admin', edit: 'admin', delete: 'admin' },
@@ -65,8 +65,7 @@ export const employees = defineRegister(table, {
     }),
   },
   check: (_tx, input, before) => {
-    if (!before && !SSO.test(String(input.sso)))
-      throw invalid('sso', 'Enter the SSO: up to 20 digits and nothing else.');
+    if (!before && !SSO.test(String(input.sso))) throw invalid('sso', 'Enter an SSO of up to 20 digits.');
     input.fullname = fullPersonName({ ...before, ...input } as unknown as PersonFacts);
   },
 });

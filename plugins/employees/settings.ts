@@ -16,42 +16,41 @@ export const isAddress = (text: string): boolean => {
 const column = (title: string, name: string, optional = false) => ({
   title: `Column: ${title}`,
   description: optional
-    ? `Which column of the table has it. Empty: the table has none.`
-    : `Which column of the table has it.`,
+    ? `Column name in the table. Leave empty if the table has no such column.`
+    : `Column name in the table.`,
   default: name,
-  problem: (value: string) => (NAME.test(value) ? undefined : 'is one name of a column.'),
+  problem: (value: string) => (NAME.test(value) ? undefined : 'must be one column name.'),
 });
 
 export const employeeSettings = declareSettings('employees', {
   [MODE]: {
-    title: 'Where the people come from',
+    title: 'Employee source',
     description:
-      'Kept here: people are added by hand or from a spreadsheet. HR database: names, teams and photos are read from a table of your HR system, and nothing is kept here.',
+      'This appliance: you add employees here or import a CSV file. HR database: names, teams and photos are read from a table of your HR system, and nothing is stored here.',
     type: 'select',
     options: ['selfhosted', 'external'],
-    words: { selfhosted: 'Kept here', external: 'An HR database' },
+    words: { selfhosted: 'This appliance', external: 'HR database' },
     default: 'selfhosted',
   },
   [URL_KEY]: {
     title: 'HR database',
     description:
-      'Such as postgres://reader:password@hr.plant.example:5432/hr or mysql://reader:password@hr.plant.example/hr. Give a user who may read that table and nothing else. With ?sslmode=require the way is encrypted, with ?sslmode=verify-full the certificate is checked, too.',
+      'For example postgres://reader:password@hr.plant.example:5432/hr or mysql://reader:password@hr.plant.example/hr. Use a database user that can read only this table. Add ?sslmode=require to encrypt the connection, or ?sslmode=verify-full to verify the certificate too.',
     needs: 'admin',
     default: '',
     secret: true,
     outbound: true,
     problem: (value) =>
-      SCHEME.test(value) ? undefined : 'starts with postgres://, postgresql://, mysql:// or mariadb://.',
+      SCHEME.test(value) ? undefined : 'must start with postgres://, postgresql://, mysql:// or mariadb://.',
   },
   hr_table: {
     title: 'Table',
-    description:
-      'The table or view with one row for each person, with its schema where it needs one: hr.people.',
+    description: 'Table or view with one row per employee, with its schema if required: hr.people.',
     default: 'employees',
     problem: (value) =>
       value.split('.').length <= 2 && value.split('.').every((name) => NAME.test(name))
         ? undefined
-        : 'is the name of a table, or schema.table.',
+        : 'must be a table name or schema.table.',
   },
   hr_column_sso: column('SSO', 'sso'),
   hr_column_firstname: column('first name', 'first_name'),

@@ -9,10 +9,10 @@ import * as tables from './tables.ts';
 export const knowledgebasePlugin = definePlugin({
   id: 'knowledgebase',
   title: 'Knowledge base',
-  description: 'Articles and links: how things are done here, and where more is told',
+  description: 'Articles and links with instructions and further information',
   migrations,
   tables,
-  permissions: rights('knowledgebase', 'articles of the knowledge base'),
+  permissions: rights('knowledgebase', 'knowledge base articles'),
   registers: [articles],
   navigation: [
     { group: 'Records', title: 'Knowledge base', icon: 'book', path: '/knowledgebase', order: 40 },

@@ -11,7 +11,7 @@ export const articles = defineRegister(table, {
   schemaName: 'KnowledgeBaseArticle',
   icon: 'book',
   about:
-    'Write down here what people ask twice: how to set a machine up again, whom to call, where the manual lies. An article is a text, a link to where it is told, or both; with an application it stands on the page of that application, too.',
+    'Answers to frequent questions: how to set up a machine, whom to call, where to find the manual. An article is a text, a link or both. Articles about an application are also shown on its page.',
   audit: 'knowledgebase.article',
   remove: 'soft',
   can: openRead('knowledgebase'),
@@ -25,20 +25,20 @@ export const articles = defineRegister(table, {
       title: 'Summary',
       max: 1000,
       search: true,
-      help: 'One or two sentences, for those who look through the list.',
+      help: 'One or two sentences that are shown in the list.',
     }),
     keywords: text({
       title: 'Keywords',
       search: true,
       list: 'hidden',
-      help: 'Other words that people look for, with commas between.',
+      help: 'Other search words, separated by commas.',
     }),
     appid: ref('applications', { title: 'Application', filter: ['appid'] }),
     linkurl: url({
       title: 'Link',
       list: 'hidden',
       drawn: 'knowledgebase.link',
-      help: 'Where it is told, or where there is more: http or https.',
+      help: 'Address of the content or of more information: http or https.',
     }),
     clicks: integer({ title: 'Times read', taken: 'never', sort: true }),
     body: longtext({

@@ -16,8 +16,7 @@ export function clickRoutes(host: Host): Api {
     },
     routeOptions({
       access: 'login',
-      summary:
-        'Count that somebody read the article, which is no change of it: a form that is open stays fresh',
+      summary: 'Count a view of the article; this does not change its modification date',
       params: z.object({ articleid: idParam }),
       responseSchema: resource.schemas.record,
     }),

@@ -16,12 +16,12 @@ const GAUGE = 'Measuring tool';
 
 const word = z
   .object({
-    key: z.string().meta({ description: '`lastreport`, `health` and the like.' }),
+    key: z.string().meta({ description: 'For example `lastreport` or `health`.' }),
     title: z.string(),
     text: z.string().nullable(),
     reason: z.string().nullable().optional(),
     at: z.iso.datetime().nullable().optional(),
-    href: z.string().optional().meta({ description: 'The page of the UI that says more.' }),
+    href: z.string().optional().meta({ description: 'UI page with more information.' }),
   })
   .meta({ id: 'AssetWord' });
 
@@ -40,8 +40,8 @@ const neighbor = z
     via: z
       .object({ assetid: z.int(), assetnumber: z.string() })
       .nullable()
-      .meta({ description: 'The partner bay or the PC that it is tied to, where that is not the machine.' }),
-    words: word.array().meta({ description: 'How it is doing: what plugins that watch it say.' }),
+      .meta({ description: 'The partner bay or PC that it is connected to, if not to the machine itself.' }),
+    words: word.array().meta({ description: 'Current facts from the plugins that monitor it.' }),
   })
   .meta({ id: 'MachineNeighbour' });
 export type Neighbor = z.output<typeof neighbor>;
@@ -55,12 +55,16 @@ export const behind = z
     controllertype: z.string().nullable(),
     controllerversion: z.string().nullable(),
     isdualpath: z.boolean(),
-    controllers: neighbor.array().meta({ description: 'What controls it, or its partner bay.' }),
+    controllers: neighbor
+      .array()
+      .meta({ description: 'Assets that control the machine or its partner bay.' }),
     partners: neighbor.array().meta({ description: 'The other bays.' }),
-    printers: neighbor.array().meta({ description: 'Of the machine and of the PCs that control it.' }),
+    printers: neighbor
+      .array()
+      .meta({ description: 'Printers of the machine and of the PCs that control it.' }),
     gauges: neighbor.array(),
     others: neighbor.array(),
-    notices: word.array().meta({ description: 'What displays of its unit show now.' }),
+    notices: word.array().meta({ description: 'Notices that displays of its business unit show now.' }),
     words: word.array(),
   })
   .meta({ id: 'BehindMachine' });

@@ -13,7 +13,7 @@ import { machines } from './tables.ts';
  */
 export const dualPathInvariant: Invariant = {
   ...invariant(
-    'a machine that is tied to another bay is dual path',
+    'a machine that is connected to another bay is dual path',
     [relationships, machines],
     (tx, changes) => {
       const there = changes.filter(({ op }) => op !== 'delete');
@@ -35,6 +35,6 @@ function refuseSingle(tx: Tx, machineid: number, after: Readonly<Record<string, 
   if (machine?.isdualpath === 0 && dualPathOf.get(tx, machine))
     throw conflict(
       'isdualpath',
-      'This machine is tied to another bay by "dualpath". Remove that relationship first.',
+      'This machine is connected to another bay by "dualpath". Remove that relationship first.',
     );
 }

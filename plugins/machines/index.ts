@@ -15,7 +15,7 @@ import * as tables from './tables.ts';
 export const machinesPlugin = definePlugin({
   id: 'machines',
   title: 'Machines',
-  description: 'Production machines, their types and controllers, and what stands behind each',
+  description: 'Production machines with their types, controllers and connections',
   permissions,
   migrations,
   tables,
@@ -25,7 +25,7 @@ export const machinesPlugin = definePlugin({
   attention: [
     {
       key: 'machineswithoutplace',
-      title: 'Machines without a place',
+      title: 'Machines without a location',
       severity: 'info',
       href: '/machines?withoutplace=true&inuse=true',
       needs: 'machines.edit',
@@ -33,7 +33,7 @@ export const machinesPlugin = definePlugin({
     },
     {
       key: 'machineswithoutpartner',
-      title: 'Dual-path machines without their partner',
+      title: 'Dual-path machines without a partner',
       href: '/machines?withoutpartner=true&inuse=true',
       needs: 'machines.edit',
       count: (reader) => withoutPartner.get(reader)!.n,
@@ -45,4 +45,4 @@ export const machinesPlugin = definePlugin({
 });
 
 const collector = (host: Host): Collector =>
-  createAssetCollector(host, machines, 'machines', 'What is known of production machines');
+  createAssetCollector(host, machines, 'machines', 'Report production machines');

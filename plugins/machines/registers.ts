@@ -17,7 +17,7 @@ export const machinetypes = defineRegister(tables.machinetypes, {
   one: 'Machine type',
   many: 'Machine types',
   icon: 'engine',
-  about: 'Kinds of machines, such as presses, machining centres and robots.',
+  about: 'Types of machines, such as presses, machining centers and robots.',
   audit: 'machines.machinetype',
   remove: 'hard',
   merges: true,
@@ -27,7 +27,7 @@ export const machinetypes = defineRegister(tables.machinetypes, {
     machinetype: text({ title: 'Machine type', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     icon: icon({ title: 'Icon' }),
-    color: color({ title: 'Colour', max: 32 }),
+    color: color({ title: 'Color', max: 32 }),
   },
 });
 
@@ -37,7 +37,7 @@ export const controllertypes = defineRegister(tables.controllertypes, {
   one: 'Machine controller',
   many: 'Machine controllers',
   icon: 'cpu',
-  about: 'The controllers that machines are driven by, such as a Fanuc 31i or a Sinumerik 840D.',
+  about: 'Controllers of machines, such as Fanuc 31i or Sinumerik 840D.',
   audit: 'machines.controllertype',
   remove: 'hard',
   merges: true,
@@ -55,7 +55,8 @@ export const machines = defineRegister(tables.machines, {
   one: 'Machine',
   many: 'Machines',
   icon: 'engine',
-  about: 'What the plant makes its parts with. Machines come in by hand, by import and from the collector.',
+  about:
+    'Production machines of the plant. You can add them, import them or report them through the collector.',
   audit: 'machines.machine',
   can,
   sort: 'assetnumber',
@@ -84,7 +85,7 @@ export const machines = defineRegister(tables.machines, {
       title: 'Dual path',
       default: false,
       filter: ['isdualpath', 'dualpath'],
-      help: 'One of two bays that share their controls: tie it to the other bay with the relationship "dualpath".',
+      help: 'One of two bays with shared controls. Connect it to the other bay with the relationship "dualpath".',
     }),
   },
   parts: { ipaddress: definePrimaryAddress('ip', { title: 'IP address', of: tables.machines.assetid }) },
@@ -108,7 +109,7 @@ export const machines = defineRegister(tables.machines, {
       when: (number) => isNamed(assets.assetnumber, number),
     }),
     withoutplace: filter.boolean({
-      title: 'Without a place',
+      title: 'Without a location',
       when: (on) => (on ? sql`${assets.locationid} IS NULL` : sql`${assets.locationid} IS NOT NULL`),
     }),
     withoutpartner: filter.boolean({

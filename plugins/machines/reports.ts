@@ -5,20 +5,20 @@ export const reports = [
   report({
     key: 'machines-by-type',
     title: 'Machines by type and controller',
-    about: 'How many active machines there are of each type and controller, for spare parts and upgrades.',
+    about: 'Number of active machines by type and controller, for planning spare parts and upgrades.',
     stands: 'machines',
     columns: {
       machinetype: 'Machine type',
       controllertype: 'Controller',
       machines: 'Machines',
-      dualpath: 'Of these dual path',
+      dualpath: 'Dual path',
     },
     rows: (reader, { place }) => typesAndControllers.iterate(reader, place.within),
   }),
   report({
     key: 'machines-without-pc',
     title: 'Machines without a controlling PC',
-    about: 'Active machines that no active PC is tied to by "controls": nobody knows what drives them.',
+    about: 'Active machines without a "controls" relationship from an active PC.',
     stands: 'machines',
     columns: {
       assetnumber: 'Machine',

@@ -39,7 +39,7 @@ export function machineRoutes(host: Host): readonly Api[] {
         ({ params }) => resource.get(params.assetid, 'machines.assetid'),
         routeOptions({
           access: 'optional',
-          summary: 'The machine of an asset',
+          summary: 'Get the machine of an asset',
           params: z.object({ assetid: idParam }),
           responseSchema: resource.schemas.record,
         }),
@@ -49,7 +49,7 @@ export function machineRoutes(host: Host): readonly Api[] {
         () => summarise(host),
         routeOptions({
           access: 'optional',
-          summary: 'Counts of machines by type, controller, status and dual path',
+          summary: 'Count machines by type, controller, status and dual path',
           responseSchema: counts,
         }),
       )
@@ -58,7 +58,7 @@ export function machineRoutes(host: Host): readonly Api[] {
         ({ call: { actor }, params }) => readBehindMachine(host, actor, params.machineid),
         routeOptions({
           access: 'optional',
-          summary: 'What stands behind a machine: PCs, partner bay, printers, gauges, notices',
+          summary: 'List the connections of a machine: PCs, partner bay, printers, gauges and notices',
           params: z.object({ machineid: idParam }),
           responseSchema: behind,
         }),

@@ -60,7 +60,7 @@ export function createMeasuringToolCollector(host: Host): Collector {
         given.assetnumber !== undefined || keepDistinctiveSerial(given.serialnumber) !== undefined,
       {
         path: ['assetnumber'],
-        message: 'Name the tool by assetnumber or serialnumber.',
+        message: 'Enter assetnumber or serialnumber to identify the tool.',
       },
     )
     .transform((given: Reported, { issues }) => {
@@ -68,13 +68,16 @@ export function createMeasuringToolCollector(host: Host): Collector {
         issues.push({ code: 'custom', path: [path], message, input: given, params });
       return host.db.read((reader) => {
         if ((given.lastcalibrationdate ?? '') > reader.today)
-          report('lastcalibrationdate', 'The last calibration lies in the past. Report the day it was done.');
+          report(
+            'lastcalibrationdate',
+            'The last calibration is in the future. Report the date on which it was done.',
+          );
         return readReferences(reader, host, measuringtools, { ...given }, report);
       });
     });
   return {
     name: 'measuringtools',
-    summary: 'What gauge lab systems know of measuring tools',
+    summary: 'Report measuring tools from gauge lab systems',
     record,
     identifiers: ['assetnumber', 'serialnumber', 'gagelabtag', 'vendor', 'vendorid'],
     listAssets: (reader, given) => {
@@ -99,7 +102,7 @@ function identified(reader: Reader, given: Reported) {
     if (byNumber.measuringtoolid === null)
       throw new AppError(
         'CONFLICT',
-        `${assetnumber} is no measuring tool: its type is ${byNumber.assettype}. Report another number.`,
+        `${assetnumber} is not a measuring tool. Its type is ${byNumber.assettype}. Report another number.`,
         { field: 'assetnumber' },
       );
   }
@@ -119,7 +122,7 @@ function refuseTagOfAnother(reader: Reader, { gagelabtag }: Reported, match: Ass
     .map(({ stands }) => stands)
     .filter((stands) => stands !== match.stands);
   if (others.length === 0) return;
-  const message = `${match.assetnumber} and the gauge lab tag ${gagelabtag} are two records. Correct one of them.`;
+  const message = `${match.assetnumber} and the gauge lab tag ${gagelabtag} belong to two records. Correct one of them.`;
   throw new AppError('CONFLICT', message, {
     field: 'gagelabtag',
     records: [...new Set([match.stands, ...others])],

@@ -16,13 +16,13 @@ import * as tables from './tables.ts';
 export const measuringtoolsPlugin = definePlugin({
   id: 'measuringtools',
   title: 'Measuring tools',
-  description: 'Gauges and measuring machines, their calibrations and what is due',
+  description: 'Gauges and measuring machines with their calibrations and due dates',
   migrations,
   tables,
   permissions: {
-    'measuringtools.view': 'Read the certificates of calibrations',
+    'measuringtools.view': 'View calibration certificates',
     ...rights('measuringtools', 'measuring tools'),
-    'measuringtools.edit': 'Change measuring tools, record calibrations',
+    'measuringtools.edit': 'Change measuring tools and record calibrations',
   },
   navigation: [
     { group: 'Assets', title: 'Measuring tools', icon: 'ruler-measure', path: '/measuringtools', order: 50 },
@@ -41,7 +41,7 @@ export const measuringtoolsPlugin = definePlugin({
   attention: [
     {
       key: 'measuringtools.overdue',
-      title: 'Measuring tools out of calibration',
+      title: 'Measuring tools with overdue calibration',
       severity: 'critical',
       needs: 'measuringtools.edit',
       href: '/measuringtools?overdue=true&inuse=true',
@@ -49,14 +49,14 @@ export const measuringtoolsPlugin = definePlugin({
     },
     {
       key: 'measuringtools.due',
-      title: 'Measuring tools to be calibrated soon',
+      title: 'Measuring tools with calibration due soon',
       needs: 'measuringtools.edit',
       href: '/measuringtools?calibrationstate=due&inuse=true',
       count: (reader) => readCalibrationCounts(reader).due,
     },
     {
       key: 'measuringtools.unknown',
-      title: 'Measuring tools without a date of calibration',
+      title: 'Measuring tools without a due date',
       severity: 'info',
       needs: 'measuringtools.edit',
       href: '/measuringtools?calibrationstate=unknown&inuse=true',

@@ -10,8 +10,7 @@ export const reports = [
   report({
     key: CALIBRATION_DUE,
     title: 'Calibrations coming due',
-    about:
-      'Measuring tools in use whose calibration is overdue or falls due in the next days, the most urgent first.',
+    about: 'Measuring tools in use with overdue or upcoming calibration, most urgent first.',
     stands: 'measuringtools',
     asks: { days: integer({ title: 'Due within', unit: 'days', min: 0, max: 3650, default: SOON_DAYS }) },
     columns: {

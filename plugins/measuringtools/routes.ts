@@ -52,7 +52,7 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
         ({ params }) => resource.get(params.assetid, 'measuringtools.assetid'),
         routeOptions({
           access: 'optional',
-          summary: 'The measuring tool of an asset',
+          summary: 'Get the measuring tool of an asset',
           params: z.object({ assetid: idParam }),
           responseSchema: resource.schemas.record,
         }),
@@ -64,14 +64,14 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
             ...readCalibrationCounts(reader),
             bytype: activeToolsByType.all(reader),
           })),
-        routeOptions({ access: 'optional', summary: 'Counts of measuring tools', responseSchema: counts }),
+        routeOptions({ access: 'optional', summary: 'Count measuring tools', responseSchema: counts }),
       )
       .get(
         '/certificates/:filename',
         ({ params }) => host.files.serve(CERTIFICATE_AREA, params.filename, { download: true }),
         routeOptions({
           access: { can: 'measuringtools.view' },
-          summary: 'The certificate of a calibration',
+          summary: 'Download the certificate of a calibration',
           params: z.object({ filename: z.string().max(255) }),
           produces: 'application/octet-stream',
         }),
@@ -81,7 +81,7 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
         async ({ call, params }) => ledger.get(await calibrated(host, call, params.measuringtoolid)),
         routeOptions({
           access: { can: 'measuringtools.edit' },
-          summary: 'Record a calibration, with its certificate as a form or without it as JSON',
+          summary: 'Record a calibration, as a form with the certificate or as JSON without it',
           params: byTool,
           raw: {
             type: ['multipart/form-data', 'application/json'],

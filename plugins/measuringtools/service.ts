@@ -52,7 +52,10 @@ export function recordCalibration(
   return host.db.transact(context, 'measuringtools.measuringtool.calibrated', (tx) => {
     const { lastcalibrationdate: last } = tx.must(measuringtools, measuringtoolid, 'Measuring tool');
     if (calibrationdate > tx.today)
-      throw invalid('calibrationdate', 'A calibration lies in the past. Enter the day on which it was done.');
+      throw invalid(
+        'calibrationdate',
+        'The calibration date is in the future. Enter the date of the calibration.',
+      );
     if (file) host.files.list(tx, file);
     const { filename = null, originalname = null } = file ?? {};
     const id = tx.insert(calibrations, {
@@ -98,7 +101,7 @@ export const calibrationDueInvariant: Invariant = {
         if (last !== null && last > tx.today && !tx.isReversal)
           throw invalid(
             'lastcalibrationdate',
-            'The last calibration lies in the past. Enter the day it was done.',
+            'The last calibration is in the future. Enter the date on which it was done.',
           );
         const latest = latestCalibration.get(tx, { measuringtoolid: id });
         const lastresult = latest && latest.calibrationdate === last ? latest.result : null;

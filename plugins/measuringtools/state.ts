@@ -34,7 +34,7 @@ export function calibrationStateOf(
 /** Returns the flag of a tool. Returns undefined when the state is ok or unknown. */
 export function flagOf(tool: CalibrationFacts, today: string) {
   const word = calibrationStateOf(tool, today);
-  if (tool.lastresult === 'fail') return { word, title: 'Failed its calibration' };
+  if (tool.lastresult === 'fail') return { word, title: 'Calibration failed' };
   if (word === 'overdue') return { word, title: `Calibration overdue since ${tool.calibrationduedate}` };
   if (word === 'due') return { word, title: `Calibration due by ${tool.calibrationduedate}` };
   return undefined;

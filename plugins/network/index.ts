@@ -30,15 +30,13 @@ export const networkPlugin = definePlugin({
   attention: [
     {
       key: 'addressconflicts',
-      title: 'Addresses that two assets have',
+      title: 'IP address conflicts',
       href: '/reports/address-conflicts',
       needs: 'network.edit',
       count: (reader) => conflictCount.get(reader)!.n,
     },
   ],
-  collectors: (host) => [
-    createAssetCollector(host, networkdevices, 'network', 'What is known of network devices'),
-  ],
+  collectors: (host) => [createAssetCollector(host, networkdevices, 'network', 'Report network devices')],
   devices: () => [
     { assettype: 'Network device', saveFacts: saveNetworkDevice, findByName: findDevicesNamed },
   ],

@@ -5,9 +5,8 @@ import { parseRange, usableRangeOf } from './subnets/ranges.ts';
 export const reports = [
   report({
     key: 'address-conflicts',
-    title: 'Addresses on two assets',
-    about:
-      'Addresses of the registered subnets that more than one active asset has: one of them cannot work.',
+    title: 'IP address conflicts',
+    about: 'IP addresses in registered subnets that more than one active asset uses.',
     needs: 'login',
     stands: false,
     columns: {
@@ -22,8 +21,8 @@ export const reports = [
   }),
   report({
     key: 'subnet-occupancy',
-    title: 'Occupancy of subnets',
-    about: 'How many addresses of each subnet assets have, and how many are left.',
+    title: 'Usage of subnets',
+    about: 'Used and free addresses of each subnet.',
     stands: false,
     columns: {
       cidr: 'Subnet',

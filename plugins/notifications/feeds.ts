@@ -20,7 +20,9 @@ const row = z.object({
   link: z.string().nullable(),
   alertfleet: z
     .boolean()
-    .meta({ description: 'It is an alert on PCs too: displays show nothing else meanwhile.' }),
+    .meta({
+      description: 'The notification is also an alert on PCs. Displays show only alerts while one is active.',
+    }),
 });
 const feed = z.object({ current: row.array(), upcoming: row.array() }).meta({ id: 'NotificationFeed' });
 
@@ -52,9 +54,11 @@ export const feedRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: 'open',
-        summary: 'What displays in the halls show: now, and within three days',
+        summary: 'List the notifications for shop floor displays, now and within three days',
         query: z.object({
-          businessunitid: idParam.optional().meta({ description: 'What is for this unit, and for all.' }),
+          businessunitid: idParam
+            .optional()
+            .meta({ description: 'Notifications for this business unit and for all units.' }),
           business_unit_id: idParam.optional(),
         }),
         responseSchema: feed,
@@ -66,7 +70,7 @@ export const feedRoutes = (host: Host): Api =>
         feedOf(host, (reader, times) => employeeNotifications.all(reader, { ...times, sso: params.sso })),
       routeOptions({
         access: 'open',
-        summary: 'What one person is told: now, and within three days',
+        summary: 'List the notifications for one employee, now and within three days',
         params: z.object({ sso: z.string().min(1).max(60) }),
         responseSchema: feed,
       }),

@@ -9,12 +9,12 @@ import * as tables from './tables.ts';
 export const notificationsPlugin = definePlugin({
   id: 'notifications',
   title: 'Notifications',
-  description: 'Notices for displays, for people, and as alerts on PCs',
+  description: 'Notices on displays, on employee pages, and as alerts on PCs',
   migrations,
   tables,
   permissions: {
-    'notifications.view': 'See all notifications',
-    'notifications.create': 'Write notifications',
+    'notifications.view': 'View all notifications',
+    'notifications.create': 'Add notifications',
     'notifications.edit': 'Change notifications',
     'notifications.delete': 'Remove notifications',
   },

@@ -28,7 +28,7 @@ export const types = defineRegister(notificationtypes, {
   one: 'Notification type',
   many: 'Notification types',
   icon: 'category',
-  about: 'Kinds of notifications, each with the colour that displays show.',
+  about: 'Types of notifications, each with its color on displays.',
   audit: 'notifications.notificationtype',
   remove: 'hard',
   merges: true,
@@ -36,11 +36,11 @@ export const types = defineRegister(notificationtypes, {
   sort: 'notificationtype',
   columns: {
     notificationtype: text({ title: 'Notification type', search: true, sort: true }),
-    color: color({ title: 'Colour' }),
+    color: color({ title: 'Color' }),
   },
 });
 
-const PERIODS = { current: 'Now', upcoming: 'Later', past: 'Over' };
+const PERIODS = { current: 'Current', upcoming: 'Upcoming', past: 'Past' };
 const holdsAt = (at: string) =>
   sql`(${table.starttime} IS NULL OR ${table.starttime} <= ${at}) AND (${table.endtime} IS NULL OR ${table.endtime} > ${at})`;
 
@@ -50,7 +50,7 @@ export const notifications = defineRegister(table, {
   one: 'Notification',
   many: 'Notifications',
   icon: 'bell',
-  about: 'What people are told: on displays in the halls, on their own page, and as alerts on the PCs.',
+  about: 'Notices that are shown on shop floor displays, on employee pages, and as alerts on PCs.',
   audit: 'notifications.notification',
   remove: 'soft',
   can,
@@ -64,23 +64,23 @@ export const notifications = defineRegister(table, {
       filter: ['businessunitid', 'business_unit_id', 'businessunit_id'],
       subtree: true,
     }),
-    starttime: timestamp({ title: 'From', sort: true, help: 'Without it: at once.' }),
-    endtime: timestamp({ title: 'Until', sort: true, help: 'Without it: until it is switched off.' }),
+    starttime: timestamp({ title: 'From', sort: true, help: 'Leave empty to start now.' }),
+    endtime: timestamp({ title: 'Until', sort: true, help: 'Leave empty for no end.' }),
     ticketnumber: text({ title: 'Ticket', max: 60, list: 'hidden' }),
     link: url({ title: 'Link', list: 'hidden' }),
-    isshopfloor: boolean({ title: 'On displays in the halls', default: false }),
+    isshopfloor: boolean({ title: 'On shop floor displays', default: false }),
     employeesso: text({
-      title: 'For the person (SSO)',
+      title: 'Person (SSO)',
       max: 60,
       ascii: true,
       personal: true,
       filter: ['employeesso'],
       drawn: 'employee',
     }),
-    alertfleet: boolean({ title: 'As an alert on PCs', default: false, section: 'Alert' }),
+    alertfleet: boolean({ title: 'Alert on PCs', default: false, section: 'Alert' }),
     alertscope: json({
-      title: 'On which PCs',
-      help: 'hostname, assettype, computertype, location, businessunit: one value or a list each. Empty: every PC.',
+      title: 'PCs',
+      help: 'hostname, assettype, computertype, location, businessunit: one value or a list each. Leave empty for all PCs.',
       drawn: 'pc-scope',
       section: 'Alert',
       list: 'hidden',
@@ -105,7 +105,7 @@ export const notifications = defineRegister(table, {
       },
     }),
     period: filter.choice(PERIODS, {
-      title: 'When',
+      title: 'Period',
       when: (period, { at }) => {
         if (period === 'current') return holdsAt(at);
         return period === 'past' ? sql`${table.endtime} <= ${at}` : sql`${table.starttime} > ${at}`;
@@ -114,9 +114,9 @@ export const notifications = defineRegister(table, {
   },
   check: (_tx, input, before) => {
     if (input.notification !== undefined && !String(input.notification).trim())
-      throw invalid('notification', 'Say what people are to know.');
+      throw invalid('notification', 'Enter the text of the notification.');
     const { starttime, endtime } = { ...before, ...input } as { starttime?: string; endtime?: string };
     if (starttime && endtime && endtime <= starttime)
-      throw invalid('endtime', 'A notification ends after it began.');
+      throw invalid('endtime', 'The end must be after the start.');
   },
 });

@@ -13,7 +13,7 @@ const record = z
     fileid: z.int(),
     itemid: z.int(),
     revision: z.int(),
-    filename: z.string().meta({ description: 'As it is stored.' }),
+    filename: z.string().meta({ description: 'Name of the stored file.' }),
     originalname: z.string(),
     size: z.int().meta({ description: 'Bytes.' }),
     sha256: z.string(),
@@ -40,7 +40,7 @@ export function fileRoutes(host: Host): Api {
       },
       routeOptions({
         access: { can: 'printedparts.view' },
-        summary: 'The print-file revisions of a printed part, newest first',
+        summary: 'List the print file revisions of a printed part, newest first',
         params: byItem,
         query: z.object(singleSortQuery('revision')),
         responseSchema: record.array(),
@@ -58,7 +58,7 @@ export function fileRoutes(host: Host): Api {
       },
       routeOptions({
         access: { can: 'printedparts.edit' },
-        summary: 'Keep a file as the next print-file revision of a printed part',
+        summary: 'Upload a file as the next print file revision of a printed part',
         params: byItem,
         raw: {
           type: ['multipart/form-data', 'application/octet-stream'],
@@ -78,7 +78,7 @@ export function fileRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'optional',
-        summary: 'Download a print file under the name that it came with',
+        summary: 'Download a print file with its original name',
         params: byFile,
         produces: 'application/octet-stream',
       }),
@@ -88,7 +88,7 @@ export function fileRoutes(host: Host): Api {
       ({ call: { context }, params }) => deleteRevision(host, context, params.fileid),
       routeOptions({
         access: { can: 'printedparts.delete' },
-        summary: 'Remove a print-file revision with its content',
+        summary: 'Delete a print file revision with its content',
         params: byFile,
         responseSchema: z.object({ deleted: z.int() }),
       }),

@@ -38,7 +38,7 @@ export function saveRevision(
   { file, fields }: UploadResult,
 ) {
   const note = cleanText(fields.note ?? '') ?? null;
-  if (note && note.length > NOTE) throw invalid('note', `A note has at most ${NOTE} letters.`);
+  if (note && note.length > NOTE) throw invalid('note', `A note can have at most ${NOTE} characters.`);
   return host.db.transact(context, 'printedparts.printfile.added', (tx) => {
     tx.must(items, itemid, 'Printed part');
     const revision = (highestRevision.get(tx, { itemid })?.revision ?? 0) + 1;

@@ -17,18 +17,18 @@ import * as tables from './tables.ts';
 export const printedpartsPlugin = definePlugin({
   id: 'printedparts',
   title: 'Printed parts',
-  description: 'Printed parts with their stock, their print files and the kiosk at the cabinet',
+  description: 'Printed parts with their stock, print files and kiosk',
   migrations,
   tables,
   permissions: {
-    'printedparts.view': 'Read the stock moves and print files of printed parts',
-    'printedparts.edit': 'Add and change printed parts, receive and adjust them, upload print files',
-    'printedparts.delete': 'Retire printed parts and remove print files',
+    'printedparts.view': 'View stock moves and print files of printed parts',
+    'printedparts.edit': 'Add and change printed parts, receive and adjust stock, upload print files',
+    'printedparts.delete': 'Retire printed parts and delete print files',
   },
   settings: declareSettings('printedparts', {
     printedparts_kiosk_enabled: {
-      title: 'Kiosk for printed parts',
-      description: 'Tablets with a token may let people take printed parts at /kiosk/printedparts.',
+      title: 'Printed parts kiosk',
+      description: 'Allows tablets with a token to record taken parts at /kiosk/printedparts.',
       type: 'boolean',
       default: 'false',
       lasting: ['true', 'false'],
@@ -45,7 +45,7 @@ export const printedpartsPlugin = definePlugin({
   attention: [
     {
       key: 'printedparts.low',
-      title: 'Printed parts that run low',
+      title: 'Printed parts low on stock',
       needs: 'printedparts.edit',
       href: '/printedparts/items?lowstock=true&sort=quantityonhand',
       count: (reader) => stockCounts.get(reader)!.low,

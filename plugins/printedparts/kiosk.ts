@@ -40,25 +40,26 @@ const item = z
     imagefilename: z
       .string()
       .nullable()
-      .meta({ description: 'Read at `/api/printedparts/image/{filename}`.' }),
-    revision: z.int().nullable().meta({ description: 'What stood behind the bar of the label.' }),
+      .meta({ description: 'Available at `/api/printedparts/image/{filename}`.' }),
+    revision: z.int().nullable().meta({ description: 'The number after the vertical bar of the label.' }),
   })
   .meta({ id: 'KioskPrintedPart' });
 
 const taken = item.extend({
   quantity: z.int(),
-  repeated: z.boolean().meta({ description: 'The same scan was booked before, and is booked once.' }),
+  repeated: z.boolean().meta({ description: 'The same scan was already booked, so it is not booked again.' }),
 });
 
 const code = z.string().overwrite(readScan).min(1).max(255).meta({
   description:
-    'An item code or gage-lab tag; either of them with a revision behind a bar; or digits that one active item alone has.',
+    'An item code or gauge lab tag, optionally with a vertical bar and a revision, or digits that only one active item has.',
 });
 const take = z.object({
   itemcode: code,
   quantity: z.int().min(1).max(1_000_000),
   revision: z.int().min(0).max(999_999).nullish().meta({
-    description: 'Of what was taken; one behind the bar of the item code counts as well.',
+    description:
+      'Revision of the taken part. A revision after the vertical bar of the item code is used too.',
   }),
   ...scanFields,
 });
@@ -72,7 +73,7 @@ export const partsKioskRoutes = (host: Host) =>
       ({ params }) => host.db.read((reader) => found(reader, params.itemcode)),
       routeOptions({
         ...ON,
-        summary: 'A printed part by what was scanned or typed, for a kiosk',
+        summary: 'Get a printed part by its scanned or typed code, for a kiosk',
         params: z.object({ itemcode: code }),
         responseSchema: item,
       }),
@@ -99,7 +100,7 @@ function isBooked(
   const booked = scanid === undefined ? undefined : takeOfScan.get(reader, { scanid });
   if (booked) {
     if (booked.itemid === same.itemid && booked.sso === same.sso && booked.delta === same.delta) return true;
-    throw conflict('scanid', 'Another scan has this name already. Scan again.');
+    throw conflict('scanid', 'Another scan already has this ID. Scan again.');
   }
   const [from, until] = [-REPEATED_SCAN_MS, REPEATED_SCAN_MS].map((ms) =>
     new Date(Date.parse(at) + ms).toISOString(),

@@ -19,10 +19,10 @@ export function sendLowStockAlert(host: Host, tx: Tx, item: LowItem): void {
     item.supportteamid === null ? undefined : teamWithId.get(tx, { supportteamid: item.supportteamid });
   sendAlert(host, tx, {
     event: 'printedparts.stock.low',
-    title: cutText(`${calledOf(item)}: ${quantityonhand} left, ${lowstockthreshold} is low`, 150)!,
+    title: cutText(`${calledOf(item)}: ${quantityonhand} left, alert level ${lowstockthreshold}`, 150)!,
     text: [
-      `Printed part ${calledOf(item)} runs low: ${quantityonhand} on hand, alert at ${lowstockthreshold}.`,
-      ...(gagelabtag ? [`Gage-lab tag: ${gagelabtag}`] : []),
+      `Printed part ${calledOf(item)} is low on stock: ${quantityonhand} on hand, alert level ${lowstockthreshold}.`,
+      ...(gagelabtag ? [`Gauge lab tag: ${gagelabtag}`] : []),
       ...(team ? [`Support team: ${team.teamname}`] : []),
     ].join('\n'),
     path: `/printedparts/items/${itemid}`,

@@ -18,7 +18,7 @@ const { quantityonhand, lowstockthreshold } = tables.items;
 function refuseBar(_tx: unknown, input: Readonly<Record<string, unknown>>): void {
   for (const field of ['itemcode', 'gagelabtag'])
     if (String(input[field] ?? '').includes('|'))
-      throw invalid(field, 'Leave out the bar: on a label the revision stands behind one.');
+      throw invalid(field, 'Do not use the vertical bar. On labels it separates the revision.');
 }
 
 export const items = defineRegister(tables.items, {
@@ -28,7 +28,7 @@ export const items = defineRegister(tables.items, {
   one: 'Printed part',
   icon: 'cube',
   about:
-    'Parts that the plant prints itself, with what is on hand of each. People take them at a kiosk with their badge; what comes in is received here.',
+    'Parts that the plant prints, with their stock. Employees take parts at a kiosk with their badge. New parts are received here.',
   audit: 'printedparts.part',
   remove: 'soft',
   can: {
@@ -48,10 +48,10 @@ export const items = defineRegister(tables.items, {
       search: true,
       sort: true,
       filter: ['itemcode'],
-      help: 'What stands on the label. At a kiosk its digits alone are enough, when no other part has them.',
+      help: 'The code on the label. At a kiosk, its digits are enough if no other part has them.',
     }),
     gagelabtag: text({
-      title: 'Gage-lab tag',
+      title: 'Gauge lab tag',
       unique: 'active',
       search: true,
       sort: true,
@@ -61,17 +61,17 @@ export const items = defineRegister(tables.items, {
     description: longtext({ title: 'Description', max: 4000, search: true, list: 'hidden' }),
     quantityonhand: integer({ title: 'On hand', taken: 'never', sort: true, section: 'Stock' }),
     lowstockthreshold: integer({
-      title: 'Low at',
+      title: 'Alert level',
       min: 0,
       max: MAX_QUANTITY,
       section: 'Stock',
-      help: 'When the stock falls to this or below, an alert goes out, once. Empty sends none.',
+      help: 'Sends one alert when the stock falls to this level or below. Leave empty for no alert.',
     }),
     supportteamid: ref('supportteams', {
       title: 'Support team',
       filter: ['supportteamid'],
       section: 'Stock',
-      help: 'Alerts go to the webhook of the team, where it has one.',
+      help: 'Alerts go to the webhook of this team, if it has one.',
     }),
     imagefilename: text({ title: 'Picture', taken: 'never', list: 'never' }),
   },
@@ -101,8 +101,8 @@ export const items = defineRegister(tables.items, {
       icon: 'package',
       needs,
       asks: {
-        quantity: integer({ title: 'How many', required: true, min: 1, max: MAX_QUANTITY }),
-        note: text({ title: 'Remark', help: 'For example the print job.' }),
+        quantity: integer({ title: 'Quantity', required: true, min: 1, max: MAX_QUANTITY }),
+        note: text({ title: 'Note', help: 'For example the print job.' }),
       },
       run: receiveStock,
     }),
@@ -112,11 +112,11 @@ export const items = defineRegister(tables.items, {
       needs,
       asks: {
         delta: integer({
-          title: 'More or fewer',
+          title: 'Difference',
           required: true,
           min: -MAX_QUANTITY,
           max: MAX_QUANTITY,
-          help: 'The difference that counting has shown: -2 when two are missing.',
+          help: 'The difference found by counting: -2 when two parts are missing.',
         }),
         note: text({ title: 'Reason', required: true }),
       },
@@ -132,21 +132,21 @@ export const stockLedger = defineLedger(tables.ledger, {
   one: 'Stock move',
   many: 'Stock moves',
   icon: 'history',
-  about: 'What came, what was taken and what counting put right. No row is ever changed.',
+  about: 'Received, taken and adjusted parts. Entries cannot be changed.',
   can: { can: 'printedparts.view' },
   sort: 'eventdate',
   internal: ['scanid'],
   columns: {
-    eventdate: timestamp({ title: 'When', sort: true }),
-    event: choice(STOCK_EVENTS, { title: 'What', filter: ['event'] }),
+    eventdate: timestamp({ title: 'Time', sort: true }),
+    event: choice(STOCK_EVENTS, { title: 'Event', filter: ['event'] }),
     delta: integer({ title: 'Change' }),
     quantityafter: integer({ title: 'On hand after' }),
     sso: text({ title: 'SSO', personal: true, filter: ['sso'], drawn: 'employee' }),
     // The column of the SSO already shows the current name of the person.
-    personname: text({ title: 'Who', personal: true, list: 'never' }),
+    personname: text({ title: 'Person', personal: true, list: 'never' }),
     revision: integer({ title: 'Revision' }),
-    note: text({ title: 'Remark' }),
-    recordedby: text({ title: 'Entered by', personal: true }),
+    note: text({ title: 'Note' }),
+    recordedby: text({ title: 'Recorded by', personal: true }),
   },
   computed: {
     quantity: computed.integer({ title: 'Pieces', list: 'never', from: sql`abs(${tables.ledger.delta})` }),

@@ -12,10 +12,10 @@ export const ALIASED_REPORTS = {
 } as const;
 
 const days = integer({
-  title: 'Time',
+  title: 'Period',
   unit: 'days',
   default: 30,
-  help: 'The last so many days; 0 is all time.',
+  help: 'Number of past days. Enter 0 for all time.',
 });
 const MAX_DAYS = 36_500;
 
@@ -29,7 +29,7 @@ function beginOf({ today }: Reader, asked: number | null): string {
   return new Date(`${addDays(today, -back)}T00:00:00`).toISOString();
 }
 
-const CODES = { itemcode: 'Item code', gagelabtag: 'Gage-lab tag', name: 'Name' };
+const CODES = { itemcode: 'Item code', gagelabtag: 'Gauge lab tag', name: 'Name' };
 const TAKEN = { takes: 'Takes', quantitytaken: 'Pieces taken' };
 
 function* stockRows(reader: Reader) {
@@ -41,22 +41,22 @@ export const reports = [
     key: ALIASED_REPORTS.stock,
     title: 'Stock of printed parts',
     about:
-      'What is on hand of each part, which ones run low, and whether it is what the ledger says: a difference means that somebody wrote past the appliance.',
+      'Stock of each part, parts low on stock, and differences from the ledger. A difference means that the database was changed outside the appliance.',
     stands: false,
     columns: {
       itemid: 'Id',
       ...CODES,
       quantityonhand: 'On hand',
-      lowstockthreshold: 'Low at',
-      lowstock: 'Low',
-      ledgerdelta: 'Differs from ledger',
+      lowstockthreshold: 'Alert level',
+      lowstock: 'Low stock',
+      ledgerdelta: 'Ledger difference',
     },
     rows: stockRows,
   }),
   report({
     key: ALIASED_REPORTS.consumption,
     title: 'Consumption of printed parts',
-    about: 'How often and how many of each part were taken, the most taken first.',
+    about: 'Number of takes and pieces of each part, most taken first.',
     stands: false,
     asks: { days },
     columns: { itemid: 'Id', ...CODES, ...TAKEN },
@@ -66,22 +66,22 @@ export const reports = [
   report({
     key: ALIASED_REPORTS['by-person'],
     title: 'Printed parts by person',
-    about: 'Who took how many printed parts, the most first.',
+    about: 'Number of printed parts taken by each person, most first.',
     stands: false,
     asks: { days },
-    columns: { sso: 'SSO', personname: 'Who', items: 'Different parts', ...TAKEN },
+    columns: { sso: 'SSO', personname: 'Person', items: 'Different parts', ...TAKEN },
     rows: (reader, asked) => takenByPerson.iterate(reader, { since: beginOf(reader, asked.days) }),
   }),
   report({
     key: 'low-stock',
-    title: 'Printed parts that run low',
-    about: 'Parts at or below the number at which they are low, the emptiest first.',
+    title: 'Printed parts low on stock',
+    about: 'Parts at or below their alert level, lowest stock first.',
     stands: false,
     columns: {
       itemid: 'Id',
       ...CODES,
       quantityonhand: 'On hand',
-      lowstockthreshold: 'Low at',
+      lowstockthreshold: 'Alert level',
       supportteam: 'Support team',
     },
     rows: (reader) => lowStock.iterate(reader),

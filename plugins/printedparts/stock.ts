@@ -67,7 +67,7 @@ export function adjustStock(
   itemid: number,
   { delta, note }: { delta: number; note: string },
 ): void {
-  if (delta === 0) throw invalid('delta', 'Enter how many more or fewer there are.');
+  if (delta === 0) throw invalid('delta', 'Enter a difference other than 0.');
   host.db.transact(context, 'printedparts.part.adjusted', (tx) => {
     moveStock(host, tx, itemid, { event: 'adjust', delta, note, recordedby: context.actor.name });
     tx.audit({ entitytype: 'part', entityid: itemid });

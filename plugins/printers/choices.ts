@@ -37,7 +37,7 @@ export const SUPPLY_STATES = {
   critical: 'Critical',
   low: 'Low',
   unknown: 'Unknown',
-  stale: 'Stale',
+  stale: 'Outdated',
   'some left': 'Some left',
   ok: 'OK',
 } as const;

@@ -17,7 +17,7 @@ import * as tables from './tables.ts';
 export const printersPlugin = definePlugin({
   id: 'printers',
   title: 'Printers',
-  description: 'Printers, their drivers and supplies, and which PC prints where',
+  description: 'Printers with their drivers, supplies and assigned PCs',
   permissions,
   migrations,
   tables,
@@ -27,14 +27,14 @@ export const printersPlugin = definePlugin({
   attention: [
     {
       key: 'printersupplies',
-      title: 'Printers whose supplies run low',
+      title: 'Printers low on supplies',
       href: '/printers?lowsupplies=true&inuse=true',
       needs: 'printers.edit',
       count: (reader) => lowPrinters.get(reader)!.n,
     },
     {
       key: 'retiredprinters',
-      title: 'Retired printers that are still assigned',
+      title: 'Retired printers still assigned',
       href: '/printers?active=false&stillused=true',
       needs: 'printers.edit',
       count: (reader) => retiredPrintersInUse.get(reader)!.n,
@@ -45,7 +45,7 @@ export const printersPlugin = definePlugin({
   jobs: [
     {
       name: 'printers.supplies',
-      title: 'Look for printer supplies that run low',
+      title: 'Check printer supplies',
       schedule: '*/5 * * * *',
       run: sendSupplyAlerts,
     },

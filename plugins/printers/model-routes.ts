@@ -37,7 +37,7 @@ export function modelRoutes(host: Host): readonly Api[] {
         }),
         routeOptions({
           access: 'optional',
-          summary: 'What a model supply can be',
+          summary: 'List the choices for model supplies',
           responseSchema: z.object({
             supplytype: z.array(z.string()),
             color: z.array(z.string()),
@@ -51,13 +51,13 @@ export function modelRoutes(host: Host): readonly Api[] {
         ({ query }) => listModels(host, query),
         routeOptions({
           access: 'optional',
-          summary: 'Models of printers, with what is ordered for each',
+          summary: 'List printer models with the supplies to order',
           query: z.object({
             ...singleSortQuery('modelnumber'),
             search: searchText.optional(),
             vendorid: idParam.optional(),
             vendor_id: idParam.optional(),
-            withsupplies: booleanParam.optional().meta({ description: 'true: only models that have parts.' }),
+            withsupplies: booleanParam.optional().meta({ description: 'true: only models with supplies.' }),
           }),
           responseSchema: model.extend({ supplies: z.array(record) }).array(),
           paged: true,
@@ -68,7 +68,7 @@ export function modelRoutes(host: Host): readonly Api[] {
         ({ params }) => suppliesOf(host, params.modelnumberid),
         routeOptions({
           access: 'optional',
-          summary: 'What is ordered for a model',
+          summary: 'List the supplies to order for a model',
           params: byModel,
           responseSchema: record.array().max(MAX_SUPPLIES),
         }),
@@ -78,7 +78,7 @@ export function modelRoutes(host: Host): readonly Api[] {
         ({ call: { context }, params, body }) => addSupply(host, context, params.modelnumberid, body),
         routeOptions({
           access: { can: 'printers.create' },
-          summary: 'Map a part to a model',
+          summary: 'Add a supply to a model',
           params: byModel,
           body: create,
           responseSchema: record,

@@ -42,7 +42,7 @@ export const printertypes = defineRegister(tables.printertypes, {
   many: 'Printer types',
   one: 'Printer type',
   icon: 'printer',
-  about: 'Kinds of printers: laser, multifunction, label.',
+  about: 'Types of printers: laser, multifunction, label.',
   audit: 'printers.printertype',
   remove: 'hard',
   merges: true,
@@ -67,7 +67,7 @@ export const drivers = defineRegister(tables.printerdrivers, {
   many: 'Printer drivers',
   one: 'Printer driver',
   icon: 'package',
-  about: 'What PCs print with: the name of each driver, where it lies, and the model that it is for.',
+  about: 'Printer drivers with their name, path and printer model.',
   audit: 'printers.driver',
   remove: 'hard',
   can,
@@ -75,13 +75,13 @@ export const drivers = defineRegister(tables.printerdrivers, {
   unpaged: true,
   bound: { most: 5000 },
   columns: {
-    name: text({ title: 'Driver', help: 'As Windows calls it.', search: true, sort: true }),
+    name: text({ title: 'Driver', help: 'The driver name in Windows.', search: true, sort: true }),
     location: text({
       title: 'Path',
-      help: 'The folder or INF file from which it is installed.',
+      help: 'The folder or INF file of the driver.',
       max: 1024,
     }),
-    modelnumberid: ref('models', { title: 'For the model', filter: ['modelnumberid'] }),
+    modelnumberid: ref('models', { title: 'Printer model', filter: ['modelnumberid'] }),
     description: longtext({ title: 'Description', list: 'hidden' }),
   },
   check: refuseDevicePaths('location'),
@@ -94,7 +94,7 @@ export const modelsupplies = defineRegister(tables.modelsupplies, {
   many: 'Model supplies',
   one: 'Model supply',
   icon: 'droplet',
-  about: 'The parts that are ordered for a model.',
+  about: 'Supplies to order for a model.',
   audit: 'printers.modelsupply',
   remove: 'hard',
   can,
@@ -142,7 +142,7 @@ export const printers = defineRegister(table, {
   many: 'Printers',
   one: 'Printer',
   icon: 'printer',
-  about: 'Printers and copiers, the PCs that use them, and what they run out of. Inventories add them too.',
+  about: 'Printers and copiers with their users and supplies. Inventories add them too.',
   audit: 'printers.printer',
   remove: 'soft',
   can,
@@ -153,7 +153,7 @@ export const printers = defineRegister(table, {
     hostname: text({ title: 'Host name', search: true, sort: true, section: 'Network' }),
     windowsname: text({
       title: 'Windows name',
-      help: 'What the queue is called on a PC.',
+      help: 'The name of the queue on PCs.',
       search: true,
       sort: true,
     }),
@@ -165,7 +165,7 @@ export const printers = defineRegister(table, {
     isduplex: boolean({ title: 'Prints on both sides', default: false, list: 'hidden' }),
     isnetwork: boolean({
       title: 'On the network',
-      help: 'Off: it hangs on one PC by a cable, and is offered to no other.',
+      help: 'Turn this off for a printer that is connected to one PC by cable. It is then not offered to other PCs.',
       default: true,
       filter: ['isnetwork'],
       list: 'hidden',
@@ -181,13 +181,13 @@ export const printers = defineRegister(table, {
     }),
     iscsf: boolean({
       title: 'CSF',
-      help: 'Looked after by the print service.',
+      help: 'Managed by the print service.',
       default: false,
       list: 'hidden',
     }),
     pin: secret({
       title: 'PIN',
-      help: 'Shown to those who may change printers.',
+      help: 'Visible only to users who may change printers.',
       max: 64,
       shownTo: 'printers.edit',
       list: 'never',
@@ -242,14 +242,14 @@ export const printers = defineRegister(table, {
     }),
     inuse: inUseFilter,
     lowsupplies: filter.boolean({
-      title: 'Supplies run low',
+      title: 'Low on supplies',
       when: (on) => {
         const low = sql`(SELECT printerid FROM ${tables.supplyalerts})`;
         return on ? sql`${table.printerid} IN ${low}` : sql`${table.printerid} NOT IN ${low}`;
       },
     }),
     stillused: filter.boolean({
-      title: 'Retired, yet assigned',
+      title: 'Retired but assigned',
       when: (on) => {
         const used = sql`${assets.isactive} = 0 AND EXISTS (SELECT 1 FROM ${relationships} r
           JOIN ${relationshiptypes} t ON t.relationshiptypeid = r.relationshiptypeid

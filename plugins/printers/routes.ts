@@ -28,7 +28,7 @@ export function printerRoutes(host: Host): Api {
       ({ call: { context }, body }) => addType(host, context, body),
       routeOptions({
         access: { can: 'printers.create' },
-        summary: 'Create a printer type, or take a retired one of this name into use again',
+        summary: 'Create a printer type, or restore a retired one with this name',
         body: types.create,
         responseSchema: types.record,
         status: 201,
@@ -40,7 +40,7 @@ export function printerRoutes(host: Host): Api {
         toVisibleRecord(resource, actor, resource.get(params.assetid, 'printers.assetid')),
       routeOptions({
         access: 'optional',
-        summary: 'The printer of an asset',
+        summary: 'Get the printer of an asset',
         params: z.object({ assetid: idParam }),
         responseSchema: record,
       }),
@@ -51,7 +51,7 @@ export function printerRoutes(host: Host): Api {
         toVisibleRecord(resource, actor, readPrinterByAddress(host, actor, query)),
       routeOptions({
         access: 'optional',
-        summary: 'The printer at an address, or of a full or a short host name',
+        summary: 'Find a printer by IP address, or by full or short host name',
         query: z.object({ ip: z.string().max(64).optional(), fqdn: z.string().max(255).optional() }),
         responseSchema: record,
       }),
@@ -59,6 +59,6 @@ export function printerRoutes(host: Host): Api {
     .get(
       '/dashboard/summary',
       () => summarizePrinters(host),
-      routeOptions({ access: 'optional', summary: 'Counts of printers', responseSchema: counts }),
+      routeOptions({ access: 'optional', summary: 'Count printers', responseSchema: counts }),
     );
 }

@@ -48,7 +48,7 @@ export function readPrinterByAddress(
   actor: Actor,
   { ip, fqdn }: { ip?: string; fqdn?: string },
 ): RecordOut {
-  if (!ip && !fqdn) throw invalid('ip', 'Say ip or fqdn.');
+  if (!ip && !fqdn) throw invalid('ip', 'Enter ip or fqdn.');
   // A caller without access to addresses must not learn the printer of an address.
   if (ip && !canSeePersonalData(actor)) throw signInRequiredError();
   const found = host.db.read((reader) => {

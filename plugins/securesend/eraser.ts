@@ -54,7 +54,7 @@ export class Eraser {
       if (this.isAnyExpired()) this.deleteExpired();
       if (!db.truncateWal()) this.scheduleErase(AGAIN_MS);
     } catch (cause) {
-      log.error('deleted secrets could not be erased from the disk', { cause });
+      log.error('failed to erase deleted secrets from the disk', { cause });
       this.scheduleErase(AGAIN_MS);
     }
   }

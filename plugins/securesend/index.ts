@@ -13,10 +13,10 @@ import * as tables from './tables.ts';
 export const securesendPlugin = definePlugin({
   id: 'securesend',
   title: 'Secure send',
-  description: 'Links to passwords and keys that can be read once',
+  description: 'One-time links to passwords, keys and small files',
   migrations,
   tables,
-  permissions: { 'securesend.create': 'Send secrets by links that can be read once' },
+  permissions: { 'securesend.create': 'Send secrets with one-time links' },
   secrets: [tables.securesends.tokenhash, tables.securesends.ciphertext],
   irreversibleTables: [tables.securesends],
   excludedFromBackups: [tables.securesends],
@@ -33,7 +33,7 @@ export const securesendPlugin = definePlugin({
   jobs: [
     {
       name: 'securesend.expired',
-      title: 'Delete secrets that nobody read in time',
+      title: 'Delete expired secrets',
       schedule: '*/5 * * * *',
       run: (host) => host.getInstance(Eraser).expired(),
     },

@@ -9,11 +9,11 @@ import { createSecret, findUnreadSecretId, redeemSecret } from './service.ts';
 
 const TOO_LARGE = {
   message:
-    'A secret has at most 128 KiB when it is encrypted: links are for passwords, keys and small files. Send a large file by another way, and its password by a link.',
+    'An encrypted secret can have at most 128 KiB. Links are for passwords, keys and small files. Send a large file another way, and its password with a link.',
   limit: MAX_CIPHERTEXT_LENGTH,
 };
 const GONE =
-  'This link cannot be opened: somebody opened it, its time is over, or there was none. Ask who sent it for a new one.';
+  'This link does not work: the secret was already opened, has expired or never existed. Ask the sender for a new link.';
 /** Maximum size of the request body: the ciphertext and the JSON around it. */
 const MAX_BODY_BYTES = MAX_CIPHERTEXT_LENGTH + 4096;
 
@@ -21,7 +21,7 @@ const secret = z
   .object({
     ciphertext: z
       .string()
-      .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'Encrypt the secret before it is sent, and send it as base64url.')
+      .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'Encrypt the secret and send it as base64url.')
       .meta({
         description: `At most ${MAX_CIPHERTEXT_LENGTH} characters of base64url. The key stays with the sender.`,
       }),
@@ -31,8 +31,8 @@ const secret = z
 
 const sent = z
   .object({
-    token: z.string().meta({ description: 'Shown this once.' }),
-    url: z.string().meta({ description: 'The link without its key: whoever sends it adds # and the key.' }),
+    token: z.string().meta({ description: 'Shown only once.' }),
+    url: z.string().meta({ description: 'The link without its key. The sender appends # and the key.' }),
     expiresat: z.iso.datetime(),
   })
   .meta({ id: 'SecretSent' });
@@ -53,7 +53,7 @@ export const secureSendRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: { can: 'securesend.create' },
-        summary: 'Keep an encrypted secret that can be read once',
+        summary: 'Store an encrypted secret that can be read once',
         body: secret,
         maxbody: MAX_BODY_BYTES,
         toolarge: TOO_LARGE,
@@ -72,7 +72,7 @@ export const secureSendRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: 'open',
-        summary: 'Read a secret, once: it is deleted. 404 for one that is spent, has expired or never was',
+        summary: 'Read a secret and delete it; 404 if it was already read, has expired or never existed',
         params: byToken,
         responseSchema: z.object({ ciphertext: z.string() }),
       }),
@@ -87,7 +87,7 @@ export const secureSendRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: 'open',
-        summary: 'Whether a secret can still be read; nothing is spent',
+        summary: 'Check whether a secret can still be read, without reading it',
         params: byToken,
         responseSchema: z.object({ live: z.boolean() }),
       }),

@@ -90,7 +90,7 @@ const senderOf = ({ kind, userid, tokenid, name }: Actor): string =>
 const tooMany = (milliseconds: number) =>
   new AppError(
     'RATE_LIMITED',
-    `You have ${MAX_UNREAD} links that nobody has opened yet. Wait until some are opened or have expired.`,
+    `You have ${MAX_UNREAD} unopened links. Wait until some are opened or expire.`,
     undefined,
     Math.max(1, Math.ceil(milliseconds / 1000)),
   );

@@ -6,7 +6,7 @@ import * as tables from './tables.ts';
 
 const seconds = (title: string) => ({
   title,
-  description: 'How long a slide stands that says nothing else.',
+  description: 'Display time of slides that have no time of their own.',
   type: 'integer' as const,
   min: 2,
   max: 3600,
@@ -17,13 +17,13 @@ const seconds = (title: string) => ({
 export const slidesPlugin = definePlugin({
   id: 'slides',
   title: 'Slides and displays',
-  description: 'Pictures and notices on the screens of the lobby and the halls',
+  description: 'Pictures and notices on lobby and shop floor screens',
   migrations,
   tables,
-  permissions: { 'slides.manage': 'Add, arrange and remove slides of displays' },
+  permissions: { 'slides.manage': 'Add, reorder and remove slides of displays' },
   settings: declareSettings('slides', {
-    slides_lobby_seconds: seconds('Seconds for a slide in the lobby'),
-    slides_shopfloor_seconds: seconds('Seconds for a slide in the halls'),
+    slides_lobby_seconds: seconds('Seconds per slide in the lobby'),
+    slides_shopfloor_seconds: seconds('Seconds per slide on the shop floor'),
   }),
   auditEntities: {
     slide: { id: tables.slides.slideid, name: tables.slides.filename, page: () => '/slides' },

@@ -17,9 +17,10 @@ export const SLIDE_RULE: AcceptRule & { most: number } = {
   rewrite: (content, { extension, width, height }) => {
     const pixels = width! * height!;
     const bare = stripMetadata(content, extension);
-    if (bare.frames > MAX_FRAMES) throw invalid('file', `A moving slide has at most ${MAX_FRAMES} frames.`);
+    if (bare.frames > MAX_FRAMES)
+      throw invalid('file', `An animated slide can have at most ${MAX_FRAMES} frames.`);
     if (bare.frames > 1 && pixels > MAX_ANIMATED_PIXELS)
-      throw invalid('file', 'A moving slide has at most 1920 × 1080 pixels.');
+      throw invalid('file', 'An animated slide can have at most 1920 × 1080 pixels.');
     return bare.content;
   },
 };

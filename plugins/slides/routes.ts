@@ -28,12 +28,12 @@ const slide = z
     surface,
     filename: z.string(),
     sortorder: z.int(),
-    seconds: z.int().meta({ description: '0: as long as the surface says.' }),
+    seconds: z.int().meta({ description: '0: the default time of the surface.' }),
     mediatype: z.string(),
     size: z.int().meta({ description: 'Bytes.' }),
     width: z.int().nullable(),
     height: z.int().nullable(),
-    isthere: z.boolean().meta({ description: 'Its file is there; displays pass over the others.' }),
+    isthere: z.boolean().meta({ description: 'The file exists. Displays skip slides without a file.' }),
     url: z.string(),
     createddate: z.iso.datetime(),
     modifieddate: z.iso.datetime(),
@@ -44,7 +44,9 @@ export type Slide = z.output<typeof slide>;
 const timing = z.object({
   seconds: z
     .int()
-    .meta({ description: `0: as long as the surface says. Screens go on after ${MAX_SECONDS}.` }),
+    .meta({
+      description: `0: the default time of the surface. Screens show a slide for at most ${MAX_SECONDS}.`,
+    }),
 });
 
 /** Public routes for screens, which have no credentials. */
@@ -58,9 +60,12 @@ export const slideFeedRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: 'open',
-        summary: 'What a display shows in turn, without the envelope',
+        summary: 'List the slides that a display shows, without the envelope',
         query: z.object({
-          surface: z.string().optional().meta({ description: 'lobby or shopfloor; anything else is lobby.' }),
+          surface: z
+            .string()
+            .optional()
+            .meta({ description: 'lobby or shopfloor; other values mean lobby.' }),
         }),
         produces: 'application/json',
       }),
@@ -70,7 +75,7 @@ export const slideFeedRoutes = (host: Host): Api =>
       ({ call, params }) => serveSlideImage(host, call, params.surface, params.filename),
       routeOptions({
         access: 'open',
-        summary: 'The picture of a slide',
+        summary: 'Get the picture of a slide',
         params: bySurface.extend({ filename: z.string().max(255) }),
         produces: 'image/*',
       }),
@@ -86,7 +91,7 @@ export const slideRoutes = (host: Host): Api =>
       ({ params }) => listSlides(host, params.surface),
       routeOptions({
         access,
-        summary: 'The slides of a surface',
+        summary: 'List the slides of a surface',
         params: bySurface,
         responseSchema: slide.array().max(MAX_SLIDES),
       }),
@@ -102,7 +107,7 @@ export const slideRoutes = (host: Host): Api =>
       },
       routeOptions({
         access,
-        summary: 'Add pictures: all of a form, or none',
+        summary: 'Upload pictures as slides, all of them or none',
         params: bySurface,
         raw: { type: ['multipart/form-data', 'application/octet-stream'] },
         responseSchema: z.object({ added: z.string().array(), filename: z.string(), slides: slide.array() }),
@@ -117,7 +122,7 @@ export const slideRoutes = (host: Host): Api =>
       },
       routeOptions({
         access,
-        summary: 'Put slides into an order; names that there are not are passed over',
+        summary: 'Reorder slides; unknown names are ignored',
         params: bySurface,
         body: z.object({ order: names }),
         responseSchema: slide.array(),
@@ -130,7 +135,7 @@ export const slideRoutes = (host: Host): Api =>
       }),
       routeOptions({
         access,
-        summary: 'Remove slides by their names',
+        summary: 'Remove slides by name',
         params: bySurface,
         body: z.object({ files: names }),
         responseSchema: z.object({ removed: z.int() }),
@@ -144,7 +149,7 @@ export const slideRoutes = (host: Host): Api =>
       },
       routeOptions({
         access,
-        summary: 'Say how long a slide stands',
+        summary: 'Set the display time of a slide',
         params: bySurface.extend({ slideid: idParam }),
         body: timing,
         responseSchema: slide,

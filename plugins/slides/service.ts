@@ -49,7 +49,7 @@ export function addSlides(
   return host.db.transact(context, 'slides.slides.added', (tx) => {
     const before = slidesOf.all(tx, { surface });
     if (before.length + files.length > MAX_SLIDES)
-      throw conflict('files', `A surface has at most ${MAX_SLIDES} slides. Remove some first.`);
+      throw conflict('files', `A surface can have at most ${MAX_SLIDES} slides. Remove some first.`);
     let sortorder = Math.max(0, ...before.map((slide) => slide.sortorder));
     const added = files.map((file) => {
       const isTaken = (filename: string) => slideByName.get(tx, { surface, filename }) !== undefined;
@@ -75,7 +75,7 @@ export function orderSlides(
 ): void {
   const named = order.map((name) => name.toLowerCase());
   const twice = named.findIndex((name, at) => named.indexOf(name) !== at);
-  if (twice >= 0) throw invalid(`order.${twice}`, `"${order[twice]}" stands in the order twice.`);
+  if (twice >= 0) throw invalid(`order.${twice}`, `"${order[twice]}" is in the order twice.`);
   const before = host.db.read((reader) => slidesOf.all(reader, { surface }));
   const after = inOrder(before, named);
   if (after.every((slide, at) => slide === before[at])) return;

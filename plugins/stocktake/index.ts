@@ -15,10 +15,10 @@ import * as tables from './tables.ts';
 export const stocktakePlugin = definePlugin({
   id: 'stocktake',
   title: 'Stocktake',
-  description: 'Walks with a phone over a location: found, missing and unexpected assets',
+  description: 'Checks of locations with a phone: found, missing and unexpected assets',
   migrations,
   tables,
-  permissions: { 'stocktake.run': 'Take stock: start, scan and end stocktakes' },
+  permissions: { 'stocktake.run': 'Stocktake: start, scan and end stocktakes' },
   navigation: [
     {
       group: 'Assets',
@@ -43,20 +43,20 @@ export const stocktakePlugin = definePlugin({
   attention: [
     {
       key: 'stocktake.open',
-      title: 'Stocktakes that were begun and not ended',
+      title: 'Unfinished stocktakes',
       severity: 'info',
       needs: 'stocktake.run',
-      threshold: { title: 'Days since it began', default: 7, min: 1, max: 365 },
+      threshold: { title: 'Days since the start', default: 7, min: 1, max: 365 },
       href: (by, today) => `/stocktakes?state=open&startedbefore=${addDays(today, -by)}`,
       count: (reader, _host, by) => openSince.get(reader, { before: addDays(reader.today, -by) })!.n,
     },
     {
       key: 'stocktake.unseen',
-      title: 'Assets that no stocktake has seen for long',
+      title: 'Assets not seen in a stocktake',
       severity: 'info',
       initially: false,
       needs: foreignPermission(catalogPermissions, 'assets.view'),
-      threshold: { title: 'Days without being seen', default: UNSEEN_DAYS, min: 1, max: 3650 },
+      threshold: { title: 'Days not seen', default: UNSEEN_DAYS, min: 1, max: 3650 },
       href: (by) => `/reports/not-seen?days=${by}`,
       count: (reader, _host, by) => unseenCount.get(reader, { since: addDays(reader.today, -by) })!.n,
     },

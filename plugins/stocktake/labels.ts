@@ -1,5 +1,5 @@
 /** The states of a stocktake. */
-export const STOCKTAKE_STATES = { open: 'Open', done: 'Done', cancelled: 'Cancelled' } as const;
+export const STOCKTAKE_STATES = { open: 'Open', done: 'Done', cancelled: 'Canceled' } as const;
 export type StocktakeState = keyof typeof STOCKTAKE_STATES;
 
 /** The states of an asset on the list, or of a code. */

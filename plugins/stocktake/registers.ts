@@ -46,7 +46,7 @@ export const stocktakes = defineRegister(table, {
   one: 'Stocktake',
   many: 'Stocktakes',
   icon: 'clipboard-list',
-  about: 'Walks over a place with a phone: what was found, what is missing, what stood there unexpectedly.',
+  about: 'Checks of locations with a phone: found, missing and unexpected assets.',
   audit: 'stocktake.stocktake',
   remove: 'hard',
   without: ['edit', 'delete'],
@@ -61,28 +61,28 @@ export const stocktakes = defineRegister(table, {
       taken: 'once',
       filter: ['locationid', 'location_id'],
       subtree: true,
-      help: 'With everything that lies within it.',
+      help: 'Includes all locations within it.',
     }),
     assettypeids: json({
-      title: 'Only these types',
+      title: 'Asset types',
       taken: 'once',
       list: 'never',
       elsewhere: true,
       schema: z
         .array(z.int().positive())
-        .min(1, 'Name at least one asset type, or none at all by leaving this out.')
+        .min(1, 'Enter at least one asset type, or leave this out.')
         .max(100)
         .nullable(),
-      help: 'Ids of asset types. Empty: assets of every type.',
+      help: 'Ids of asset types. Leave empty for all types.',
     }),
     note: longtext({ title: 'Note', taken: 'once', search: true }),
     state: choice(STOCKTAKE_STATES, { title: 'State', state: true, taken: 'never', filter: ['state'] }),
     startedby: text({ title: 'Started by', taken: 'never', personal: true }),
     finisheddate: timestamp({ title: 'Ended', taken: 'never', sort: true, list: 'hidden' }),
     finishedby: text({ title: 'Ended by', taken: 'never', personal: true, list: 'hidden' }),
-    moved: boolean({ title: 'Unexpected ones moved here', taken: 'never', list: 'hidden' }),
+    moved: boolean({ title: 'Unexpected assets moved', taken: 'never', list: 'hidden' }),
     missingstatusid: ref('assetstatuses', {
-      title: 'Status of missing ones',
+      title: 'Status of missing assets',
       display: 'missingstatus',
       taken: 'never',
       list: 'hidden',
@@ -91,11 +91,11 @@ export const stocktakes = defineRegister(table, {
   computed: {
     expected: computed.integer({
       title: 'Expected',
-      help: 'Active assets there when it began.',
+      help: 'Active assets in the location at the start.',
       from: sql`(SELECT count(*) FROM ${items} WHERE ${items.stocktakeid} = ${table.stocktakeid} AND ${items.seen} IN ('expected', 'found'))`,
     }),
     found: countOf('Found', 'found'),
-    missing: countOf('Missing', 'expected', 'Not seen: so far, or until it ended.'),
+    missing: countOf('Missing', 'expected', 'Not seen so far, or not seen by the end.'),
     unexpected: countOf('Unexpected', 'unexpected'),
     unknown: countOf('Unknown codes', 'unknown'),
   },
@@ -126,17 +126,16 @@ const ledger = defineLedger(items, {
   one: 'Item',
   many: 'Items',
   icon: 'box',
-  about:
-    'What was expected there when the stocktake began, what else was found, and codes that lead nowhere.',
+  about: 'Expected assets, other assets that were found, and unknown codes.',
   sort: 'seenat',
   internal: ['seen'],
   columns: {
     assetid: ref('assets', { title: 'Asset', filter: ['assetid'] }),
     code: text({ title: 'Code' }),
-    location: text({ title: 'Place in the records', sort: true, help: 'As it was then.' }),
+    location: text({ title: 'Registered location', sort: true, help: 'At the time of the stocktake.' }),
     seenat: timestamp({ title: 'Seen', sort: true }),
     seenby: text({ title: 'Seen by', personal: true }),
-    settled: choice(FINISH_RESULTS, { title: 'In the end', list: 'never' }),
+    settled: choice(FINISH_RESULTS, { title: 'Result', list: 'never' }),
     statusid: ref('assetstatuses', { title: 'Status to set', list: 'never' }),
     note: longtext({ title: 'Note' }),
   },

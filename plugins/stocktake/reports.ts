@@ -13,8 +13,7 @@ export const reports = [
   report({
     key: 'stocktake',
     title: 'Stocktake',
-    about:
-      'What a stocktake found: what is missing first, then what stood there unexpectedly and what was moved.',
+    about: 'Result of a stocktake: missing assets first, then unexpected and moved assets.',
     needs,
     stands: 'assets',
     asks: { stocktakeid: ref('stocktakes', { title: 'Stocktake', required: true }) },
@@ -24,8 +23,8 @@ export const reports = [
       assetnumber: 'Asset',
       name: 'Name',
       assettype: 'Type',
-      location: 'Place in the records then',
-      standsat: 'Place now',
+      location: 'Registered location then',
+      standsat: 'Location now',
       moved: 'Moved',
       status: 'Status now',
       code: 'Code',
@@ -48,7 +47,8 @@ export const reports = [
   report({
     key: 'not-seen',
     title: 'Assets not seen',
-    about: 'Active assets that no stocktake has seen for so many days, those never seen first.',
+    about:
+      'Active assets that were not seen in a stocktake for the selected number of days, never seen first.',
     needs,
     stands: 'assets',
     asks: { days: integer({ title: 'Days', min: 1, max: 3650, default: UNSEEN_DAYS }) },

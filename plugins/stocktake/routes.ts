@@ -27,7 +27,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
         ({ params: { assetid } }) => host.db.read((reader) => readSeen(reader, assetid)),
         routeOptions({
           access,
-          summary: 'When an asset was last seen, and the stocktakes in which it stood',
+          summary: 'Get when an asset was last seen, and its stocktakes',
           params: z.object({ assetid: idParam }),
           responseSchema: seenAnswer,
         }),
@@ -38,7 +38,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
           resource.get(startStocktake(host, context, body as unknown as StartInput)),
         routeOptions({
           access,
-          summary: 'Start a stocktake over a location and all within it',
+          summary: 'Start a stocktake of a location and all locations within it',
           body: resource.schemas.create,
           responseSchema: resource.schemas.record,
           status: 201,
@@ -50,7 +50,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
           recordScans(host, context, params.stocktakeid, body.scans, listOwnHosts(host, req.headers)),
         routeOptions({
           access,
-          summary: 'Take scans into a stocktake; one that comes again changes nothing',
+          summary: 'Add scans to a stocktake; repeated scans change nothing',
           params: byId,
           body: scanBody,
           maxbody: SCAN_BYTES,
@@ -65,7 +65,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access,
-          summary: 'Take a scan back',
+          summary: 'Undo a scan',
           params: byId.extend({ clientid: z.uuid() }),
           responseSchema: z.object({ removed: z.boolean() }),
         }),
@@ -75,7 +75,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
         ({ call: { context }, params, body }) => finishStocktake(host, context, params.stocktakeid, body),
         routeOptions({
           access,
-          summary: 'End a stocktake, or with `dryrun` say what that would do',
+          summary: 'End a stocktake, or only return a preview with `dryrun`',
           params: byId,
           body: finishBody,
           responseSchema: finishAnswer,

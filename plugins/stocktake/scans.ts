@@ -93,7 +93,7 @@ const within = (at: string, began: string, now: string): string => (at < began ?
 function refusal(reader: Reader, code: string, statusid: number | null): string | undefined {
   if (code === '') return 'The code is empty. Scan the label again.';
   if (code.length > MAX_CODE_LENGTH || CONTROL.test(code) || !code.isWellFormed())
-    return `This is no code of a label: those are one line of at most ${MAX_CODE_LENGTH} characters.`;
+    return `This is not a label code. Label codes are one line of at most ${MAX_CODE_LENGTH} characters.`;
   if (statusid !== null && !activeStatus.get(reader, { statusid }))
     return 'There is no such status. Choose another one.';
   return undefined;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MAX_SCANS, SCAN_OUTCOMES } from './labels.ts';
 
 const scan = z.object({
-  clientid: z.uuid().meta({ description: 'Made by whoever scans: a scan that comes again is the same one.' }),
-  code: z.string().meta({ description: 'What the label or the tag holds.' }),
+  clientid: z.uuid().meta({ description: 'Created by the client. A repeated id means the same scan.' }),
+  code: z.string().meta({ description: 'The content of the label or tag.' }),
   at: z.iso.datetime({ offset: true }).meta({ description: 'When it was scanned.' }),
   statusid: z.int().positive().nullish().meta({ description: 'The status to set when the stocktake ends.' }),
   note: z.string().max(4000).nullish(),
@@ -19,7 +19,7 @@ const candidate = z.object({
   assetnumber: z.string(),
   name: z.string().nullable(),
   location: z.string().nullable(),
-  path: z.string().meta({ description: 'Scanned as a code it means this asset alone.' }),
+  path: z.string().meta({ description: 'When scanned as a code, it refers to this asset only.' }),
 });
 
 export const scanAnswer = z
@@ -27,17 +27,17 @@ export const scanAnswer = z
     clientid: z.string(),
     outcome: z.enum(SCAN_OUTCOMES).meta({
       description:
-        '`already`: seen in this stocktake before. `ambiguous`: several assets have the code. `refused`: no code of a label, and nothing was kept.',
+        '`already`: already seen in this stocktake. `ambiguous`: several assets have the code. `refused`: not a label code, so it was not saved.',
     }),
     code: z.string(),
     assetid: z.int().nullable(),
     assetnumber: z.string().nullable(),
     name: z.string().nullable(),
-    location: z.string().nullable().meta({ description: 'Where the records say it stands.' }),
+    location: z.string().nullable().meta({ description: 'The registered location of the asset.' }),
     isactive: z.boolean().nullable(),
-    seenby: z.string().nullable().meta({ description: 'Who had seen it before.' }),
+    seenby: z.string().nullable().meta({ description: 'The user who saw the asset before.' }),
     candidates: candidate.array(),
-    message: z.string().nullable().meta({ description: 'Why it was refused.' }),
+    message: z.string().nullable().meta({ description: 'Why the scan was refused.' }),
   })
   .meta({ id: 'StocktakeScan' });
 export type ScanAnswer = z.output<typeof scanAnswer>;
@@ -46,13 +46,14 @@ export const finishBody = z.object({
   moved: z
     .boolean()
     .default(false)
-    .meta({ description: 'Move what was unexpected to the location of the stocktake.' }),
-  missingstatusid: z.int().positive().nullish().meta({ description: 'The status that missing ones get.' }),
-  verify: z
-    .boolean()
-    .default(true)
-    .meta({ description: 'Keep of each asset that was seen when, and by whom.' }),
-  dryrun: z.boolean().default(false).meta({ description: 'Only say what would be done.' }),
+    .meta({ description: 'Move unexpected assets to the location of the stocktake.' }),
+  missingstatusid: z
+    .int()
+    .positive()
+    .nullish()
+    .meta({ description: 'The status to set for missing assets.' }),
+  verify: z.boolean().default(true).meta({ description: 'Record who saw each asset and when.' }),
+  dryrun: z.boolean().default(false).meta({ description: 'Only return a preview.' }),
 });
 export type FinishInput = z.output<typeof finishBody>;
 
@@ -67,10 +68,10 @@ export const finishAnswer = z
     unknown: z.int(),
     verified: z.int(),
     moved: z.int(),
-    missingset: z.int().meta({ description: 'Missing ones whose status is set.' }),
-    statusset: z.int().meta({ description: 'Seen ones whose status is set, as the scan said.' }),
+    missingset: z.int().meta({ description: 'Missing assets whose status is set.' }),
+    statusset: z.int().meta({ description: 'Seen assets that get the scanned status.' }),
     left: z.int().meta({
-      description: 'Left as they are: retired since, or moved elsewhere in the records since it began.',
+      description: 'Skipped assets: retired or moved to another location since the start.',
     }),
   })
   .meta({ id: 'StocktakeEnd' });

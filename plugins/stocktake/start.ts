@@ -38,7 +38,7 @@ export function startStocktake(host: Host, context: WriteContext, given: StartIn
     if (n > MAX_EXPECTED)
       throw invalid(
         'locationid',
-        `${n} assets stand there; a stocktake is over at most ${MAX_EXPECTED}. Choose a smaller place.`,
+        `${n} assets are in this location, but a stocktake can have at most ${MAX_EXPECTED}. Choose a smaller location.`,
       );
     const stocktakeid = tx.insert(stocktakes, {
       title: `${place.location} ${tx.today}`,

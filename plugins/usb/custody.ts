@@ -28,9 +28,11 @@ export interface CustodyInput {
 export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: CustodyInput): void {
   const device = tx.must(usbdevices, usbdeviceid, 'USB device');
   if (device.state === 'checkedout')
-    throw new AppError('CONFLICT', 'This device is out already. Check it in first.', { field: 'state' });
+    throw new AppError('CONFLICT', 'This device is already checked out. Check it in first.', {
+      field: 'state',
+    });
   if (device.state === 'retired' || tx.row(assets, device.assetid)?.isactive === 0)
-    throw new AppError('CONFLICT', 'This device is retired and goes out no more. Take another one.', {
+    throw new AppError('CONFLICT', 'This device is retired, so it cannot be checked out. Use another one.', {
       field: 'state',
     });
   const { holdersso, holdername, eventdate = tx.at } = custody;
@@ -60,7 +62,7 @@ export function checkInDevice(
 ): void {
   const device = tx.must(usbdevices, usbdeviceid, 'USB device');
   if (device.state !== 'checkedout')
-    throw new AppError('CONFLICT', 'This device is in already, so there is nothing to check in.', {
+    throw new AppError('CONFLICT', 'This device is not checked out, so it cannot be checked in.', {
       field: 'state',
     });
   const holdersso = by.holdersso ?? device.holdersso!;
@@ -103,8 +105,8 @@ export const custodyStateInvariant: Invariant = {
         throw new AppError(
           'CONFLICT',
           isOut
-            ? `${device.deviceid} is out. Check it in, then change its state.`
-            : `Check ${device.deviceid} out to somebody; its state follows from that.`,
+            ? `${device.deviceid} is checked out. Check it in, then change its state.`
+            : `Check out ${device.deviceid} to a person. This sets its state.`,
           { field: 'state' },
         );
       }
@@ -119,7 +121,7 @@ export const deviceOutInvariant: Invariant = invariant(
   (tx, changes) => {
     for (const { id, after } of changes)
       if (after?.isactive === 0 && usbDeviceOfAsset.get(tx, { assetid: id })?.state === 'checkedout')
-        throw new AppError('CONFLICT', 'This device is out. Check it in first.', { field: 'state' });
+        throw new AppError('CONFLICT', 'This device is checked out. Check it in first.', { field: 'state' });
   },
 );
 

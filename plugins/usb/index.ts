@@ -40,24 +40,24 @@ function overdueCount(reader: Reader): number {
 export const usbPlugin = definePlugin({
   id: 'usb',
   title: 'USB devices',
-  description: 'USB sticks and drives, and who has them',
+  description: 'USB sticks and drives with their holders',
   migrations,
   tables,
   permissions: {
     ...rights('usb', 'USB devices'),
-    'usb.edit': 'Change USB devices, check them out and in',
+    'usb.edit': 'Change USB devices, and check them out and in',
   },
   settings: declareSettings('usb', {
     usb_kiosk_enabled: {
       title: 'USB kiosk',
-      description: 'Tablets with a token may give USB devices out and take them back at /kiosk/usb.',
+      description: 'Allows tablets with a token to check USB devices out and in at /kiosk/usb.',
       type: 'boolean',
       default: 'false',
       lasting: ['true', 'false'],
     },
     usb_overdue_days: {
       title: 'USB devices are overdue after (days)',
-      description: 'The dashboard tells of devices that are out for longer. 0 lets them be out for any time.',
+      description: 'The dashboard counts devices that are checked out for longer. 0 sets no limit.',
       type: 'integer',
       min: 0,
       max: 3650,
@@ -75,7 +75,7 @@ export const usbPlugin = definePlugin({
   attention: [
     {
       key: 'usb.overdue',
-      title: 'USB devices that are out for too long',
+      title: 'Overdue USB devices',
       needs: 'usb.edit',
       href: '/usb?state=checkedout&sort=checkedoutdate',
       count: overdueCount,
@@ -94,7 +94,7 @@ export const usbPlugin = definePlugin({
       ({ params }) => host.resource(usbdevices).get(params.assetid, 'usbdevices.assetid'),
       routeOptions({
         access: 'optional',
-        summary: 'The USB device of an asset',
+        summary: 'Get the USB device of an asset',
         params: z.object({ assetid: idParam }),
         responseSchema: host.resource(usbdevices).schemas.record,
       }),

@@ -44,15 +44,18 @@ const device = z
   .meta({ id: 'KioskUsbDevice' });
 
 const moved = device.extend({
-  repeated: z.boolean().meta({ description: 'The same scan was booked before, and is booked once.' }),
+  repeated: z.boolean().meta({ description: 'The same scan was already booked, so it is not booked again.' }),
   isforanother: z
     .boolean()
-    .meta({ description: 'Somebody brings back what another took; kiosks do not say whom.' }),
+    .meta({
+      description:
+        'The device was returned by a person other than the holder. Kiosks do not show the holder.',
+    }),
 });
 
 const tag = z.string().overwrite(readScan).min(1).max(255);
 const move = z.object({
-  device_id: tag.meta({ description: 'The tag of the device, as it was scanned.' }),
+  device_id: tag.meta({ description: 'The scanned tag of the device.' }),
   reason: z.string().trim().max(255).nullish(),
   ...scanFields,
 });
@@ -66,7 +69,7 @@ export const usbKioskRoutes = (host: Host) =>
       ({ params }) => host.db.read((reader) => found(reader, params.deviceid)),
       routeOptions({
         ...ON,
-        summary: 'A USB device by its tag, for a kiosk',
+        summary: 'Get a USB device by its tag, for a kiosk',
         params: z.object({ deviceid: tag }),
         responseSchema: device,
       }),
@@ -74,14 +77,19 @@ export const usbKioskRoutes = (host: Host) =>
     .post(
       '/checkout',
       ({ call, body }) => book(host, call, 'checkout', body),
-      routeOptions({ ...ON, summary: 'Give a USB device out to a badge', body: move, responseSchema: moved }),
+      routeOptions({
+        ...ON,
+        summary: 'Check out a USB device with a badge',
+        body: move,
+        responseSchema: moved,
+      }),
     )
     .post(
       '/checkin',
       ({ call, body }) => book(host, call, 'checkin', body),
       routeOptions({
         ...ON,
-        summary: 'Take a USB device back from a badge',
+        summary: 'Check in a USB device with a badge',
         body: move,
         responseSchema: moved,
       }),
@@ -107,7 +115,7 @@ function isBooked(
   if (booked) {
     if (booked.usbdeviceid === usbdeviceid && booked.event === event && booked.holdersso === holdersso)
       return true;
-    throw conflict('scanid', 'Another scan has this name already. Scan again.');
+    throw conflict('scanid', 'Another scan already has this ID. Scan again.');
   }
   const last = lastEvent.get(reader, { usbdeviceid });
   return last?.event === event && last.holdersso === holdersso && isRepeatedScan(reader, last.createddate);

@@ -20,7 +20,7 @@ export const usbdevicetypes = defineRegister(tables.usbdevicetypes, {
   many: 'USB device types',
   one: 'USB device type',
   icon: 'usb',
-  about: 'Kinds of USB devices: sticks, drives, dongles.',
+  about: 'Types of USB devices: sticks, drives, dongles.',
   audit: 'usb.usbdevicetype',
   remove: 'hard',
   merges: true,
@@ -41,7 +41,7 @@ function give(
 ): void {
   const holdersso = parseSso(given.holdersso);
   if (holdersso === undefined)
-    throw invalid('holdersso', 'Scan the badge, or enter the SSO: digits and nothing else.');
+    throw invalid('holdersso', 'Scan the badge, or enter the SSO with digits only.');
   host.db.transact(context, 'usb.usbdevice.checkedout', (tx) => {
     const holdername = given.holdername ?? host.contributions.findPersonName(host, holdersso);
     checkOutDevice(tx, usbdeviceid, { ...given, holdersso, holdername, recordedby: context.actor.name });
@@ -67,7 +67,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
   many: 'USB devices',
   one: 'USB device',
   icon: 'device-usb',
-  about: 'USB sticks and drives, each with its tag, and who has it.',
+  about: 'USB sticks and drives with their tags and holders.',
   audit: 'usb.usbdevice',
   can,
   sort: 'deviceid',
@@ -79,7 +79,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       search: true,
       sort: true,
       filter: ['deviceid', 'device_id'],
-      help: 'What is scanned. It is the asset number too, unless another is given.',
+      help: 'The code to scan. It is also the asset number, unless you enter another one.',
     }),
     label: text({ title: 'Label', search: true, sort: true }),
     usbdevicetypeid: ref('usbdevicetypes', {
@@ -94,7 +94,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       default: 'available',
       filter: ['state'],
       section: 'Custody',
-      help: 'Available or retired; what is out is checked in first.',
+      help: 'Available or retired. Check in a device before you change this.',
     }),
     holdersso: text({
       title: 'Holder (SSO)',
@@ -116,7 +116,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       when: { state: 'available' },
       asks: {
         holdersso: text({ title: 'Badge or SSO', required: true, max: 60, ascii: true, drawn: 'employee' }),
-        holdername: text({ title: 'Name', help: 'Empty takes that of the directory of employees.' }),
+        holdername: text({ title: 'Name', help: 'Leave empty to use the name from the employee directory.' }),
         reason: text({ title: 'Reason' }),
       },
       run: give,
@@ -126,7 +126,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       icon: 'home',
       needs,
       when: { state: 'checkedout' },
-      asks: { reason: text({ title: 'Remark' }) },
+      asks: { reason: text({ title: 'Note' }) },
       run: takeBack,
     }),
   },
@@ -139,15 +139,15 @@ export const custodyLedger = defineLedger(tables.usbcustody, {
   one: 'Custody event',
   many: 'Custody',
   icon: 'history',
-  about: 'Who took the device and when it came back. Takes and returns are never changed.',
+  about: 'Check-outs and check-ins of the device. Entries cannot be changed.',
   sort: 'eventdate',
   internal: ['scanid'],
   columns: {
-    eventdate: timestamp({ title: 'When', sort: true }),
-    event: choice(CUSTODY_EVENTS, { title: 'What', filter: ['event'] }),
+    eventdate: timestamp({ title: 'Time', sort: true }),
+    event: choice(CUSTODY_EVENTS, { title: 'Event', filter: ['event'] }),
     holdersso: text({ title: 'SSO', personal: true, drawn: 'employee' }),
-    holdername: text({ title: 'Who', personal: true }),
+    holdername: text({ title: 'Person', personal: true }),
     reason: text({ title: 'Reason' }),
-    recordedby: text({ title: 'Entered by', personal: true }),
+    recordedby: text({ title: 'Recorded by', personal: true }),
   },
 });

@@ -38,22 +38,21 @@ export const reports = [
   report({
     key: USB_CUSTODY,
     title: 'USB custody',
-    about:
-      'Who took which USB device and when it came back: a take and a return are a row each, the newest first.',
+    about: 'Check-outs and check-ins of USB devices, one row each, newest first.',
     stands: 'usbdevices',
     asks: {
-      window: choice(CUSTODY_WINDOWS, { title: 'Time', default: 'lastmonth' }),
+      window: choice(CUSTODY_WINDOWS, { title: 'Period', default: 'lastmonth' }),
       holdersso: text({ title: 'Person (SSO)', max: 64 }),
     },
     columns: {
-      eventdate: 'When',
-      event: 'What',
+      eventdate: 'Time',
+      event: 'Event',
       deviceid: 'Device tag',
       label: 'Label',
       holdersso: 'SSO',
-      holdername: 'Who',
+      holdername: 'Person',
       reason: 'Reason',
-      recordedby: 'Entered by',
+      recordedby: 'Recorded by',
     },
     chart: { over: 'eventdate' },
     rows: (reader, asked) => custodySince.iterate(reader, given(reader, asked)),

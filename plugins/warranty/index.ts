@@ -16,12 +16,12 @@ import * as tables from './tables.ts';
 export const warrantyPlugin = definePlugin({
   id: 'warranty',
   title: 'Warranty',
-  description: 'Warranties and service contracts, what they cover and their papers',
+  description: 'Warranties and service contracts with covered assets and documents',
   migrations,
   tables,
   permissions: {
-    'warranty.view': 'Read the papers of warranties',
-    'warranty.edit': 'Add, change and remove warranties and their papers',
+    'warranty.view': 'View documents of warranties',
+    'warranty.edit': 'Add, change and remove warranties and their documents',
   },
   navigation: [{ group: 'Records', title: 'Warranties', icon: 'shield-check', path: '/warranty', order: 20 }],
   registers: [warranties],
@@ -31,7 +31,7 @@ export const warrantyPlugin = definePlugin({
   attention: [
     {
       key: 'warranty.expiring',
-      title: 'Warranties that expire within 90 days',
+      title: 'Warranties expiring within 90 days',
       needs: 'warranty.edit',
       href: '/warranty?torenew=true',
       count: (reader) =>

@@ -47,7 +47,7 @@ export const warranties = defineRegister(tables.warranties, {
   many: 'Warranties',
   one: 'Warranty',
   icon: 'shield-check',
-  about: 'Warranties and service contracts: what they cover, until when, and their papers.',
+  about: 'Warranties and service contracts with end dates, covered assets and documents.',
   audit: 'warranty.warranty',
   remove: 'soft',
   can: { read: 'optional', create: edit, edit, delete: edit },
@@ -68,7 +68,7 @@ export const warranties = defineRegister(tables.warranties, {
       title: 'Until',
       sort: true,
       section: 'Term',
-      help: 'The last day. Empty: without an end.',
+      help: 'The last day. Leave empty for no end date.',
     }),
     cost: number({ title: 'Cost', sort: true, schema: cents, section: 'Term', list: 'hidden' }),
     notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),
@@ -81,7 +81,7 @@ export const warranties = defineRegister(tables.warranties, {
       ref: { table: assets, one: 'asset' },
       title: 'Assets covered',
       list: 'never',
-      section: 'What it covers',
+      section: 'Covered assets',
       drawn: 'asset-ids',
     }),
   },
@@ -103,7 +103,7 @@ export const warranties = defineRegister(tables.warranties, {
       when: (coverage, { today }) => inCoverage(coverage, today),
     }),
     torenew: filter.boolean({
-      title: 'To be renewed',
+      title: 'Renewal due',
       when: (on, { today }) => {
         const due = and(inCoverage('expiring', today), coversActiveAsset)!;
         return on ? due : sql`NOT coalesce((${due}), 0)`;
@@ -119,7 +119,8 @@ export const warranties = defineRegister(tables.warranties, {
   },
   check: (_tx, input, before) => {
     const { startdate: from, enddate: until } = { ...before, ...input } as Record<string, string | null>;
-    if (from && until && until < from) throw invalid('enddate', 'A warranty ends after it began.');
+    if (from && until && until < from)
+      throw invalid('enddate', 'The end date cannot be before the start date.');
   },
 });
 
@@ -130,7 +131,7 @@ export const proofLedger = defineLedger(tables.warrantyproofs, {
   one: 'Proof',
   many: 'Documents',
   icon: 'certificate',
-  about: 'The papers of the warranty: invoices, certificates, contracts.',
+  about: 'Documents of the warranty: invoices, certificates, contracts.',
   sort: 'originalname',
   columns: {
     originalname: text({ title: 'File', taken: 'never', sort: true }),

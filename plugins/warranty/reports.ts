@@ -9,8 +9,8 @@ export const WARRANTY_EXPIRING = 'warranty-expiring';
 export const reports = [
   report({
     key: WARRANTY_EXPIRING,
-    title: 'Warranties that expire',
-    about: 'Active warranties that end within the next days, the first to end first.',
+    title: 'Expiring warranties',
+    about: 'Active warranties that end soon, earliest first.',
     stands: 'assets',
     asks: {
       days: integer({ title: 'Ends within', unit: 'days', min: 0, max: 3650, default: EXPIRING_DAYS }),

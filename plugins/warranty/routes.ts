@@ -38,7 +38,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'optional',
-          summary: 'The warranties that cover an asset',
+          summary: 'List the warranties that cover an asset',
           params: z.object({ assetid: idParam }),
           responseSchema: resource.schemas.record.array().max(MAX_WARRANTIES),
         }),
@@ -52,7 +52,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'optional',
-          summary: 'What a warranty covers',
+          summary: 'List the assets that a warranty covers',
           params: byWarranty,
           responseSchema: coveredAsset.array().max(MAX_COVERED),
         }),
@@ -68,7 +68,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: { can: 'warranty.edit' },
-          summary: 'Add a paper that proves the warranty',
+          summary: 'Add a document to a warranty',
           params: byWarranty,
           raw: { type: ['multipart/form-data', 'application/octet-stream'] },
           responseSchema: proofs.schemas.record,
@@ -80,7 +80,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
         ({ params }) => host.files.serve(PROOF_AREA, params.filename, { download: true }),
         routeOptions({
           access: { can: 'warranty.view' },
-          summary: 'A paper of a warranty',
+          summary: 'Download a document of a warranty',
           params: z.object({ filename: z.string().max(255) }),
           produces: 'application/octet-stream',
         }),

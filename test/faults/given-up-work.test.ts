@@ -178,7 +178,7 @@ test('the rollback reports a relationship that fits only the rolled back rows', 
   await work.answer;
   const row = await work.takenBack();
   expect(await countOf('BAYS')).toBe(0);
-  expect(row.details.broken).toContain('tied to another bay');
+  expect(row.details.broken).toContain('connected to another bay');
 });
 
 test('a late rollback keeps and names rows that users changed since, and runs only once', async () => {

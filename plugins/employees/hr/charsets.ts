@@ -18,5 +18,5 @@ export function getDecoder(charset: string) {
 
 /** Throws a RangeError. The driver sends only UTF-8, which needs no encoder. */
 export function getEncoder(charset: string): never {
-  throw new RangeError(`Nothing is sent in the character set ${charset}.`);
+  throw new RangeError(`Sending in character set ${charset} is not supported.`);
 }

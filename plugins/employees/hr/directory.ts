@@ -98,7 +98,7 @@ export class HrDirectory {
   findCached(sso: string): PersonFacts | undefined {
     const facts = this.people.get(sso);
     if (facts === undefined)
-      this.lookup([sso]).catch((cause) => this.host.log.error('a person could not be looked up', { cause }));
+      this.lookup([sso]).catch((cause) => this.host.log.error('failed to look up an employee', { cause }));
     return facts ?? undefined;
   }
 
@@ -116,7 +116,7 @@ export class HrDirectory {
     try {
       this.current();
       const people = await this.askNow(buildProbeStatement);
-      return people.length > 0 ? null : 'The table is there, and nobody is in it that can be read.';
+      return people.length > 0 ? null : 'The table exists but contains no readable employees.';
     } catch (cause) {
       this.contain(cause);
       return (cause as HrError).message;
@@ -162,7 +162,7 @@ export class HrDirectory {
     try {
       const rows = await inTime(this.rows(source, write(source)));
       this.failed = null;
-      if (this.breaker.answered()) this.host.log.info('The HR database answers again.');
+      if (this.breaker.answered()) this.host.log.info('HR database responds again');
       return rows.flatMap(factsOf);
     } catch (cause) {
       const failure = toHrError(cause);
@@ -177,7 +177,7 @@ export class HrDirectory {
   private leaveAlone(failure: HrError): void {
     this.end();
     if (this.breaker.failed(failure.message))
-      this.host.log.warn('The HR database gives no answer.', { reason: failure.message });
+      this.host.log.warn('HR database does not respond', { reason: failure.message });
   }
 
   private async rows(source: HrSource, statement: HrStatement): Promise<readonly HrRow[]> {

@@ -18,17 +18,17 @@ export class HrError extends Error {
 const server = (message: string) => new HrError('server', message);
 const question = (message: string) => new HrError('question', message);
 
-export const hrTimeoutError = () => server('The HR database did not answer within 3 seconds.');
+export const hrTimeoutError = () => server('The HR database did not respond within 3 seconds.');
 
-const REFUSED = 'The HR database refuses the user or the password.';
-const NO_DATABASE = 'The server has no database of this name, or the user may not open it.';
-const NO_TABLE = 'The database has no such table. Check its name and its schema in the settings.';
-const NO_COLUMN = 'A column of the settings is not in the table. Check the names of the columns.';
-const NO_RIGHT = 'The user may not read the table.';
-const NO_VALUE = 'The column of the SSO holds something else than digits.';
-const SLOW = 'The HR database took too long over the question.';
-const FULL = 'The HR database takes no more connections.';
-const READ_ONLY = 'The table of the settings writes when it is read, which is not allowed.';
+const REFUSED = 'The HR database rejected the user or the password.';
+const NO_DATABASE = 'The database does not exist, or the user has no access to it.';
+const NO_TABLE = 'The table does not exist. Check its name and schema in the settings.';
+const NO_COLUMN = 'A configured column is not in the table. Check the column names in the settings.';
+const NO_RIGHT = 'The user has no permission to read the table.';
+const NO_VALUE = 'The SSO column contains values other than digits.';
+const SLOW = 'The query to the HR database took too long.';
+const FULL = 'The HR database accepts no more connections.';
+const READ_ONLY = 'The configured table writes data when it is read, which is not allowed.';
 
 /** Failures by error code: those of both database servers and of the network. */
 const MEANINGS: Readonly<Record<string, () => HrError>> = {
@@ -58,11 +58,11 @@ const MEANINGS: Readonly<Record<string, () => HrError>> = {
   ER_QUERY_TIMEOUT: () => question(SLOW),
   '25006': () => question(READ_ONLY),
   ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: () => question(READ_ONLY),
-  ECONNREFUSED: () => server('Nothing listens at that address. Check the server and the port.'),
-  ENOTFOUND: () => server('The name of the server is not known. Check the address.'),
-  EAI_AGAIN: () => server('The name of the server is not known. Check the address.'),
-  EHOSTUNREACH: () => server('The server cannot be reached from here.'),
-  ENETUNREACH: () => server('The server cannot be reached from here.'),
+  ECONNREFUSED: () => server('The server refused the connection. Check the server and the port.'),
+  ENOTFOUND: () => server('The server name was not found. Check the address.'),
+  EAI_AGAIN: () => server('The server name was not found. Check the address.'),
+  EHOSTUNREACH: () => server('The server cannot be reached from this appliance.'),
+  ENETUNREACH: () => server('The server cannot be reached from this appliance.'),
   ETIMEDOUT: () => hrTimeoutError(),
 };
 
@@ -73,6 +73,6 @@ export function toHrError(cause: unknown): HrError {
   const known = Object.hasOwn(MEANINGS, String(code)) ? MEANINGS[String(code)] : undefined;
   if (known) return known();
   // Both drivers set these fields when the server itself responded with an error that is not in the table.
-  if (sqlState || routine) return question('The HR database refuses the question.');
-  return server('The connection to the HR database broke, or the server speaks another language.');
+  if (sqlState || routine) return question('The HR database rejected the query.');
+  return server('The connection to the HR database failed, or the server uses another protocol.');
 }

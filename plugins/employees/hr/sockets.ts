@@ -18,7 +18,7 @@ export class Sockets {
    * ones.
    */
   readonly make = (): Socket => {
-    if (this.isEnded) throw new Error('The connections have ended.');
+    if (this.isEnded) throw new Error('The connections are closed.');
     const socket = connect({ host: this.address, port: this.port, noDelay: true });
     this.open.add(socket);
     socket.once('close', () => this.open.delete(socket));

@@ -46,7 +46,7 @@ export function readHrSource(settings: Settings): HrSource {
   if (!isAddress(address))
     throw new HrError(
       'settings',
-      'The address of the HR database begins with postgres:// or mysql:// and names a server and a database. Correct it in the settings.',
+      'The address of the HR database must start with postgres:// or mysql:// and contain a server and a database. Correct it in the settings.',
     );
   const url = new URL(address);
   const dialect = /^postgres/i.test(url.protocol) ? 'postgres' : 'mysql';

@@ -227,7 +227,7 @@ test('an import returns a preview and changes nothing when dryrun is set', async
       sso: 'x',
       name: 'Y Z',
       outcome: 'skip',
-      reason: 'SSO: Enter up to 20 digits and nothing else.',
+      reason: 'SSO: Enter up to 20 digits only.',
     },
   ]);
   expect((await site.admin.get(`${DIRECTORY}/620001`)).status).toBe(404);
@@ -246,7 +246,7 @@ test('an import returns 400 with the missing columns', async () => {
   const { status, error } = await site.admin.post(`${DIRECTORY}/import`, { csv: 'a,b\n1,2' });
   expect([status, error.message]).toEqual([
     400,
-    'file: The first row names no column SSO, First_Name, Last_Name. Name the columns there.',
+    'file: The first row must contain these column names: SSO, First_Name, Last_Name.',
   ]);
   expect((await site.admin.post(`${DIRECTORY}/import`, {})).status).toBe(400);
 });

@@ -211,7 +211,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     expect((await get('lookup/1')).status).toBe(200);
     expect(await tryIt()).toEqual({
       works: false,
-      message: 'The table of the settings writes when it is read, which is not allowed.',
+      message: 'The configured table writes data when it is read, which is not allowed.',
     });
     expect(await server.admin('SELECT count(*) FROM written')).toBe('0');
   });
@@ -232,11 +232,11 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     await when('table', 'hr_table', 'nobody', 'people');
     await when('column', 'hr_column_team', 'shoe_size', 'team');
     expect(said).toEqual({
-      password: 'The HR database refuses the user or the password.',
-      database: expect.stringContaining('no database of this name'),
-      port: 'Nothing listens at that address. Check the server and the port.',
-      table: 'The database has no such table. Check its name and its schema in the settings.',
-      column: 'A column of the settings is not in the table. Check the names of the columns.',
+      password: 'The HR database rejected the user or the password.',
+      database: expect.stringContaining('The database does not exist'),
+      port: 'The server refused the connection. Check the server and the port.',
+      table: 'The table does not exist. Check its name and schema in the settings.',
+      column: 'A configured column is not in the table. Check the column names in the settings.',
     });
     const told = [
       (await site.admin.get('/api/settings')).text,

@@ -119,7 +119,7 @@ test('the address of the HR database is masked, and an invalid one is reported',
   for (const wrong of ['postgres://', 'postgres://host', 'mysql:///db']) {
     await put('hr_database_url', wrong);
     const { works, message } = await tryIt();
-    expect([wrong, works, message.includes('begins with postgres:// or mysql://')]).toEqual([
+    expect([wrong, works, message.includes('must start with postgres:// or mysql://')]).toEqual([
       wrong,
       false,
       true,

@@ -15,7 +15,7 @@ const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
 test('the server creates an article with all fields and zero clicks', async () => {
   const { appid } = (await site.admin.post('/api/applications', { appname: 'Nester' })).data;
   const given = {
-    title: 'Start the nester anew',
+    title: 'Restart the nester',
     summary: 'When it hangs',
     body: '# Steps\n\n1. Wait\n2. Restart',
     linkurl: 'https://manuals.example/nester',

@@ -235,7 +235,7 @@ test('asset flags, search results and the label show an overdue calibration', as
   expect((await site.anonymous.get(`/api/labels/asset/${tool.assetid}`)).data.lines).toContain(title);
   await calibrate(tool, { calibrationdate: day(0), result: 'fail' });
   expect((await site.anonymous.get(`/api/assets/${tool.assetid}/flags`)).data).toEqual([
-    { word: 'overdue', title: 'Failed its calibration' },
+    { word: 'overdue', title: 'Calibration failed' },
   ]);
   expect((await site.anonymous.get('/api/assets/99999/flags')).status).toBe(404);
 });

@@ -14,7 +14,7 @@ const peer = z.object({
   name: z.string().nullable(),
   model: z.string().nullable(),
   port: z.string().nullable(),
-  assetid: z.int().nullable().meta({ description: 'The asset that has its MAC, its name or its address.' }),
+  assetid: z.int().nullable().meta({ description: 'The asset with this MAC address, name or IP address.' }),
   assetnumber: z.string().nullable(),
 });
 
@@ -34,7 +34,7 @@ const port = z.object({
   vlans: z.array(
     z.object({ number: z.int(), name: z.string().optional(), istagged: z.boolean().optional() }),
   ),
-  peercount: z.int().meta({ description: 'Of which at most 32 are in `peers`.' }),
+  peercount: z.int().meta({ description: 'Number of connected devices. `peers` lists at most 32.' }),
   peers: peer.array(),
 });
 export type Port = z.output<typeof port>;
@@ -62,7 +62,7 @@ export function portRoutes(host: Host): Api {
     ({ call: { actor }, params }) => portsOf(host, actor, params.networkdeviceid),
     routeOptions({
       access: 'optional',
-      summary: 'The ports of a network device with what is connected to each, and the members of its stack',
+      summary: 'List the ports of a network device with connected devices, and its stack members',
       params: z.object({ networkdeviceid: idParam }),
       responseSchema: answer,
     }),
@@ -101,7 +101,7 @@ export const portInfoProvider: AssetInfoProvider = {
         [
           {
             key: 'port',
-            title: 'Plugged into',
+            title: 'Switch port',
             text: `${devicenumber}, port ${portname}`,
             href: `/assets/${deviceassetid}?tab=ports`,
           },

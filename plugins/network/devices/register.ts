@@ -16,7 +16,7 @@ export const networkdevicetypes = defineRegister(tables.networkdevicetypes, {
   one: 'Network device type',
   many: 'Network device types',
   icon: 'router',
-  about: 'Kinds of network devices, such as access switches, routers and access points.',
+  about: 'Types of network devices, such as access switches, routers and access points.',
   audit: 'network.networkdevicetype',
   remove: 'hard',
   merges: true,
@@ -26,7 +26,7 @@ export const networkdevicetypes = defineRegister(tables.networkdevicetypes, {
     networkdevicetype: text({ title: 'Network device type', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     icon: icon({ title: 'Icon' }),
-    color: color({ title: 'Colour', max: 32 }),
+    color: color({ title: 'Color', max: 32 }),
   },
 });
 
@@ -39,7 +39,7 @@ export const networkdevices = defineRegister(tables.networkdevices, {
   many: 'Network devices',
   icon: 'network',
   about:
-    'Switches, routers and access points. A network inventory of a GLPI agent brings them with their ports and what is connected to each.',
+    'Switches, routers and access points. A network inventory of a GLPI agent adds them with their ports and connected devices.',
   audit: 'network.networkdevice',
   can,
   sort: 'assetnumber',
@@ -56,7 +56,7 @@ export const networkdevices = defineRegister(tables.networkdevices, {
     ispoe: boolean({ title: 'Power over Ethernet', default: false, filter: ['ispoe'], list: 'hidden' }),
     ismanaged: boolean({ title: 'Managed', default: false, filter: ['ismanaged'], list: 'hidden' }),
     toldlocation: text({
-      title: 'Place, as it says',
+      title: 'Reported location',
       taken: 'never',
       list: 'hidden',
       section: 'Inventory',

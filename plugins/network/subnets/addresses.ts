@@ -31,7 +31,7 @@ const used = z.object({
   isactive: z.boolean().nullable(),
   isprimary: z.boolean(),
   isgateway: z.boolean(),
-  isconflict: z.boolean().meta({ description: 'Another active asset has this address too.' }),
+  isconflict: z.boolean().meta({ description: 'Another active asset has the same address.' }),
 });
 export type UsedAddress = z.output<typeof used>;
 
@@ -40,19 +40,23 @@ const answer = z
     subnetid: z.int(),
     cidr: z.string(),
     gateway: z.string().nullable(),
-    size: z.number().meta({ description: 'Addresses that hosts can have; of large ranges about so many.' }),
-    usedcount: z.int().meta({ description: 'Different addresses, the gateway among them.' }),
+    size: z.number().meta({ description: 'Number of host addresses, approximate for large ranges.' }),
+    usedcount: z.int().meta({ description: 'Number of different addresses, including the gateway.' }),
     freecount: z.number(),
-    usedtotal: z.int().meta({ description: 'Entries of `used` in all; `usedpage` goes on.' }),
+    usedtotal: z
+      .int()
+      .meta({ description: 'Total number of entries of `used`; `usedpage` returns the next ones.' }),
     used: used.array(),
-    free: z.string().array().meta({ description: 'Paged by `page` and `per_page`, the lowest first.' }),
+    free: z.string().array().meta({ description: 'Lowest first, paged with `page` and `per_page`.' }),
   })
   .meta({ id: 'SubnetAddresses' });
 export type SubnetAddresses = z.output<typeof answer>;
 
 const query = z.object({
   ...pagingQuery,
-  usedpage: idParam.optional().meta({ description: `Which ${MAX_USED} of the used addresses, from 1.` }),
+  usedpage: idParam
+    .optional()
+    .meta({ description: `Page of the used addresses, ${MAX_USED} each, starting at 1.` }),
 });
 
 export function addressRoutes(host: Host): Api {
@@ -61,7 +65,7 @@ export function addressRoutes(host: Host): Api {
     ({ call: { actor }, params, query: asked }) => addressesOf(host, actor, params.subnetid, asked),
     routeOptions({
       access: 'optional',
-      summary: 'Which addresses of a subnet are in use, by what, and which are free',
+      summary: 'List the used addresses of a subnet with their assets, and the free ones',
       params: z.object({ subnetid: idParam }),
       query,
       responseSchema: answer,

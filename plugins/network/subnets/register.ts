@@ -19,7 +19,7 @@ export const subnets = defineRegister(table, {
   one: 'Subnet',
   many: 'Subnets',
   icon: 'stack-2',
-  about: 'The address ranges of the plant. Addresses of assets are counted into the subnet that they lie in.',
+  about: 'Address ranges of the plant. Addresses of assets are assigned to the subnet that contains them.',
   audit: 'network.subnet',
   remove: 'hard',
   can: openRead('network'),
@@ -32,7 +32,7 @@ export const subnets = defineRegister(table, {
       ascii: true,
       search: true,
       sort: true,
-      help: 'Such as 10.1.2.0/24 or 2001:db8:1::/64. An address within the range stands for the whole range.',
+      help: 'For example 10.1.2.0/24 or 2001:db8:1::/64. An address within the range is converted to the range.',
     }),
     vlan: integer({ title: 'VLAN', min: 1, max: 4094, sort: true, filter: ['vlan'] }),
     name: text({ title: 'Name', search: true, sort: true }),
@@ -58,7 +58,7 @@ export const subnets = defineRegister(table, {
       when: (text) => sql`${table.cidr} = ${parseRange(text)?.cidr ?? text}`,
     }),
     holds: filter.text({
-      title: 'Holds the address',
+      title: 'Contains address',
       when: (text) => {
         const key = parseAddress(text)?.key;
         return key === undefined
@@ -80,7 +80,7 @@ function settle(input: Input, before: Input | undefined): void {
   if (!range)
     throw invalid(
       'cidr',
-      `${JSON.stringify(given)} is no range. Write it with its prefix, such as 10.1.2.0/24.`,
+      `${JSON.stringify(given)} is not a range. Enter it with its prefix, such as 10.1.2.0/24.`,
     );
   if (input.cidr !== undefined) input.cidr = range.cidr;
   const gateway = (input.gateway === undefined ? before?.gateway : input.gateway) as
@@ -92,6 +92,6 @@ function settle(input: Input, before: Input | undefined): void {
   if (!address) throw invalid('gateway', `${JSON.stringify(gateway)} is not an IP address.`);
   const { first, last } = rangeKeysOf(range);
   if (address.key < first || address.key > last)
-    throw invalid('gateway', `The gateway ${address.address} does not lie in ${range.cidr}.`);
+    throw invalid('gateway', `The gateway ${address.address} is not in ${range.cidr}.`);
   if (input.gateway !== undefined) input.gateway = address.address;
 }

@@ -37,7 +37,7 @@ export const subnetRangeInvariant: Invariant = {
  * another subnet that contains it takes precedence.
  */
 export const addressSubnetInvariant: Invariant = invariant(
-  'an address lies in the subnet that it names',
+  'the subnet of an address contains the address',
   [communications],
   (tx, changes) => {
     const keyed: number[] = [];
@@ -69,10 +69,7 @@ function refuseOverlap(tx: Tx, subnetid: number): void {
   if (!other || other.lastkey < firstkey) return;
   const where = vlan === null ? 'among the subnets without a VLAN' : `in VLAN ${vlan}`;
   const name = other.name ? ` (${other.name})` : '';
-  throw conflict(
-    'cidr',
-    `${row.cidr} overlaps with ${other.cidr}${name} ${where}. Change one of them first.`,
-  );
+  throw conflict('cidr', `${row.cidr} overlaps ${other.cidr}${name} ${where}. Change one of them first.`);
 }
 
 function reassign(tx: Tx, { id, before }: JournalEntry): void {
@@ -95,7 +92,7 @@ function keepAddress(
   if (key === undefined) {
     deleteKey.run(tx, { communicationid });
     if (typeof asked === 'number' && !tx.isReversal)
-      throw invalid('subnetid', 'Only an IP address lies in a subnet.');
+      throw invalid('subnetid', 'Only IP addresses can have a subnet.');
     return false;
   }
   saveKey.run(tx, { communicationid, address: row.address, addresskey: key });
@@ -106,7 +103,7 @@ function keepAddress(
 function refuseElsewhere(tx: Tx, key: string, subnetid: number, address: string): void {
   const subnet = tx.row(subnets, subnetid);
   if (subnet && subnet.firstkey <= key && key <= subnet.lastkey) return;
-  throw invalid('subnetid', `${address} does not lie in ${subnet?.cidr ?? 'that subnet'}.`);
+  throw invalid('subnetid', `${address} is not in ${subnet?.cidr ?? 'that subnet'}.`);
 }
 
 /**

@@ -33,30 +33,30 @@ const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 testJourney('the pages of a printed part lead from its first entry to its label', {
   'the form creates a part and shows an error beside its field': async () => {
     await page.goto(`${plant.url}/printedparts/items`);
-    await page.getByText('Parts that the plant prints itself').waitFor();
+    await page.getByText('Parts that the plant prints, with their stock').waitFor();
     await page.getByRole('button', { name: 'New printed part' }).first().click();
     await page.getByLabel('Item code').fill('A|1');
     await button('Create printed part').click();
-    await page.getByText('on a label the revision stands behind one').waitFor();
+    await page.getByText('Do not use the vertical bar').waitFor();
     await page.getByLabel('Item code').fill('PP-1');
     await page.getByLabel('Name', { exact: true }).fill('Drill guide');
-    await page.getByLabel('Low at').fill('2');
+    await page.getByLabel('Alert level').fill('2');
     await button('Create printed part').click();
     await page.getByRole('heading', { level: 1, name: 'PP-1' }).waitFor();
     path = new URL(page.url()).pathname;
   },
   'the dialogs receive and adjust stock and refuse an adjustment below zero': async () => {
     await button('Receive').click();
-    await dialog().getByLabel('How many').fill('5');
-    await dialog().getByLabel('Remark').fill('Job 7');
+    await dialog().getByLabel('Quantity').fill('5');
+    await dialog().getByLabel('Note').fill('Job 7');
     await dialog().getByRole('button', { name: 'Receive' }).click();
     await dialog().waitFor({ state: 'detached' });
     await button('Adjust').click();
-    await dialog().getByLabel('More or fewer').fill('-9');
+    await dialog().getByLabel('Difference').fill('-9');
     await dialog().getByLabel('Reason').fill('Counted');
     await dialog().getByRole('button', { name: 'Adjust' }).click();
     await dialog().getByText('There are 5 of PP-1 on hand.').waitFor();
-    await dialog().getByLabel('More or fewer').fill('-4');
+    await dialog().getByLabel('Difference').fill('-4');
     await dialog().getByRole('button', { name: 'Adjust' }).click();
     await dialog().waitFor({ state: 'detached' });
     await page.getByText('Low', { exact: true }).waitFor();

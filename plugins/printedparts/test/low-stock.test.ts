@@ -107,8 +107,8 @@ test('the alert contains the part, the quantity and the link', async () => {
   expect(heard[0]).toEqual({
     path: '/site',
     event: 'printedparts.stock.low',
-    title: `${item.itemcode} Drill guide: 3 left, 3 is low`,
-    text: expect.stringContaining('3 on hand, alert at 3'),
+    title: `${item.itemcode} Drill guide: 3 left, alert level 3`,
+    text: expect.stringContaining('3 on hand, alert level 3'),
     url: `https://assets.plant.example/printedparts/items/${item.itemid}`,
     severity: 'warning',
     occurredat: expect.stringMatching(/Z$/),

@@ -77,7 +77,7 @@ function checked(
     const printer = known.get(printerid);
     const path = `printerids.${index}`;
     if (!printer) throw invalid(path, `There is no printer with id ${printerid}.`);
-    if (printer.assetid === assetid) throw invalid(path, 'A printer does not print on itself.');
+    if (printer.assetid === assetid) throw invalid(path, 'A printer cannot be assigned to itself.');
     // A retired printer may stay assigned until a user removes it.
     if (printer.isactive === 0 && !present.some((tie) => tie.printerid === printerid))
       throw invalid(
@@ -86,7 +86,7 @@ function checked(
       );
   }
   if (defaultprinterid !== null && !ids.includes(defaultprinterid))
-    throw invalid('defaultprinterid', 'The default printer is one of those in printerids.');
+    throw invalid('defaultprinterid', 'The default printer must be one of printerids.');
   return new Map([...known].map(([printerid, row]) => [printerid, row.assetid]));
 }
 

@@ -107,7 +107,7 @@ export function assignmentRoutes(host: Host): Api {
       ({ params }) => of(host, params.id, listOwnPrinters),
       routeOptions({
         access: 'login',
-        summary: "An asset's own printers, without those that it inherits",
+        summary: 'List the printers assigned to an asset, without inherited ones',
         params: byAsset,
         responseSchema: assigned.array().max(MAX_ASSIGNED),
       }),
@@ -126,7 +126,7 @@ export function assignmentRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'login',
-        summary: "Make an asset's own printers these, all of them or none",
+        summary: 'Set the printers assigned to an asset, all of them or none',
         params: byAsset,
         body: wanted,
         responseSchema: assigned.array(),
@@ -137,7 +137,7 @@ export function assignmentRoutes(host: Host): Api {
       ({ params }) => of(host, params.id, listEffectivePrinters),
       routeOptions({
         access: 'login',
-        summary: 'The printers that an asset is to have: its own, else those of the machine that it controls',
+        summary: 'List the effective printers of an asset: its own, or those of the machine that it controls',
         params: byAsset,
         responseSchema: effective.array().max(MAX_ASSIGNED),
       }),
@@ -150,7 +150,7 @@ export function assignmentRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'login',
-        summary: 'Adopt the queues that a PC reported as its own printers',
+        summary: 'Assign the reported printer queues of a PC to it',
         body: z.object({ assetid: z.int().positive() }),
         responseSchema: z.object({
           assetid: z.int(),
@@ -164,7 +164,7 @@ export function assignmentRoutes(host: Host): Api {
       ({ params }) => of(host, params.id, listObservedQueues),
       routeOptions({
         access: 'login',
-        summary: 'The queues that a PC reported, each with the printer that it leads to',
+        summary: 'List the reported printer queues of a PC, each with the matching printer',
         params: byAsset,
         responseSchema: queue.array().max(MAX_QUEUES),
       }),
@@ -174,7 +174,7 @@ export function assignmentRoutes(host: Host): Api {
       ({ params }) => usersNow(host, params.printerid),
       routeOptions({
         access: 'login',
-        summary: 'What prints on a printer, and why',
+        summary: 'List the assets that use a printer, each with the source',
         params: z.object({ printerid: idParam }),
         responseSchema: user.array().max(MAX_USERS),
       }),
@@ -190,14 +190,14 @@ export function assignmentRoutes(host: Host): Api {
         }),
       routeOptions({
         access: asPc(host),
-        summary: 'The printers that the PC which asks is to have',
+        summary: 'List the printers of the calling PC',
         query: z.object({
           hostname: z
             .string()
             .min(1)
             .max(255)
             .optional()
-            .meta({ description: 'Which PC this is, where it has no credential of its own.' }),
+            .meta({ description: 'The host name of the PC, if it has no credential of its own.' }),
         }),
         responseSchema: z.object({ assetid: z.int(), printers: toBe.array() }),
       }),

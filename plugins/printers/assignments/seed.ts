@@ -21,9 +21,12 @@ export function adoptObservedQueues(host: Host, context: WriteContext, assetid: 
     if (!tx.row(assets, assetid)) throw invalid('assetid', `There is no asset with id ${assetid}.`);
     const queues = listObservedQueues(tx, assetid);
     if (queues.length === 0)
-      throw invalid('assetid', 'This asset has reported no printer queues. Ask its agent for an inventory.');
+      throw invalid(
+        'assetid',
+        'This asset has reported no printer queues. Request an inventory from its agent.',
+      );
     const refused = queues.flatMap(({ name, printer }) =>
-      printer ? [] : [{ name, reason: `The queue ${name} leads to no printer that the register knows.` }],
+      printer ? [] : [{ name, reason: `The queue ${name} matches no registered printer.` }],
     );
     const adopted = queues.filter((queue) => queue.printer !== null);
     if (adopted.length === 0) throw invalid('queues', refused.map(({ reason }) => reason).join(' '));

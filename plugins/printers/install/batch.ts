@@ -35,7 +35,7 @@ export function buildInstallBatch(host: Host, printerids: readonly number[]): st
       drivers: new Map([...found].reverse().map((driver) => [driver.printerid, driver])),
     };
   });
-  if (rows.length < new Set(printerids).size) throw notFound('A printer of this list');
+  if (rows.length < new Set(printerids).size) throw notFound('A printer of the list');
   const parts = rows.map((row) => partOf(row, drivers.get(row.printerid)));
   return [...HEAD, ...parts.flat(), ...FOOT].join('\r\n');
 }
@@ -62,7 +62,7 @@ function partOf(row: Installable, driver: Driver | undefined): string[] {
     if (form.test(value)) return;
     throw invalid(
       'printerids',
-      `Printer ${row.printerid} (${shownAs(name)}) cannot be put into an installer: its ${what} has characters that a batch file may take for commands. Change it to letters, digits, blanks, dots, hyphens and underscores; names of printers and drivers may have brackets, + and # too.`,
+      `Printer ${row.printerid} (${shownAs(name)}) cannot be added to an installer: its ${what} has characters that a batch file could run as commands. Use letters, digits, spaces, dots, hyphens and underscores. Names of printers and drivers can also have brackets, + and #.`,
     );
   };
   safe('windowsname', name, SAFE_NAME);
@@ -75,7 +75,7 @@ function partOf(row: Installable, driver: Driver | undefined): string[] {
   const shared = wayTo(row);
   if (driver && !shared) {
     safe('driver', driver.name, SAFE_NAME);
-    safe('location of the driver', driver.location, SAFE_PATH);
+    safe('path of the driver', driver.location, SAFE_PATH);
   }
   return ['echo.', `echo Printer ${asciiName(name)}`, ...(shared ?? directly(row, name, driver))];
 }
@@ -98,7 +98,7 @@ function wayTo({ installpath, sharename, hostname }: Installable): string[] | un
 /** Returns the commands to install over the network with the driver of the model. */
 function directly({ hostname, ipaddress }: Installable, name: string, driver: Driver | undefined): string[] {
   const address = ipaddress ?? hostname;
-  if (!address) return ['echo It has no address, share or installer in the register.', 'set FAILED=1'];
+  if (!address) return ['echo This printer has no address, share or installer.', 'set FAILED=1'];
   return driver ? withDriver(name, address, driver) : withoutDriver(name, address);
 }
 

@@ -65,7 +65,7 @@ export function installRoutes(host: Host): Api {
       routeOptions({
         access: 'optional',
         summary:
-          'Printers in use that are on the network, with where they stand; format=text gives nine values a line with | between',
+          'List network printers in use with their locations; format=text returns nine values per line, separated by |',
         query: z.object({ format }),
         responseSchema: row.array().max(MAX_LISTED),
       }),
@@ -86,9 +86,9 @@ export function installRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'optional',
-        summary: 'A batch file that installs printers on Windows and then deletes itself',
+        summary: 'Create a batch file that installs printers on Windows and then deletes itself',
         query: z.object({
-          printerids: z.string().max(2000).meta({ description: 'Ids with commas between.' }),
+          printerids: z.string().max(2000).meta({ description: 'Ids separated by commas.' }),
         }),
         produces: 'application/octet-stream',
       }),
@@ -101,9 +101,14 @@ export function installRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'optional',
-        summary: 'The default printer of a machine or a PC; nothing where none is set',
+        summary: 'Get the default printer of a machine or PC; empty if none is set',
         query: z.object({
-          machine: z.string().trim().min(1).max(255).meta({ description: 'Its asset number.' }),
+          machine: z
+            .string()
+            .trim()
+            .min(1)
+            .max(255)
+            .meta({ description: 'Asset number of the machine or PC.' }),
           format,
         }),
         responseSchema: standard,
@@ -114,9 +119,9 @@ export function installRoutes(host: Host): Api {
 function idsIn(list: string): number[] {
   const parts = list.split(',').map((part) => part.trim());
   if (!parts.every((part) => /^[0-9]{1,15}$/.test(part)))
-    throw invalid('printerids', 'Give the ids of printers with commas between, such as 3,17.');
+    throw invalid('printerids', 'Enter printer ids separated by commas, such as 3,17.');
   if (parts.length > MAX_PRINTERS)
-    throw invalid('printerids', `Ask for at most ${MAX_PRINTERS} printers at once.`);
+    throw invalid('printerids', `Request at most ${MAX_PRINTERS} printers at once.`);
   return parts.map(Number);
 }
 

@@ -24,7 +24,7 @@ const optional = (max: number) =>
     .transform((value) => value || null);
 
 const queue = z.object({
-  name: plain(255).min(1, 'A queue is known by its name.'),
+  name: plain(255).min(1, 'Enter the name of the queue.'),
   portname: optional(1024),
   ipaddress: z
     .string()
@@ -38,13 +38,13 @@ const queue = z.object({
 
 export const printersRecord = z
   .object({
-    hostname: plain(255).min(1, 'A computer is known by its host name.'),
+    hostname: plain(255).min(1, 'Enter the host name of the computer.'),
     ...pcIdentity,
     queues: z
       .array(queue)
       .max(MAX_QUEUES)
       .nullish()
-      .meta({ description: 'All queues of the computer; left out, it says nothing about them.' }),
+      .meta({ description: 'All queues of the computer. Leave out if they are unknown.' }),
   })
   .meta({ id: 'ReportedQueues' });
 
@@ -54,7 +54,7 @@ type Queue = z.output<typeof queue>;
 /** Collector of the queues on PCs. It writes no assignments, because users decide on those. */
 export const createPrintersCollector = (host: Host): Collector => ({
   name: 'printers',
-  summary: 'Printer queues of computers',
+  summary: 'Report printer queues of computers',
   record: printersRecord,
   identifiers: ['hostname', 'serialnumber', 'uuid'],
   pc: (record) => record as Report,

@@ -61,8 +61,7 @@ function tell(host: Host, tx: Tx, rows: readonly WallRow[]): void {
   const [first] = rows;
   sendAlert(host, tx, {
     event: 'printers.supplies.low',
-    title:
-      rows.length === 1 ? cutText(sentenceOf(first!), 150)! : `${rows.length} supplies of printers run low`,
+    title: rows.length === 1 ? cutText(sentenceOf(first!), 150)! : `${rows.length} printer supplies are low`,
     text: rows.map(sentenceOf).join('\n'),
     path: '/printers/supplies',
     severity: rows.some(({ state }) => state === 'critical') ? 'critical' : 'warning',

@@ -21,13 +21,10 @@ const part = z.object({
 const level = {
   supplytype: z.string().nullable(),
   color: z.string(),
-  level: z
-    .number()
-    .nullable()
-    .meta({ description: 'Percent left; null where nobody knows it, which is never 0.' }),
+  level: z.number().nullable().meta({ description: 'Percent left; null if unknown.' }),
   state: z.enum(Object.keys(SUPPLY_STATES) as [SupplyState, ...SupplyState[]]),
   checkedat: z.iso.datetime().nullable(),
-  partnumber: z.string().nullable().meta({ description: 'What to order.' }),
+  partnumber: z.string().nullable().meta({ description: 'The part to order.' }),
   parts: part.array(),
 };
 const source = z.enum(['zabbix', 'inventory']).nullable();
@@ -35,7 +32,7 @@ const supply = z.object({ name: z.string(), ...level }).meta({ id: 'PrinterSuppl
 const supplies = z.object({
   printerid: z.int(),
   supplies: supply.array(),
-  pingstatus: z.int().meta({ description: '1: it answers, 0: it does not, -1: not known.' }),
+  pingstatus: z.int().meta({ description: '1: reachable, 0: not reachable, -1: unknown.' }),
   source,
   checkedat: z.iso.datetime().nullable(),
   configured: z.boolean(),
@@ -74,7 +71,7 @@ export function supplyRoutes(host: Host): Api {
       ({ params }) => suppliesNow(host, params.printerid),
       routeOptions({
         access: 'optional',
-        summary: 'What is left in a printer; no supplies where nobody tells',
+        summary: 'List the supply levels of a printer; empty if no source reports them',
         params: z.object({ printerid: idParam }),
         responseSchema: supplies,
       }),
@@ -84,7 +81,7 @@ export function supplyRoutes(host: Host): Api {
       () => readSupplyWall(host),
       routeOptions({
         access: 'optional',
-        summary: 'All supplies of printers in use, what runs out first',
+        summary: 'List all supplies of printers in use, lowest first',
         responseSchema: wall,
       }),
     )
@@ -93,7 +90,7 @@ export function supplyRoutes(host: Host): Api {
       async () => (await readSupplyWall(host)).rows.filter(isLow).slice(0, MAX_LOW),
       routeOptions({
         access: 'optional',
-        summary: 'Supplies that are low or critical',
+        summary: 'List supplies that are low or critical',
         responseSchema: wallRow.array().max(MAX_LOW),
       }),
     )
@@ -105,7 +102,7 @@ export function supplyRoutes(host: Host): Api {
       },
       routeOptions({
         access: { can: 'printers.create' },
-        summary: 'Forget the levels that were read, so that the next question reads them anew',
+        summary: 'Clear the cached levels, so that the next request reads them again',
         responseSchema: z.object({ cleared: z.boolean() }),
       }),
     );

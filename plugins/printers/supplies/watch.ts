@@ -122,8 +122,8 @@ export class SupplyWatch {
       return { value, problem: null };
     } catch (cause) {
       const isOurs = cause instanceof RemoteRequestError || cause instanceof RefusedAddressError;
-      const problem = isOurs ? cause.message : 'Zabbix could not be asked.';
-      if (!isOurs) this.host.log.error('supplies were not read', { cause });
+      const problem = isOurs ? cause.message : 'The request to Zabbix failed.';
+      if (!isOurs) this.host.log.error('failed to read supplies', { cause });
       if (generation === this.generation) this.broken = { until: this.now() + BREAK_MS, problem };
       return { value: undefined, problem };
     }

@@ -61,10 +61,11 @@ export class Zabbix {
     const read = answer.safeParse(said);
     if (read.data?.error)
       throw new RemoteRequestError(
-        `Zabbix refused the question (${read.data.error.code ?? 'no code'}). Look at the API token and what it may read.`,
+        `Zabbix rejected the request (${read.data.error.code ?? 'no code'}). Check the API token and its permissions.`,
       );
     const value = result.safeParse(read.data?.result);
-    if (!read.success || !value.success) throw new RemoteRequestError('What answers there is no Zabbix.');
+    if (!read.success || !value.success)
+      throw new RemoteRequestError('The server at this address is not Zabbix.');
     return value.data;
   }
 }

@@ -45,7 +45,7 @@ test('the supplies page sorts by urgency and shows unknown levels and parts to o
     'HALL3-COLOR | Cyan toner | 7 %, critical | TN70C or TN70CX (high)',
     'HALL3-COLOR | Magenta toner | 18 %, low | TN70M or TN70MX (high)',
     'HALL3-LABELS | Ribbon | Unknown | –',
-    'HALL3-LABELS | Print head | Stale, was 40 % | –',
+    'HALL3-LABELS | Print head | Outdated, was 40 % | –',
     'HALL3-COLOR | Waste box | Some left | –',
     'HALL3-COLOR | Black toner | 64 % | TN70B or TN70BX (high)',
     'HALL3-COLOR | Yellow toner | 91 % | TN70Y or TN70YX (high)',

@@ -23,7 +23,7 @@ interface Levelled {
 export function LevelBar({ level, state }: Levelled) {
   const percent = level === null ? null : `${level.toLocaleString('en')} %`;
   const label =
-    state === 'stale' ? `Stale${percent ? `, was ${percent}` : ''}` : (percent ?? SUPPLY_STATES[state]);
+    state === 'stale' ? `Outdated${percent ? `, was ${percent}` : ''}` : (percent ?? SUPPLY_STATES[state]);
   const said =
     percent && (state === 'low' || state === 'critical')
       ? `${percent}, ${SUPPLY_STATES[state].toLowerCase()}`

@@ -92,7 +92,7 @@ test('creating accepts a ciphertext of 128 KiB and returns 413 with the limit fo
     });
     expect([more, status, error.code]).toEqual([more, 413, 'PAYLOAD_TOO_LARGE']);
     expect(error.details.limit).toBe(128 * 1024);
-    expect(error.message).toContain('links are for passwords, keys and small files');
+    expect(error.message).toContain('Links are for passwords, keys and small files');
   }
 });
 

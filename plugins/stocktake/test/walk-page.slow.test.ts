@@ -101,7 +101,7 @@ test('the page accepts each scan of a burst without focus and removes the last o
   const stocktakeid = await start();
   await open(stocktakeid);
   await page.getByRole('button', { name: 'Sound off' }).click();
-  for (const code of ['W-1', 'W-2', 'W-3', 'W-2', 'M-1', 'nobody knows']) await burst(code);
+  for (const code of ['W-1', 'W-2', 'W-3', 'W-2', 'M-1', 'UNKNOWN-1']) await burst(code);
   await shown('found').getByText('3', { exact: true }).waitFor();
   await shown('unexpected').getByText('1', { exact: true }).waitFor();
   await page.getByText('No asset has this code').waitFor();

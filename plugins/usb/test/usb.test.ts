@@ -189,7 +189,7 @@ test('the custody report has columns, rows and a summary by window, and exports 
   await take(stick);
   await bring(stick);
   const { data } = await site.anonymous.get('/api/usb/reports/audit?window=today');
-  expect(data.columns[0]).toEqual({ key: 'eventdate', title: 'When' });
+  expect(data.columns[0]).toEqual({ key: 'eventdate', title: 'Time' });
   const dates = data.rows.map((row: { eventdate: string }) => row.eventdate);
   expect(dates).toEqual([...dates].sort().reverse());
   const events = data.rows.map((row: { event: string }) => row.event);
