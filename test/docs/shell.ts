@@ -14,7 +14,7 @@ interface ShellResult {
 /** A folder in which the commands of the documentation run as their readers would run them. */
 export interface Shell {
   run(script: string, options?: readonly string[]): Promise<ShellResult>;
-  /** Creates what the commands refer to: a token, a published scope, a signed webhook. */
+  /** Creates what the commands refer to: tokens and a signed webhook. The demo has published a scope. */
   prepare(): Promise<void>;
 }
 
@@ -35,11 +35,10 @@ export function createShell({ url, data }: Appliance): Shell {
   };
   let folders = 0;
   const run = async (script: string, options: readonly string[] = []): Promise<ShellResult> => {
-    mkdirSync(join(folder, `dir-${++folders}`));
     const child = Bun.spawn(['bash', '-e', '-o', 'pipefail', ...options], {
       cwd: folder,
       env,
-      stdin: new Blob([fillIn(script, port, `dir-${folders}`)]),
+      stdin: new Blob([fillIn(script, port, `dir-${++folders}`)]),
       stdout: 'pipe',
       stderr: 'pipe',
     });
@@ -54,7 +53,6 @@ export function createShell({ url, data }: Appliance): Shell {
     run,
     prepare: async () => {
       Object.assign(env, await createTokens(url), receiveWebhook(folder));
-      await publishScope(url, env.TOKEN!);
     },
   };
 }
@@ -100,15 +98,6 @@ async function createTokens(url: string): Promise<Record<string, string>> {
     TOKEN: await create({ name: 'docs' }),
     ENFORCE_TOKEN: await create({ name: 'docs', service: true, scopes: ['enforce.fetch'] }),
   };
-}
-
-async function publishScope(url: string, token: string): Promise<void> {
-  const { scopeid } = (await send(url, '/enforce/scopes', { scopename: 'common' }, token)) as {
-    scopeid: number;
-  };
-  const entry = { Name: 'Greeting', Type: 'CMD', InlinePayload: 'echo hello' };
-  await send(url, `/enforce/scopes/${scopeid}/entries`, entry, token);
-  await send(url, `/enforce/scopes/${scopeid}/publish`, {}, token);
 }
 
 /** Writes the body of a webhook, and returns what its receiver knows about it. */

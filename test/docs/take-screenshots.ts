@@ -67,13 +67,17 @@ async function take({ page, settled }: BrowserSession, url: string, name: string
   await page.goto(url);
   await page.locator('h1').first().waitFor();
   await settled();
-  await page.waitForFunction(areAnimationsOver);
+  // Polls, because headless Chromium draws no frame until something changes.
+  await page.waitForFunction(areAnimationsOver, undefined, { polling: 100 });
   writeFileSync(join(folder, `${name}.webp`), await captureWebp(page));
   process.stdout.write(`docs/images/${name}.webp\n`);
 }
 
-/** Runs in the page. A slide of a display appears slowly. */
-const areAnimationsOver = () => document.getAnimations().every(({ playState }) => playState !== 'running');
+/** Runs in the page. A slide of a display appears slowly; endless animations do not matter. */
+const areAnimationsOver = () =>
+  document
+    .getAnimations()
+    .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity);
 
 /** Chromium encodes WebP itself, which the screenshot function of the driver does not offer. */
 async function captureWebp(page: Page): Promise<Buffer> {
