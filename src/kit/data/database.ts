@@ -147,7 +147,8 @@ export class Database {
 
   /**
    * Runs one change under one audit row. `action` names it: `<area>.<noun>.<past verb>`. Returns the result
-   * of `work` and the audit row, which is undefined when nothing audited was written.
+   * of `work` and the audit row, which is undefined when nothing audited was written. `work` contains no
+   * other transaction and nothing asynchronous.
    */
   transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): TransactionResult<T> {
     refuseInvalidAction(action);
