@@ -16,7 +16,10 @@ setDefaultTimeout(120_000);
 /** Enough rows to detect a statement per row. */
 const ROWS = 40;
 
-/** The recorded costs of lists. A plugin records its own in `plugins/<id>/test/ratchets.json`. */
+/**
+ * The recorded costs of lists. A plugin records its own in `plugins/<id>/test/ratchets.json`. A list that is
+ * not recorded takes one statement and reads no whole table.
+ */
 interface Recorded {
   /** Lists whose page takes another number of statements than one, with that number. */
   liststatements: Record<string, number>;

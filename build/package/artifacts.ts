@@ -10,7 +10,7 @@ const ENDS = ['.deb', '.rpm', '.oci.tar', '.exe', '.msi'];
 /**
  * Lists the files of a version in a folder, from this or an earlier run. These are packages, installers and
  * images with the version in their name. Executables of `npm run build` count if they are newer than the
- * sources.
+ * sources. A new kind of file is included if its name ends in one of `ENDS`.
  */
 export function artifactsOf(folder: string, version: string): string[] {
   const executables = compileTargets.map(({ file }) => file);

@@ -16,7 +16,11 @@ export interface ActionDescription {
   isFree?: true;
 }
 
-/** Actions of agents, in the order of the UI. The web UI imports this file unchanged. */
+/**
+ * Actions of agents, in the order of the UI. The web UI imports this file unchanged. `commands/schemas.ts`
+ * declares their parameters, and `agent/perform.ts` performs them. An agent that does not know an action
+ * reports that it is too old.
+ */
 export const ACTION_DESCRIPTIONS = {
   inventory_refresh: {
     title: 'Refresh inventory',

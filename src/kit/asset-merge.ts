@@ -25,7 +25,8 @@ export interface AssetMerging {
   ending?: Readonly<Record<string, (tx: Tx, id: number, count: (kind: string) => void) => void>>;
   /**
    * Runs before anything moves; for a few rows at most. `count` counts the rows that it moves or ends itself,
-   * by kind, for `moved`.
+   * by kind, for `moved`. What moves outside the journal, such as a credential, needs a journaled row for the
+   * merge. An invariant on that row moves it back when an undo deletes the row.
    */
   before?(tx: Tx, assets: MergedAssets, count: (kind: string) => void): void;
   /**

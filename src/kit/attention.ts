@@ -27,7 +27,8 @@ export interface AttentionRule<P extends string = string>
   href: string | ((by: number, today: string) => string);
   /**
    * Returns the number of records. The result is cached until a table that it reads changes, the day changes,
-   * or an admin changes the threshold.
+   * or an admin changes the threshold. It must therefore read everything through `reader`. An error is listed
+   * on the plugins page and affects no other rule.
    */
   count(reader: Reader, host: Host, by: number): number;
 }

@@ -46,6 +46,11 @@ export interface NavigationEntry<P extends string = string> {
 export interface Collector {
   name: string;
   summary: string;
+  /**
+   * The schema of a record, which rejects whatever `ingest` could not store. All records are validated before
+   * the first one is ingested, and earlier time slices stay when a later one fails. A record of PCs contains
+   * the fields of `pcIdentity`.
+   */
   record: z.ZodType;
   /**
    * Fields that identify a record: an invalid value rejects the record. Invalid values of other fields are

@@ -67,7 +67,10 @@ export function retryWhileFileLocked<T>(
 export const formatMegabytes = (bytes: number): string =>
   `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 
-/** Replaces a file with a complete new one, in one step. */
+/**
+ * Replaces a file with a complete new one, in one step. Renames in the data directory use it, because on
+ * Windows other programs may have that file open.
+ */
 export const replaceFile = (from: string, to: string): void =>
   retryWhileFileLocked(to, () => renameSync(from, to));
 
@@ -102,7 +105,7 @@ function writeBesideAndReplace(file: string, write: (fresh: string) => void): vo
   }
 }
 
-/** Returns the text of a small file of the appliance. */
+/** Returns the text of a small file of the appliance, also while another program opens it for a moment. */
 export const readText = (file: string): string =>
   retryWhileFileLocked(file, () => readFileSync(file, 'utf8'));
 

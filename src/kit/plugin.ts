@@ -54,7 +54,8 @@ export interface Job {
 
 /**
  * A feature of the product. Core features follow the same contract. A disabled plugin has no routes, pages,
- * jobs and permissions, but its data remain.
+ * jobs and permissions, but its data remain. Its foreign keys still prevent deletions. Assets of its type
+ * that are created in the meantime get their rows at the next start.
  */
 export interface Plugin<P extends string = string> {
   id: string;
@@ -69,11 +70,15 @@ export interface Plugin<P extends string = string> {
   tables?: Readonly<Record<string, SQLiteTable>>;
   permissions?: Permissions<P>;
   settings?: readonly SettingDeclaration[];
-  /** Columns that no user may read: hashes, and values that are encrypted outside a register. */
+  /**
+   * Columns that no user may read: hashes, and values that are encrypted outside a register. Their values
+   * never appear in the audit log or a history, and a change of them cannot be undone.
+   */
   secrets?: readonly AnySQLiteColumn[];
   /**
    * Response keys that reveal who uses an asset or how it is reached, in addition to personal fields.
-   * Anonymous callers get none of them when the site shows them basic information only.
+   * Anonymous callers get none of them when the site shows them basic information only. A route that returns
+   * such values under other keys checks `canSeePersonalData`.
    */
   personal?: readonly string[];
   /** Registers. The kit creates their routes, except those that the plugin implements in `routes`. */
@@ -99,7 +104,7 @@ export interface Plugin<P extends string = string> {
   revocationRules?: readonly RevocationRule[];
   /**
    * Stops work in restored data that would otherwise resume, such as waiting commands. Returns the stopped
-   * number of each kind.
+   * number of each kind. Routes from which machines fetch work check `readPausedSince`.
    */
   afterRestore?(tx: Tx): Readonly<Record<string, number>>;
   /** Tables whose rows are left out of backups, because deleted rows must not survive there. */

@@ -19,7 +19,8 @@ export interface Report<P extends string = string> {
   /**
    * The register whose records the report covers, if they have a place, such as `assets`. Like the list of
    * the register, the report can then be narrowed to a location and a business unit. `rows` applies the
-   * `place` in its parameters. `false` when its rows have no place.
+   * `place` in its parameters, as `PlaceSelection` describes. A test verifies that a place without records
+   * has no rows. `false` when its rows have no place.
    */
   stands: string | false;
   /** The parameters, as fields of a form. */
@@ -33,7 +34,7 @@ export interface Report<P extends string = string> {
 }
 
 /**
- * Declares a report. The parameter type of `rows` follows from the parameter fields and from `placeRegister`.
+ * Declares a report. The parameter type of `rows` follows from the parameter fields and from `stands`.
  */
 export const report = <
   const S extends string | false,

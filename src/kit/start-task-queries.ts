@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm';
 import { build, command, type Params, query } from './data/query.ts';
 import { starttasks } from './tables.ts';
 
-/** Work that a migration leaves to the first start, because it needs more than SQL. */
+/**
+ * Work that a migration leaves to the first start, because it needs more than SQL. The migration inserts a
+ * row for the task, and the start deletes it when the work is done.
+ */
 export type StartTask = 'names' | 'addresses';
 
 /** Selects the task if the next start still has to do it. */

@@ -7,7 +7,10 @@ import type { ComponentType } from 'react';
 export interface WebPage {
   path: string;
   load: () => Promise<ComponentType>;
-  /** Omits navigation, top bar and sign-in, as for kiosks, displays and one-time links. */
+  /**
+   * Omits navigation, top bar and sign-in, as for kiosks, displays and one-time links. Kiosk pages are built
+   * from the parts in `src/web/floor`; `plugins/usb/web` is an example.
+   */
   bare?: boolean;
   /**
    * Required permission, `admin` or `login`. Other users get an explanation and no controls. Absent for pages

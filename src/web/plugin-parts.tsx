@@ -17,7 +17,7 @@ export interface TabProps {
 export interface WebTab {
   /** Name of the register. */
   register: string;
-  /** Value of `?tab=` in the URL. */
+  /** Value of `?tab=` in the URL. A tab with the name of a ledger replaces the tab of that ledger. */
   name: string;
   title: string;
   /**

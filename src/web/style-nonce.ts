@@ -1,6 +1,7 @@
 /**
  * Returns the nonce that styles need when they are created at run time. The server writes it into each page
- * and into its content security policy.
+ * and into its content security policy. The policy also blocks `style` attributes in markup that is set as
+ * text.
  */
 export const readStyleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? '';

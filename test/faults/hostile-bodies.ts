@@ -2,7 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 
 const MB = 1024 * 1024;
 
-/** A request body that is designed to block the appliance. */
+/** A request body that is designed to block the appliance. A new route with large bodies adds its own. */
 export interface HostileBody {
   name: string;
   path: string;

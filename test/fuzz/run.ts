@@ -23,7 +23,10 @@ export interface FuzzResult {
   faults: { request: string; body: string; status: number; log: unknown }[];
 }
 
-/** Sends this number of generated requests to a real appliance, based on its OpenAPI document. */
+/**
+ * Sends this number of generated requests to a real appliance, based on its OpenAPI document. The same seed
+ * generates the same requests; `MILLWRIGHT_FUZZ_SEED` sets that of the slow test.
+ */
 export async function fuzz(requests: number, seed: number): Promise<FuzzResult> {
   const site = await startSite();
   try {

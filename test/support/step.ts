@@ -12,7 +12,8 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
 
 /**
  * Declares one test of several named steps, each of which continues from the previous one. A failure names
- * its step. The following steps do not run.
+ * its step. The following steps do not run. Separate tests must not continue one another, because the runner
+ * shuffles them.
  */
 export function testJourney(title: string, steps: Record<string, () => Promise<unknown>>): void {
   const work = Object.entries(steps);

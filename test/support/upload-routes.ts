@@ -32,7 +32,10 @@ export const listUploadWays = ({ app }: Site): UploadWay[] =>
 /** The records that were created for a site, by the name of their ID. */
 const owners = new WeakMap<Site, Map<string, Record<string, unknown>>>();
 
-/** Creates records that no register can create, by the name of the path parameter. */
+/**
+ * Creates records that no register can create, by the name of the path parameter. An upload route with a new
+ * parameter of this kind needs an entry here.
+ */
 const MADE: Record<string, (site: Site) => Promise<unknown>> = {
   sso: async (site) =>
     made(site, '/api/employees/directory', { sso: nextNumber(), firstname: 'A', lastname: 'B' }, 'sso'),

@@ -39,7 +39,8 @@ export const uniqueName = customType<{ data: string; driverData: string }>({
 
 /**
  * A name or identifier that several rows may share, such as a serial number. It is compared like a
- * `uniqueName`, without regard to letter case in any alphabet, and needs the same start task.
+ * `uniqueName`, without regard to letter case in any alphabet, and needs the same start task. Equal values
+ * are not listed in `GET /api/duplicates`.
  */
 export const foldedName = customType<{ data: string; driverData: string }>({
   dataType: () => FOLDED_NAME,

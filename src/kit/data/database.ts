@@ -147,7 +147,8 @@ export class Database {
 
   /**
    * Runs one change under one audit row. `action` names it: `<area>.<noun>.<past verb>`. Returns the result
-   * of `work` and the audit row, which is undefined when nothing audited was written.
+   * of `work` and the audit row, which is undefined when nothing audited was written. `work` contains no
+   * other transaction and nothing asynchronous.
    */
   transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): TransactionResult<T> {
     refuseInvalidAction(action);
@@ -195,7 +196,10 @@ export class Database {
     return this.group?.whenDurable;
   }
 
-  /** Commits all pending writes now. Throws the error that prevented the commit. */
+  /**
+   * Commits all pending writes now. Throws the error that prevented the commit. A transaction of thousands of
+   * rows calls it first, because the first transaction of a group needs no savepoint.
+   */
   commit(): void {
     const { group } = this;
     if (!group) return;
@@ -222,8 +226,9 @@ export class Database {
 
   /**
    * Returns a result that is cached until a table changes from which `work` read. Counting 100,000 rows for
-   * every page would cost more than the page itself. Inside a transaction nothing is cached, because it may
-   * be rolled back.
+   * every page would cost more than the page itself. A result that was computed from `today` is valid on that
+   * day only, and one from `at` is never reused. Inside a transaction nothing is cached, because it may be
+   * rolled back.
    */
   remember<T>(key: string, work: (reader: Reader) => T): T {
     return this.isWriting ? work(this.reader) : this.memory.get(key, work);

@@ -5,7 +5,10 @@ import type { Statements } from './statements.ts';
 export type { Value } from '#runtime';
 export type Row = Record<string, Value>;
 
-/** Read access to the data through prepared statements, cached by their text. It cannot write. */
+/**
+ * Read access to the data through prepared statements, cached by their text. It cannot write. Its `at` and
+ * `today` replace the system clock.
+ */
 export class Reader {
   constructor(
     protected readonly statements: Statements,

@@ -106,7 +106,7 @@ export const isByName = (condition: { sql: string }): boolean => condition.sql.i
 
 /**
  * Returns the SQL for ORDER BY that puts the record with the exact spelling before those that differ in
- * letter case.
+ * letter case. Older data may contain two records with one folded name.
  */
 export const orderExactFirst = (column: SQLiteColumn, name: Placeholder<string, string | null>): SQL =>
   sql`${column} <> ${name} COLLATE BINARY`;

@@ -52,6 +52,10 @@ export const createSystemContext = (): WriteContext => ({ actor: SYSTEM, request
 
 /** The record that a change concerns. The action of the transaction names the change itself. */
 export interface AuditNote {
+  /**
+   * The noun of the audit prefix of a register, by which the audit log finds the name and the page of the
+   * record. Other types are declared in `auditEntities`.
+   */
   entitytype: string;
   entityid: number | string | null;
   details?: Record<string, unknown>;

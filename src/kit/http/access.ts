@@ -16,7 +16,8 @@ import type { Credential } from './credential.ts';
  * - `adminsession`: an admin who signed in, and no token.
  * - `{ can }`: a user with one of these permissions, or a service token with the scope `orScope`.
  * - `{ machine }`: a machine with one of these credentials, or a token with the scope `orScope`. A caller
- *   with one of the `refused` credentials is recognized and gets 403; an anonymous caller gets 401.
+ *   with one of the `refused` credentials is recognized and gets 403; an anonymous caller gets 401. The table
+ *   of `test/contract/machine-callers.test.ts` lists each such route.
  */
 export type Access =
   | 'open'

@@ -58,7 +58,8 @@ export interface RouteOptions {
   mayaccept?: string;
   /**
    * True when the route accepts the header `If-Unmodified-Since`. A route whose body has `ifmodifieddate`
-   * accepts it anyway.
+   * accepts it anyway. A hand-written DELETE route next to a PUT route declares it and passes
+   * `readStaleness(req)` to its service.
    */
   ifunmodified?: boolean;
   /** The key of a boolean setting. While it is off, the route returns 404 to all callers. */

@@ -6,7 +6,10 @@ import { discardQueued, itemsInState, pauseState, setPauseState } from './querie
 /** The event after an admin resumed the deliveries of restored data. */
 export const DELIVERIES_RESUMED = 'appliance.goes.on';
 
-/** Returns the time since which deliveries are paused, or null while they are not. */
+/**
+ * Returns the time since which deliveries are paused, or null while they are not. Until then, machines get no
+ * work either, because the original appliance may still be running.
+ */
 export const readPausedSince = (reader: Reader): string | null => pauseState.get(reader)?.heldsince ?? null;
 
 /** The seconds after which a client may try again. */

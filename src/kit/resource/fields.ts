@@ -16,11 +16,18 @@ interface Words {
   list?: 'shown' | 'hidden' | 'never';
   /** The UI shows the value as a colored state. */
   state?: boolean;
-  /** The name under which a plugin's `PluginWeb.fields` supplies the display and the input of the field. */
+  /**
+   * The name under which a plugin's `PluginWeb.fields` supplies the display and the input of the field. It
+   * may belong to another plugin, such as `employee` for an SSO. While no plugin supplies it, the field
+   * appears as its kind does.
+   */
   drawn?: string;
   /** Another page shows and sets the field: it is absent from the facts and from the form. */
   elsewhere?: boolean;
-  /** The field is absent for anonymous callers. */
+  /**
+   * The field is absent for anonymous callers. Such a field, like a secret, cannot be searched, sorted or
+   * filtered.
+   */
   signedIn?: boolean;
   /**
    * The permission that reveals this secret, one record at a time. The field is absent for all other callers.
@@ -65,7 +72,10 @@ interface Shared extends Words, Limits {
   sort?: boolean;
   /** Filter parameters of the list for this field. The API document contains the first one. */
   filter?: readonly string[];
-  /** The filter matches the record and all records within it, unless the query has `exact=true`. */
+  /**
+   * The filter matches the record and all records within it, unless the query has `exact=true`. A register
+   * that refers to itself gets `GET <path>/tree` and its page when another field refers to it in this way.
+   */
   subtree?: boolean;
 }
 
@@ -163,7 +173,10 @@ export const email = of<string>('email');
 export const color = of<string>('color');
 export const icon = of<string>('icon');
 export const json = of<string, unknown>('json');
-/** A value that is stored encrypted and served as a mask. The mask in a body leaves the value unchanged. */
+/**
+ * A value that is stored encrypted and served as a mask. The mask in a body leaves the value unchanged. Only
+ * columns of a register can be secrets.
+ */
 export const secret = of<string>('secret');
 
 /**

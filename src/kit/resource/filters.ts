@@ -21,7 +21,10 @@ export type ListFilter = Words &
     | { kind: 'text'; when(text: string, now: CurrentTime): SQL }
     | { kind: 'date'; when(day: string, now: CurrentTime): SQL }
     | { kind: 'integer'; when(number: number, now: CurrentTime): SQL }
-    /** The records that relate to a record of another register, by its ID. */
+    /**
+     * The records that relate to a record of another register, by its ID. The page of that record then shows
+     * the list.
+     */
     | { kind: 'ref'; register: string; when(id: number, now: CurrentTime): SQL }
     | {
         kind: 'select';

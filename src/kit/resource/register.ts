@@ -51,6 +51,10 @@ export interface Register {
   findNamed?: Readonly<Record<string, (reader: Reader, text: string) => readonly number[]>>;
   /** Columns that are unique together, with the field that the 409 names. */
   uniqueTogether?: { fields: readonly string[]; names: string };
+  /**
+   * The field of the default order. Callers can also sort by `createddate` and `modifieddate`, so a large
+   * table has an index for each of them.
+   */
   sort: string;
   /** The list starts with the largest value of `sort`. */
   newestFirst?: boolean;
@@ -69,12 +73,12 @@ export interface Register {
   verbs: Readonly<Record<string, RecordVerb>>;
   /**
    * Checks an input across fields and records before the rows are written, and may complete it. Throws an
-   * `AppError`.
+   * `AppError`. A rule that applies to undo and to other code as well is an `Invariant`.
    */
   check?(tx: Tx, input: Input, before: Row | undefined): void;
   /**
    * Two records can be merged: `POST <path>/{id}/merge`. Intended for records that users and agents enter
-   * under two names.
+   * under two names. Code that creates records by name calls `findMergeTarget` first.
    */
   merges?: boolean;
   /** The list is served as a whole, without paging. This requires a `bound`. */

@@ -115,7 +115,10 @@ function veilOf({ fields }: Register, actor: Actor): (record: RecordOut) => Reco
   };
 }
 
-/** Returns one record as this caller sees it, with the secrets that a permission of the caller reveals. */
+/**
+ * Returns one record as this caller sees it, with the secrets that a permission of the caller reveals.
+ * Hand-written routes use it for a register with `signedIn` or `shownTo` fields.
+ */
 export const toVisibleRecord = (resource: Resource, actor: Actor, record: RecordOut): RecordOut =>
   veilOf(
     resource.register,

@@ -12,6 +12,7 @@ import { listShortWords } from './short-words.ts';
 
 /** The contribution of a record to the search. */
 export interface SearchDocument {
+  /** The title of a hit. The search finds it only if it is also among `texts` or `keys`. */
   title: string;
   subtitle: string;
   /** All texts by which the record can be found. */
@@ -49,7 +50,7 @@ export interface SearchSource {
 
 /**
  * A contribution of another feature to the documents of a kind: a computer its host name, a printer its
- * queue.
+ * queue. A part that throws adds nothing, and the plugins page lists its error.
  */
 export interface SearchPart {
   tables: Readonly<Record<string, string>>;

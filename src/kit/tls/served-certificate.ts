@@ -6,7 +6,10 @@ interface Served {
   details: CertificateDetails;
 }
 
-/** The certificate that the listeners of this process serve. It can be replaced while they run. */
+/**
+ * The certificate that the listeners of this process serve. It can be replaced while they run, so
+ * callers read it again each time. `host.getInstance(ServedCertificate)` returns the instance.
+ */
 export class ServedCertificate {
   private readonly listeners = new Set<Listener>();
   private readonly waiting: ((details: CertificateDetails) => void)[] = [];

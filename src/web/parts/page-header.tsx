@@ -14,7 +14,7 @@ export interface PageHeaderProps {
   subtitle?: ReactNode;
 }
 
-/** Shows the heading of a page and sets the title of the browser tab. */
+/** Shows the heading of a page, its only `<h1>`, and sets the title of the browser tab. */
 export function PageHeader({ title, icon, crumbs = [], aside, actions, subtitle }: PageHeaderProps) {
   usePageTitle(title);
   return (
