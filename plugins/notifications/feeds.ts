@@ -18,11 +18,9 @@ const row = z.object({
   endtime: z.iso.datetime().nullable(),
   ticketnumber: z.string().nullable(),
   link: z.string().nullable(),
-  alertfleet: z
-    .boolean()
-    .meta({
-      description: 'The notification is also an alert on PCs. Displays show only alerts while one is active.',
-    }),
+  alertfleet: z.boolean().meta({
+    description: 'The notification is also an alert on PCs. Displays show only alerts while one is active.',
+  }),
 });
 const feed = z.object({ current: row.array(), upcoming: row.array() }).meta({ id: 'NotificationFeed' });
 

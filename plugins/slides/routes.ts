@@ -42,11 +42,9 @@ const slide = z
 export type Slide = z.output<typeof slide>;
 
 const timing = z.object({
-  seconds: z
-    .int()
-    .meta({
-      description: `0: the default time of the surface. Screens show a slide for at most ${MAX_SECONDS}.`,
-    }),
+  seconds: z.int().meta({
+    description: `0: the default time of the surface. Screens show a slide for at most ${MAX_SECONDS}.`,
+  }),
 });
 
 /** Public routes for screens, which have no credentials. */

@@ -45,12 +45,9 @@ const device = z
 
 const moved = device.extend({
   repeated: z.boolean().meta({ description: 'The same scan was already booked, so it is not booked again.' }),
-  isforanother: z
-    .boolean()
-    .meta({
-      description:
-        'The device was returned by a person other than the holder. Kiosks do not show the holder.',
-    }),
+  isforanother: z.boolean().meta({
+    description: 'The device was returned by a person other than the holder. Kiosks do not show the holder.',
+  }),
 });
 
 const tag = z.string().overwrite(readScan).min(1).max(255);
