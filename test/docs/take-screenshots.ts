@@ -28,7 +28,7 @@ async function takePictures(): Promise<void> {
   const appliance = await startAppliance({ args: ['--no-tls'], data });
   try {
     await fillPlant(appliance.url);
-    const session = await openBrowser({ viewport: SIZE, colorScheme: 'light' });
+    const session = await openBrowser({ viewport: SIZE, colorScheme: 'light', reducedMotion: 'reduce' });
     await signIn(session.page, appliance.url);
     for (const [name, path] of Object.entries(PICTURES)) await take(session, appliance.url + path, name);
     await session.browser.close();
@@ -67,17 +67,9 @@ async function take({ page, settled }: BrowserSession, url: string, name: string
   await page.goto(url);
   await page.locator('h1').first().waitFor();
   await settled();
-  // Polls, because headless Chromium draws no frame until something changes.
-  await page.waitForFunction(areAnimationsOver, undefined, { polling: 100 });
   writeFileSync(join(folder, `${name}.webp`), await captureWebp(page));
   process.stdout.write(`docs/images/${name}.webp\n`);
 }
-
-/** Runs in the page. A slide of a display appears slowly; endless animations do not matter. */
-const areAnimationsOver = () =>
-  document
-    .getAnimations()
-    .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity);
 
 /** Chromium encodes WebP itself, which the screenshot function of the driver does not offer. */
 async function captureWebp(page: Page): Promise<Buffer> {
