@@ -2,7 +2,7 @@ import { readSources } from './source-files.ts';
 import { findWordHits, type WordHit, type WordKind } from './words/find-hits.ts';
 
 /** Places of each kind that are not plain yet. These numbers may only go down. */
-const LIMITS: Record<WordKind, number> = { comment: 0, text: 466, title: 0, type: 0, function: 0 };
+const LIMITS: Record<WordKind, number> = { comment: 0, text: 0, title: 0, type: 0, function: 0 };
 const SHOWN = 20;
 /** Files that quote what the check looks for. */
 const EXAMPLES = /^(?:build\/words\/|test\/checks\/words\.test\.ts$)/;

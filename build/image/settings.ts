@@ -39,7 +39,7 @@ export const buildContainerSettings = (
   StopSignal: 'SIGTERM',
   Labels: {
     'org.opencontainers.image.title': 'Millwright',
-    'org.opencontainers.image.description': 'Asset register, fleet and floor of a plant',
+    'org.opencontainers.image.description': 'Asset management for a plant',
     'org.opencontainers.image.version': version,
     'org.opencontainers.image.created': created.toISOString(),
     'org.opencontainers.image.licenses': 'LicenseRef-Proprietary',

@@ -5,7 +5,7 @@ import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { assetbackups } from './tables.ts';
 
-export const latestBackupOf = query((given: Params<{ assetid: number }>) =>
+export const latestBackupOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,
@@ -13,25 +13,25 @@ export const latestBackupOf = query((given: Params<{ assetid: number }>) =>
       intervaldays: assetbackups.intervaldays,
     })
     .from(assetbackups)
-    .where(and(eq(assetbackups.assetid, given.assetid), isSet(assetbackups.isactive)))
+    .where(and(eq(assetbackups.assetid, params.assetid), isSet(assetbackups.isactive)))
     .orderBy(desc(assetbackups.backupdate), desc(assetbackups.assetbackupid))
     .limit(1),
 );
 
 /** The backups of an asset that are currently marked as its latest. */
-export const markedLatestBackupsOf = query((given: Params<{ assetid: number }>) =>
+export const markedLatestBackupsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ assetbackupid: assetbackups.assetbackupid })
     .from(assetbackups)
-    .where(and(eq(assetbackups.assetid, given.assetid), isSet(assetbackups.islatest))),
+    .where(and(eq(assetbackups.assetid, params.assetid), isSet(assetbackups.islatest))),
 );
 
 /** Counts the latest backups of active assets, and the overdue ones among them. */
-export const backupCounts = query((given: Params<{ today: string }>) =>
+export const backupCounts = query((params: Params<{ today: string }>) =>
   build
     .select({
       assets: count().as('assets'),
-      overdue: sql<number>`coalesce(sum(${assetbackups.duedate} < ${given.today}), 0)`.as('overdue'),
+      overdue: sql<number>`coalesce(sum(${assetbackups.duedate} < ${params.today}), 0)`.as('overdue'),
       unscheduled: sql<number>`coalesce(sum(${assetbackups.duedate} is null), 0)`.as('unscheduled'),
     })
     .from(assetbackups)
@@ -40,7 +40,7 @@ export const backupCounts = query((given: Params<{ today: string }>) =>
 );
 
 /** Active assets whose next backup is due by a day, most urgent first. */
-export const backupsDueBy = query((given: Params<{ until: string }>) =>
+export const backupsDueBy = query((params: Params<{ until: string }>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,
@@ -51,12 +51,12 @@ export const backupsDueBy = query((given: Params<{ until: string }>) =>
     })
     .from(assetbackups)
     .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
-    .where(and(lte(assetbackups.duedate, given.until), isInUse))
+    .where(and(lte(assetbackups.duedate, params.until), isInUse))
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
 );
 
 /** Active assets whose latest backup is older than its interval, longest overdue first. */
-export const overdueBackupsOn = query((given: Params<{ today: string } & PlaceFilter>) =>
+export const overdueBackupsOn = query((params: Params<{ today: string } & PlaceFilter>) =>
   build
     .select({
       assetbackupid: assetbackups.assetbackupid,
@@ -71,7 +71,7 @@ export const overdueBackupsOn = query((given: Params<{ today: string } & PlaceFi
       intervaldays: assetbackups.intervaldays,
       duedate: assetbackups.duedate,
       daysoverdue:
-        sql<number>`cast(julianday(${given.today}) - julianday(${assetbackups.duedate}) as integer)`.as(
+        sql<number>`cast(julianday(${params.today}) - julianday(${assetbackups.duedate}) as integer)`.as(
           'daysoverdue',
         ),
     })
@@ -79,6 +79,6 @@ export const overdueBackupsOn = query((given: Params<{ today: string } & PlaceFi
     .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(and(lt(assetbackups.duedate, given.today), isInUse, isWithinPlace(assets, given)))
+    .where(and(lt(assetbackups.duedate, params.today), isInUse, isWithinPlace(assets, params)))
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
 );

@@ -24,26 +24,26 @@ const installs = () =>
     .innerJoin(applications, eq(applications.appid, installedapps.appid))
     .leftJoin(appversions, eq(appversions.appversionid, installedapps.appversionid));
 
-export const installById = query((given: Params<{ installedappid: number }>) =>
-  installs().where(eq(installedapps.installedappid, given.installedappid)),
+export const installById = query((params: Params<{ installedappid: number }>) =>
+  installs().where(eq(installedapps.installedappid, params.installedappid)),
 );
 
 export type Install = RowOf<typeof installById>;
 
-export const installedOn = query((given: Params<{ computerid: number }>) =>
+export const installedOn = query((params: Params<{ computerid: number }>) =>
   installs()
-    .where(and(eq(installedapps.computerid, given.computerid), isSet(installedapps.isactive)))
+    .where(and(eq(installedapps.computerid, params.computerid), isSet(installedapps.isactive)))
     .orderBy(applications.appname),
 );
 
-export const installOf = query((given: Params<{ computerid: number; appid: number }>) =>
+export const installOf = query((params: Params<{ computerid: number; appid: number }>) =>
   build
     .select()
     .from(installedapps)
-    .where(and(eq(installedapps.computerid, given.computerid), eq(installedapps.appid, given.appid))),
+    .where(and(eq(installedapps.computerid, params.computerid), eq(installedapps.appid, params.appid))),
 );
 
 /** Every install record, active or not. */
-export const installsOf = query((given: Params<{ computerid: number }>) =>
-  build.select().from(installedapps).where(eq(installedapps.computerid, given.computerid)),
+export const installsOf = query((params: Params<{ computerid: number }>) =>
+  build.select().from(installedapps).where(eq(installedapps.computerid, params.computerid)),
 );

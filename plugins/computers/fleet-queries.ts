@@ -18,7 +18,7 @@ export const activePcs = query(() =>
 );
 
 /** Installs of the applications in a JSON list of IDs, on active PCs. */
-export const installsAmong = query((given: Params<{ appids: string }>) =>
+export const installsAmong = query((params: Params<{ appids: string }>) =>
   build
     .select({ appid: installedapps.appid, assetid: computers.assetid })
     .from(installedapps)
@@ -26,7 +26,7 @@ export const installsAmong = query((given: Params<{ appids: string }>) =>
     .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
     .where(
       and(
-        sql`${installedapps.appid} IN (SELECT value FROM json_each(${given.appids}))`,
+        sql`${installedapps.appid} IN (SELECT value FROM json_each(${params.appids}))`,
         isSet(installedapps.isactive),
       ),
     ),

@@ -14,46 +14,46 @@ import { build, command, isSet, type Params, query } from '../../src/kit/data/qu
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
-export const existingComputer = query((given: Params<{ computerid: number }>) =>
+export const existingComputer = query((params: Params<{ computerid: number }>) =>
   build
     .select({ computerid: computers.computerid })
     .from(computers)
-    .where(eq(computers.computerid, given.computerid)),
+    .where(eq(computers.computerid, params.computerid)),
 );
 
 /** Number of computers in use that have reported, but not since a day. */
-export const silentComputers = query((given: Params<{ day: string }>) =>
+export const silentComputers = query((params: Params<{ day: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(computers)
     .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(and(lt(computers.lastreporteddate, given.day), isInUse)),
+    .where(and(lt(computers.lastreporteddate, params.day), isInUse)),
 );
 
 /** Number of computers in use with a disk that has at most this percentage free. */
-export const fullDisks = query((given: Params<{ percent: number }>) =>
+export const fullDisks = query((params: Params<{ percent: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(computers)
     .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(and(lte(computers.diskfree, given.percent), isInUse)),
+    .where(and(lte(computers.diskfree, params.percent), isInUse)),
 );
 
 /** Number of computers in use whose operating system is out of support. */
-export const outOfSupport = query((given: Params<{ today: string }>) =>
+export const outOfSupport = query((params: Params<{ today: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(operatingsystems)
     .innerJoin(computers, eq(computers.osid, operatingsystems.osid))
     .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(and(lt(operatingsystems.endofsupport, given.today), isInUse)),
+    .where(and(lt(operatingsystems.endofsupport, params.today), isInUse)),
 );
 
-export const stampReport = command((given: Params<{ computerid: number; at: string }>) =>
+export const stampReport = command((params: Params<{ computerid: number; at: string }>) =>
   build
     .update(computers)
-    .set({ lastreporteddate: given.at })
-    .where(eq(computers.computerid, given.computerid)),
+    .set({ lastreporteddate: params.at })
+    .where(eq(computers.computerid, params.computerid)),
 );
 
 export const displayTypes = query(() =>
@@ -124,23 +124,23 @@ export const retiredComputersStillReporting = query(() =>
 /** SQL condition for an ID in a JSON list. */
 const among = (column: SQLiteColumn, ids: unknown) => sql`${column} IN (SELECT value FROM json_each(${ids}))`;
 
-export const assetOfComputers = query((given: Params<{ ids: string }>) =>
+export const assetOfComputers = query((params: Params<{ ids: string }>) =>
   build
     .select({ computerid: computers.computerid, assetid: computers.assetid })
     .from(computers)
-    .where(among(computers.computerid, given.ids)),
+    .where(among(computers.computerid, params.ids)),
 );
 
 /** Time of the last report for the assets in a JSON list. */
-export const reportsOfAssets = query((given: Params<{ ids: string }>) =>
+export const reportsOfAssets = query((params: Params<{ ids: string }>) =>
   build
     .select({ assetid: computers.assetid, lastreporteddate: computers.lastreporteddate })
     .from(computers)
-    .where(among(computers.assetid, given.ids)),
+    .where(among(computers.assetid, params.ids)),
 );
 
 /** Remote access methods of computers, with the parts of their links. */
-export const linksOfComputers = query((given: Params<{ ids: string }>) =>
+export const linksOfComputers = query((params: Params<{ ids: string }>) =>
   build
     .select({
       computerid: accessmethods.computerid,
@@ -163,12 +163,12 @@ export const linksOfComputers = query((given: Params<{ ids: string }>) =>
         isSet(communications.isprimary),
       ),
     )
-    .where(among(accessmethods.computerid, given.ids))
+    .where(among(accessmethods.computerid, params.ids))
     .orderBy(protocols.protocol),
 );
 
 /** Active computers whose last report was before a day, or that never reported, the longest silent first. */
-export const silentSince = query((given: Params<{ since: string } & PlaceFilter>) =>
+export const silentSince = query((params: Params<{ since: string } & PlaceFilter>) =>
   build
     .select({
       hostname: computers.hostname,
@@ -182,8 +182,8 @@ export const silentSince = query((given: Params<{ since: string } & PlaceFilter>
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .where(
       and(
-        or(isNull(computers.lastreporteddate), lt(computers.lastreporteddate, given.since)),
-        isWithinPlace(assets, given),
+        or(isNull(computers.lastreporteddate), lt(computers.lastreporteddate, params.since)),
+        isWithinPlace(assets, params),
       ),
     )
     .orderBy(computers.lastreporteddate, computers.computerid),
@@ -210,7 +210,7 @@ const everyInstall = build
  * Programs and versions whose name contains a text, with the number of active computers in all locations that
  * have them.
  */
-export const softwareCounts = query((given: Params<{ name: string }>) =>
+export const softwareCounts = query((params: Params<{ name: string }>) =>
   build
     .select({
       appname: applications.appname,
@@ -220,12 +220,12 @@ export const softwareCounts = query((given: Params<{ name: string }>) =>
     .from(everyInstall)
     .innerJoin(applications, eq(applications.appid, everyInstall.appid))
     .leftJoin(appversions, eq(appversions.appversionid, everyInstall.appversionid))
-    .where(sql`instr(lower(${applications.appname}), lower(${given.name})) > 0`)
+    .where(sql`instr(lower(${applications.appname}), lower(${params.name})) > 0`)
     .orderBy(applications.appname, appversions.version),
 );
 
 /** Does the same for computers within a location. These are usually few, so they are selected first. */
-export const softwareCountsWithin = query((given: Params<{ name: string } & PlaceFilter>) =>
+export const softwareCountsWithin = query((params: Params<{ name: string } & PlaceFilter>) =>
   build
     .select({
       appname: applications.appname,
@@ -238,8 +238,8 @@ export const softwareCountsWithin = query((given: Params<{ name: string } & Plac
     .where(
       and(
         isSet(installedapps.isactive),
-        sql`${installedapps.computerid} IN (SELECT ${computers.computerid} FROM ${computers} JOIN ${assets} ON ${ofActiveAsset()} WHERE ${isWithinPlace(assets, given)})`,
-        sql`instr(lower(${applications.appname}), lower(${given.name})) > 0`,
+        sql`${installedapps.computerid} IN (SELECT ${computers.computerid} FROM ${computers} JOIN ${assets} ON ${ofActiveAsset()} WHERE ${isWithinPlace(assets, params)})`,
+        sql`instr(lower(${applications.appname}), lower(${params.name})) > 0`,
       ),
     )
     .groupBy(applications.appid, appversions.appversionid)

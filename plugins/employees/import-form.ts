@@ -30,10 +30,10 @@ export async function readImport(req: Request): Promise<Sent> {
   return { bytes: Buffer.from(body.csv), dryrun: isYes(body.dryrun) };
 }
 
-function isYes(given: unknown): boolean {
-  if (given === undefined || given === null || given === '') return false;
-  if (!/^(?:true|false|1|0)$/i.test(String(given))) throw invalid('dryrun', 'Use true or false.');
-  return /^(?:true|1)$/i.test(String(given));
+function isYes(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  if (!/^(?:true|false|1|0)$/i.test(String(value))) throw invalid('dryrun', 'Use true or false.');
+  return /^(?:true|1)$/i.test(String(value));
 }
 
 async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -3,32 +3,35 @@ import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { files, settings } from '../../src/kit/tables.ts';
 import { employees } from './tables.ts';
 
-export const bySso = query((given: Params<{ sso: string }>) =>
-  build.select().from(employees).where(eq(employees.sso, given.sso)),
+export const bySso = query((params: Params<{ sso: string }>) =>
+  build.select().from(employees).where(eq(employees.sso, params.sso)),
 );
 
-export const byId = query((given: Params<{ employeeid: number }>) =>
-  build.select().from(employees).where(eq(employees.employeeid, given.employeeid)),
+export const byId = query((params: Params<{ employeeid: number }>) =>
+  build.select().from(employees).where(eq(employees.employeeid, params.employeeid)),
 );
 
 /** The existing people among these SSOs. `ssos` is a JSON list. */
-export const bySsos = query((given: Params<{ ssos: string }>) =>
-  build.select().from(employees).where(sql`${employees.sso} IN (SELECT value FROM json_each(${given.ssos}))`),
+export const bySsos = query((params: Params<{ ssos: string }>) =>
+  build
+    .select()
+    .from(employees)
+    .where(sql`${employees.sso} IN (SELECT value FROM json_each(${params.ssos}))`),
 );
 
-export const employeeWithPicture = query((given: Params<{ picture: string }>) =>
+export const employeeWithPicture = query((params: Params<{ picture: string }>) =>
   build
     .select({ employeeid: employees.employeeid })
     .from(employees)
-    .where(eq(employees.picture, given.picture))
+    .where(eq(employees.picture, params.picture))
     .limit(1),
 );
 
-export const fileByName = query((given: Params<{ area: string; filename: string }>) =>
+export const fileByName = query((params: Params<{ area: string; filename: string }>) =>
   build
     .select({ fileid: files.fileid })
     .from(files)
-    .where(and(eq(files.area, given.area), eq(files.filename, given.filename))),
+    .where(and(eq(files.area, params.area), eq(files.filename, params.filename))),
 );
 
 /**

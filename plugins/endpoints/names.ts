@@ -6,10 +6,10 @@ const CANONICAL = /^[a-z0-9-]{1,63}$/;
  * Returns the short name in lower case, or undefined if it is no host name of ASCII letters, digits and
  * hyphens.
  */
-export function canonicalizeHostname(given: string): string | undefined {
-  const short = given.replace(/\.$/, '').split('.')[0]!.toLowerCase();
+export function canonicalizeHostname(text: string): string | undefined {
+  const short = text.replace(/\.$/, '').split('.')[0]!.toLowerCase();
   return CANONICAL.test(short) ? short : undefined;
 }
 
 /** Returns untrusted text as one readable line. */
-export const toReadableLine = (given: string): string => cutText(given, 255) ?? '';
+export const toReadableLine = (text: string): string => cutText(text, 255) ?? '';

@@ -5,7 +5,7 @@ import { isNamed } from '../../src/kit/data/same-name.ts';
 import { computers } from '../computers/tables.ts';
 import { endpointblocks, endpointcredentials, enrollmentrequests } from './tables.ts';
 
-export const credentialOfPrefix = query((given: Params<{ prefix: string }>) =>
+export const credentialOfPrefix = query((params: Params<{ prefix: string }>) =>
   build
     .select({
       assetid: endpointcredentials.assetid,
@@ -15,49 +15,49 @@ export const credentialOfPrefix = query((given: Params<{ prefix: string }>) =>
     })
     .from(endpointcredentials)
     .leftJoin(computers, eq(computers.assetid, endpointcredentials.assetid))
-    .where(eq(endpointcredentials.prefix, given.prefix)),
+    .where(eq(endpointcredentials.prefix, params.prefix)),
 );
 
-export const credentialOfAsset = query((given: Params<{ assetid: number }>) =>
-  build.select().from(endpointcredentials).where(eq(endpointcredentials.assetid, given.assetid)),
+export const credentialOfAsset = query((params: Params<{ assetid: number }>) =>
+  build.select().from(endpointcredentials).where(eq(endpointcredentials.assetid, params.assetid)),
 );
 
-export const stampFirstUse = command((given: Params<{ assetid: number; at: string }>) =>
+export const stampFirstUse = command((params: Params<{ assetid: number; at: string }>) =>
   build
     .update(endpointcredentials)
-    .set({ firstuseddate: given.at })
-    .where(and(eq(endpointcredentials.assetid, given.assetid), isNull(endpointcredentials.firstuseddate))),
+    .set({ firstuseddate: params.at })
+    .where(and(eq(endpointcredentials.assetid, params.assetid), isNull(endpointcredentials.firstuseddate))),
 );
 
 /** Active computers with a serial number. Two are enough, because the number is then ambiguous. */
-export const pcsOfSerial = query((given: Params<{ serialnumber: string }>) =>
+export const pcsOfSerial = query((params: Params<{ serialnumber: string }>) =>
   build
     .select({ assetid: assets.assetid, hostname: computers.hostname })
     .from(assets)
     .innerJoin(computers, eq(computers.assetid, assets.assetid))
     // The plus keeps SQLite from using the index on `isactive`, which would read all active assets.
-    .where(and(isNamed(assets.serialnumber, given.serialnumber), sql`+${assets.isactive} = 1`))
+    .where(and(isNamed(assets.serialnumber, params.serialnumber), sql`+${assets.isactive} = 1`))
     .limit(2),
 );
 
-export const computerOf = query((given: Params<{ assetid: number }>) =>
+export const computerOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ assetid: computers.assetid, hostname: computers.hostname, isactive: assets.isactive })
     .from(computers)
     .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(eq(computers.assetid, given.assetid)),
+    .where(eq(computers.assetid, params.assetid)),
 );
 
 /** The last approved enrollment request of a PC. */
-export const lastApproval = query((given: Params<{ assetid: number }>) =>
+export const lastApproval = query((params: Params<{ assetid: number }>) =>
   build
     .select({ hostname: enrollmentrequests.hostname, serialnumber: enrollmentrequests.serialnumber })
     .from(enrollmentrequests)
-    .where(and(eq(enrollmentrequests.assetid, given.assetid), eq(enrollmentrequests.state, 'issued')))
+    .where(and(eq(enrollmentrequests.assetid, params.assetid), eq(enrollmentrequests.state, 'issued')))
     .orderBy(desc(enrollmentrequests.requestid))
     .limit(1),
 );
 
-export const enrollmentBlockOf = query((given: Params<{ assetid: number }>) =>
-  build.select().from(endpointblocks).where(eq(endpointblocks.assetid, given.assetid)),
+export const enrollmentBlockOf = query((params: Params<{ assetid: number }>) =>
+  build.select().from(endpointblocks).where(eq(endpointblocks.assetid, params.assetid)),
 );

@@ -24,6 +24,6 @@ const facts = () =>
 export const factsOfAll = query(facts);
 
 /** Properties of one PC. Each check-in needs them, so this statement reads that PC only. */
-export const factsOfOne = query((given: Params<{ assetid: number }>) =>
-  facts().where(eq(computers.assetid, given.assetid)),
+export const factsOfOne = query((params: Params<{ assetid: number }>) =>
+  facts().where(eq(computers.assetid, params.assetid)),
 );

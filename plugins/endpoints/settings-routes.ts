@@ -61,9 +61,9 @@ const stored = ({ settings }: Host) => ({
   alertseconds: settings.integer(KEYS.alertseconds),
 });
 
-function store({ settings }: Host, context: WriteContext, given: z.output<typeof change>): void {
+function store({ settings }: Host, context: WriteContext, input: z.output<typeof change>): void {
   for (const [name, key] of Object.entries(KEYS)) {
-    const value = given[name as keyof typeof KEYS];
+    const value = input[name as keyof typeof KEYS];
     if (value !== undefined) settings.set(context, key, String(value));
   }
 }

@@ -11,48 +11,48 @@ import {
 } from './tables.ts';
 
 /** Names of the scopes whose current manifest names a payload. */
-export const scopesServing = query((given: Params<{ sha256: string }>) =>
+export const scopesServing = query((params: Params<{ sha256: string }>) =>
   build
     .select({ scopename: enforcescopes.scopename })
     .from(enforcereferences)
     .innerJoin(enforcesnapshots, eq(enforcesnapshots.snapshotid, enforcereferences.snapshotid))
     .innerJoin(enforcescopes, eq(enforcescopes.scopeid, enforcesnapshots.scopeid))
-    .where(and(eq(enforcereferences.sha256, given.sha256), isNewestRevision)),
+    .where(and(eq(enforcereferences.sha256, params.sha256), isNewestRevision)),
 );
 
 /**
  * Drafts that name a payload. Together with the newest snapshots below, they may contain it as inline text.
  */
-export const entryWithPayload = query((given: Params<{ sha256: string }>) =>
+export const entryWithPayload = query((params: Params<{ sha256: string }>) =>
   build
     .select({ fields: enforceentries.fields })
     .from(enforceentries)
-    .where(eq(enforceentries.payloadsha256, given.sha256)),
+    .where(eq(enforceentries.payloadsha256, params.sha256)),
 );
 
-export const snapshotsWithPayload = query((given: Params<{ sha256: string }>) =>
+export const snapshotsWithPayload = query((params: Params<{ sha256: string }>) =>
   build
     .select({ body: enforcesnapshots.body })
     .from(enforcereferences)
     .innerJoin(enforcesnapshots, eq(enforcesnapshots.snapshotid, enforcereferences.snapshotid))
-    .where(eq(enforcereferences.sha256, given.sha256))
+    .where(eq(enforcereferences.sha256, params.sha256))
     .orderBy(desc(enforcesnapshots.snapshotid))
     .limit(20),
 );
 
-export const blobOf = query((given: Params<{ sha256: string }>) =>
-  build.select().from(enforceblobs).where(eq(enforceblobs.sha256, given.sha256)),
+export const blobOf = query((params: Params<{ sha256: string }>) =>
+  build.select().from(enforceblobs).where(eq(enforceblobs.sha256, params.sha256)),
 );
 
 export const insertBlob = command(
-  (given: Params<{ sha256: string; filename: string; size: number; at: string }>) =>
+  (params: Params<{ sha256: string; filename: string; size: number; at: string }>) =>
     build
       .insert(enforceblobs)
       .values({
-        sha256: given.sha256,
-        filename: given.filename,
-        size: given.size,
-        createddate: given.at,
+        sha256: params.sha256,
+        filename: params.filename,
+        size: params.size,
+        createddate: params.at,
       })
       .onConflictDoUpdate({
         target: enforceblobs.sha256,
@@ -60,8 +60,8 @@ export const insertBlob = command(
       }),
 );
 
-export const markNeeded = command((given: Params<{ sha256: string }>) =>
-  build.update(enforceblobs).set({ unneededsince: null }).where(eq(enforceblobs.sha256, given.sha256)),
+export const markNeeded = command((params: Params<{ sha256: string }>) =>
+  build.update(enforceblobs).set({ unneededsince: null }).where(eq(enforceblobs.sha256, params.sha256)),
 );
 
 const isNamed = sql`(EXISTS (SELECT 1 FROM enforceentries e WHERE e.payloadsha256 = ${enforceblobs.sha256})
@@ -71,10 +71,10 @@ const isNamed = sql`(EXISTS (SELECT 1 FROM enforceentries e WHERE e.payloadsha25
  * Marks payloads that no draft or snapshot names any more. The next statement removes the mark from payloads
  * that are named again.
  */
-export const markUnneededBlobs = command((given: Params<{ at: string }>) =>
+export const markUnneededBlobs = command((params: Params<{ at: string }>) =>
   build
     .update(enforceblobs)
-    .set({ unneededsince: sql`${given.at}` })
+    .set({ unneededsince: sql`${params.at}` })
     .where(and(isNull(enforceblobs.unneededsince), sql`NOT ${isNamed}`)),
 );
 
@@ -85,27 +85,27 @@ export const unmarkNeededBlobs = command(() =>
     .where(sql`${enforceblobs.unneededsince} IS NOT NULL AND ${isNamed}`),
 );
 
-export const unneededBlobs = query((given: Params<{ before: string }>) =>
+export const unneededBlobs = query((params: Params<{ before: string }>) =>
   build
     .select()
     .from(enforceblobs)
-    .where(and(lt(enforceblobs.unneededsince, given.before), sql`NOT ${isNamed}`))
+    .where(and(lt(enforceblobs.unneededsince, params.before), sql`NOT ${isNamed}`))
     .limit(100),
 );
 
-export const deleteBlob = command((given: Params<{ sha256: string }>) =>
-  build.delete(enforceblobs).where(eq(enforceblobs.sha256, given.sha256)),
+export const deleteBlob = command((params: Params<{ sha256: string }>) =>
+  build.delete(enforceblobs).where(eq(enforceblobs.sha256, params.sha256)),
 );
 
-export const uploadOf = query((given: Params<{ uploadkey: string }>) =>
-  build.select().from(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
+export const uploadOf = query((params: Params<{ uploadkey: string }>) =>
+  build.select().from(enforceuploads).where(eq(enforceuploads.uploadkey, params.uploadkey)),
 );
 
 /** Number of open uploads, in total and for one owner, whose keys start with the owner prefix. */
-export const openUploads = query((given: Params<{ owner: string }>) =>
+export const openUploads = query((params: Params<{ owner: string }>) =>
   build
     .select({
-      own: sql<number>`coalesce(sum(substr(${enforceuploads.uploadkey}, 1, length(${given.owner})) = ${given.owner}), 0)`.as(
+      own: sql<number>`coalesce(sum(substr(${enforceuploads.uploadkey}, 1, length(${params.owner})) = ${params.owner}), 0)`.as(
         'own',
       ),
       all: sql<number>`count(*)`.as('all'),
@@ -115,7 +115,7 @@ export const openUploads = query((given: Params<{ owner: string }>) =>
 
 export const insertUpload = command(
   (
-    given: Params<{
+    params: Params<{
       uploadkey: string;
       entryid: number;
       size: number;
@@ -126,22 +126,22 @@ export const insertUpload = command(
     }>,
   ) =>
     build.insert(enforceuploads).values({
-      uploadkey: given.uploadkey,
-      entryid: given.entryid,
-      size: given.size,
-      sha256: given.sha256,
-      filename: given.filename,
-      expiresat: given.expiresat,
-      createddate: given.at,
+      uploadkey: params.uploadkey,
+      entryid: params.entryid,
+      size: params.size,
+      sha256: params.sha256,
+      filename: params.filename,
+      expiresat: params.expiresat,
+      createddate: params.at,
     }),
 );
 
-export const deleteUpload = command((given: Params<{ uploadkey: string }>) =>
-  build.delete(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
+export const deleteUpload = command((params: Params<{ uploadkey: string }>) =>
+  build.delete(enforceuploads).where(eq(enforceuploads.uploadkey, params.uploadkey)),
 );
 
-export const deleteExpiredUploads = command((given: Params<{ at: string }>) =>
-  build.delete(enforceuploads).where(lt(enforceuploads.expiresat, given.at)),
+export const deleteExpiredUploads = command((params: Params<{ at: string }>) =>
+  build.delete(enforceuploads).where(lt(enforceuploads.expiresat, params.at)),
 );
 
 export const uploadKeys = query(() =>

@@ -17,8 +17,8 @@ export interface Targets {
 
 const fold = (value: string): string => value.trim().toLowerCase();
 
-const listOf = (given: unknown): string[] =>
-  Array.isArray(given) ? given.filter((one) => typeof one === 'string').map(fold) : [];
+const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string').map(fold) : [];
 
 /** Reports whether a text matches a pattern, in which `*` matches any characters and `?` matches one. */
 function fitsGlob(p: string, v: string): boolean {

@@ -46,16 +46,16 @@ export function publishScope(
   host: Host,
   context: WriteContext,
   scopeid: number,
-  given: PublishInput,
+  input: PublishInput,
 ): PublishedRevision {
   const { value } = host.db.transact(context, 'enforce.scope.published', (tx) => {
     const scope = tx.must(enforcescopes, scopeid, 'Scope');
     const draft = buildDraftManifest(tx, scope);
-    refuseStaleDraft(given.draftsha256, contentHash(draft));
+    refuseStaleDraft(input.draftsha256, contentHash(draft));
     refuseWithoutPayload(tx, draft);
     const findings = findingsOf(draft);
-    if (!given.acceptfindings) refuseSecrets(findings);
-    return keep(tx, scope, draft, { note: given.note, findings });
+    if (!input.acceptfindings) refuseSecrets(findings);
+    return keep(tx, scope, draft, { note: input.note, findings });
   });
   return value;
 }

@@ -20,15 +20,15 @@ export const machinesOfPcs = query(() =>
 );
 
 export const supersedeReports = command(
-  (given: Params<{ hostname: string; scopename: string | null; phase: string }>) =>
+  (params: Params<{ hostname: string; scopename: string | null; phase: string }>) =>
     build
       .update(enforcereports)
       .set({ islatest: 0 })
       .where(
         and(
-          eq(enforcereports.hostname, given.hostname),
-          sql`${enforcereports.scopename} IS ${given.scopename}`,
-          eq(enforcereports.phase, given.phase),
+          eq(enforcereports.hostname, params.hostname),
+          sql`${enforcereports.scopename} IS ${params.scopename}`,
+          eq(enforcereports.phase, params.phase),
           isSet(enforcereports.islatest),
         ),
       ),
@@ -36,11 +36,11 @@ export const supersedeReports = command(
 
 /** Writes the long columns outside the journal, so that the log does not contain them a second time. */
 export const updateReportResults = command(
-  (given: Params<{ reportid: number; results: string; counts: string }>) =>
+  (params: Params<{ reportid: number; results: string; counts: string }>) =>
     build
       .update(enforcereports)
-      .set({ results: given.results, counts: given.counts })
-      .where(eq(enforcereports.reportid, given.reportid)),
+      .set({ results: params.results, counts: params.counts })
+      .where(eq(enforcereports.reportid, params.reportid)),
 );
 
 /** A report with an invented host name or scope is not retained forever. */
@@ -51,13 +51,13 @@ const isKept = sql`(${enforcereports.islatest} = 1 AND ${enforcereports.assetid}
  * Expired reports. The newest report of each PC, scope and phase is not among them while both the PC and the
  * scope exist.
  */
-export const oldReports = query((given: Params<{ before: string; most: number }>) =>
+export const oldReports = query((params: Params<{ before: string; most: number }>) =>
   build
     .select({ reportid: enforcereports.reportid })
     .from(enforcereports)
-    .where(and(lt(enforcereports.createddate, given.before), sql`NOT ${isKept}`))
+    .where(and(lt(enforcereports.createddate, params.before), sql`NOT ${isKept}`))
     .orderBy(enforcereports.createddate)
-    .limit(given.most),
+    .limit(params.most),
 );
 
 export const failingCount = query(() =>

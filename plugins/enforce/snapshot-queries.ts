@@ -3,29 +3,29 @@ import { build, command, type Params, query, type RowOf } from '../../src/kit/da
 import { enforcereferences, enforcescopes, enforcesnapshots } from './tables.ts';
 
 /** The current snapshot of a scope. */
-export const publishedOf = query((given: Params<{ scopeid: number }>) =>
+export const publishedOf = query((params: Params<{ scopeid: number }>) =>
   build
     .select()
     .from(enforcesnapshots)
-    .where(eq(enforcesnapshots.scopeid, given.scopeid))
+    .where(eq(enforcesnapshots.scopeid, params.scopeid))
     .orderBy(desc(enforcesnapshots.revision))
     .limit(1),
 );
 
 export type ManifestSnapshot = RowOf<typeof publishedOf>;
 
-export const snapshotOf = query((given: Params<{ scopeid: number; revision: number }>) =>
+export const snapshotOf = query((params: Params<{ scopeid: number; revision: number }>) =>
   build
     .select()
     .from(enforcesnapshots)
-    .where(and(eq(enforcesnapshots.scopeid, given.scopeid), eq(enforcesnapshots.revision, given.revision))),
+    .where(and(eq(enforcesnapshots.scopeid, params.scopeid), eq(enforcesnapshots.revision, params.revision))),
 );
 
-export const snapshotBody = query((given: Params<{ snapshotid: number }>) =>
+export const snapshotBody = query((params: Params<{ snapshotid: number }>) =>
   build
     .select({ body: enforcesnapshots.body })
     .from(enforcesnapshots)
-    .where(eq(enforcesnapshots.snapshotid, given.snapshotid)),
+    .where(eq(enforcesnapshots.snapshotid, params.snapshotid)),
 );
 
 /** SQL condition for the newest revision of its scope. */
@@ -48,7 +48,7 @@ export const allServed = query(() =>
 );
 
 /** Newest revisions of the scopes in a JSON list of IDs. */
-export const publishedAmong = query((given: Params<{ ids: string }>) =>
+export const publishedAmong = query((params: Params<{ ids: string }>) =>
   build
     .select({
       scopeid: enforcesnapshots.scopeid,
@@ -58,11 +58,11 @@ export const publishedAmong = query((given: Params<{ ids: string }>) =>
     })
     .from(enforcesnapshots)
     .where(
-      and(sql`${enforcesnapshots.scopeid} IN (SELECT value FROM json_each(${given.ids}))`, isNewestRevision),
+      and(sql`${enforcesnapshots.scopeid} IN (SELECT value FROM json_each(${params.ids}))`, isNewestRevision),
     ),
 );
 
-export const revisionPage = query((given: Params<{ scopeid: number; perpage: number; offset: number }>) =>
+export const revisionPage = query((params: Params<{ scopeid: number; perpage: number; offset: number }>) =>
   build
     .select({
       snapshotid: enforcesnapshots.snapshotid,
@@ -78,23 +78,23 @@ export const revisionPage = query((given: Params<{ scopeid: number; perpage: num
       createddate: enforcesnapshots.createddate,
     })
     .from(enforcesnapshots)
-    .where(eq(enforcesnapshots.scopeid, given.scopeid))
+    .where(eq(enforcesnapshots.scopeid, params.scopeid))
     .orderBy(desc(enforcesnapshots.revision))
-    .limit(given.perpage)
-    .offset(given.offset),
+    .limit(params.perpage)
+    .offset(params.offset),
 );
 
-export const publishedCount = query((given: Params<{ scopeid: number }>) =>
+export const publishedCount = query((params: Params<{ scopeid: number }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(enforcesnapshots)
-    .where(eq(enforcesnapshots.scopeid, given.scopeid)),
+    .where(eq(enforcesnapshots.scopeid, params.scopeid)),
 );
 
 /** Writes outside the journal. A snapshot never changes, and the log does not need a second copy. */
 export const insertSnapshot = command(
   (
-    given: Params<{
+    params: Params<{
       scopeid: number;
       revision: number;
       manifestversion: string;
@@ -111,21 +111,21 @@ export const insertSnapshot = command(
     build
       .insert(enforcesnapshots)
       .values({
-        scopeid: given.scopeid,
-        revision: given.revision,
-        manifestversion: given.manifestversion,
-        body: given.body,
-        sha256: given.sha256,
-        contentsha256: given.contentsha256,
-        entrycount: given.entrycount,
-        publishedby: given.publishedby,
-        note: given.note,
-        rollbackof: given.rollbackof,
-        createddate: given.at,
+        scopeid: params.scopeid,
+        revision: params.revision,
+        manifestversion: params.manifestversion,
+        body: params.body,
+        sha256: params.sha256,
+        contentsha256: params.contentsha256,
+        entrycount: params.entrycount,
+        publishedby: params.publishedby,
+        note: params.note,
+        rollbackof: params.rollbackof,
+        createddate: params.at,
       })
       .returning({ snapshotid: enforcesnapshots.snapshotid }),
 );
 
-export const insertReference = command((given: Params<{ snapshotid: number; sha256: string }>) =>
-  build.insert(enforcereferences).values({ snapshotid: given.snapshotid, sha256: given.sha256 }),
+export const insertReference = command((params: Params<{ snapshotid: number; sha256: string }>) =>
+  build.insert(enforcereferences).values({ snapshotid: params.snapshotid, sha256: params.sha256 }),
 );

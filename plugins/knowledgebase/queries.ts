@@ -6,9 +6,9 @@ import { articles } from './tables.ts';
  * Counts one more reader. The modification time stays, so that a concurrent edit of the article causes no
  * conflict.
  */
-export const countClick = command((given: Params<{ articleid: number }>) =>
+export const countClick = command((params: Params<{ articleid: number }>) =>
   build
     .update(articles)
     .set({ clicks: sql`${articles.clicks} + 1` })
-    .where(eq(articles.articleid, given.articleid)),
+    .where(eq(articles.articleid, params.articleid)),
 );

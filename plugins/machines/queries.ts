@@ -19,9 +19,9 @@ const counted = () => count().as('count');
 const ofActiveAsset = () => and(eq(assets.assetid, machines.assetid), isSet(assets.isactive));
 
 /** Machines at either end of these `dualpath` relationships that are not marked as dual path. */
-export const singleBaysOf = query((given: Params<{ ties: string }>) => {
+export const singleBaysOf = query((params: Params<{ ties: string }>) => {
   const end = (column: AnySQLiteColumn) => sql`SELECT ${column} FROM ${relationships}
-    WHERE ${relationships.relationshipid} IN (SELECT value FROM json_each(${given.ties}))
+    WHERE ${relationships.relationshipid} IN (SELECT value FROM json_each(${params.ties}))
       AND ${relationships.relationshiptypeid} = ${tieType('dualpath')}`;
   const ends = sql`${end(relationships.sourceassetid)} UNION ALL ${end(relationships.targetassetid)}`;
   return build
@@ -31,14 +31,14 @@ export const singleBaysOf = query((given: Params<{ ties: string }>) => {
 });
 
 /** A `dualpath` relationship of an asset. */
-export const dualPathOf = query((given: Params<{ assetid: number }>) =>
+export const dualPathOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
     .from(relationships)
     .where(
       and(
         eq(relationships.relationshiptypeid, tieType('dualpath')),
-        or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)),
+        or(eq(relationships.sourceassetid, params.assetid), eq(relationships.targetassetid, params.assetid)),
       ),
     )
     .limit(1),
@@ -114,7 +114,7 @@ export const withoutPartner = query(() =>
 );
 
 /** The number of machines by type and controller. */
-export const typesAndControllers = query((given: Params<PlaceFilter>) =>
+export const typesAndControllers = query((params: Params<PlaceFilter>) =>
   build
     .select({
       machinetype: machinetypes.machinetype,
@@ -126,13 +126,13 @@ export const typesAndControllers = query((given: Params<PlaceFilter>) =>
     .innerJoin(assets, ofActiveAsset())
     .leftJoin(machinetypes, eq(machinetypes.machinetypeid, machines.machinetypeid))
     .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
-    .where(isWithinPlace(assets, given))
+    .where(isWithinPlace(assets, params))
     .groupBy(machines.machinetypeid, machines.controllertypeid)
     .orderBy(machinetypes.machinetype, controllertypes.controllertype),
 );
 
 /** Active machines without a controlling asset. */
-export const uncontrolled = query((given: Params<PlaceFilter>) =>
+export const uncontrolled = query((params: Params<PlaceFilter>) =>
   build
     .select({
       assetnumber: assets.assetnumber,
@@ -146,7 +146,7 @@ export const uncontrolled = query((given: Params<PlaceFilter>) =>
     .leftJoin(machinetypes, eq(machinetypes.machinetypeid, machines.machinetypeid))
     .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(and(sql`NOT EXISTS (${selectControllers('1')})`, isWithinPlace(assets, given)))
+    .where(and(sql`NOT EXISTS (${selectControllers('1')})`, isWithinPlace(assets, params)))
     .orderBy(assets.assetnumber),
 );
 
@@ -157,7 +157,7 @@ const near = alias(assets, 'near');
  * The assets related to those of a JSON list, in either direction. `near` is the asset of the list. `isout`
  * is 1 when it is the source.
  */
-export const tiesOfAssets = query((given: Params<{ ids: string; most: number }>) =>
+export const tiesOfAssets = query((params: Params<{ ids: string; most: number }>) =>
   build
     .select({
       relationshipid: relationships.relationshipid,
@@ -196,7 +196,7 @@ export const tiesOfAssets = query((given: Params<{ ids: string; most: number }>)
     .innerJoin(assettypes, eq(assettypes.assettypeid, peer.assettypeid))
     .innerJoin(assetstatuses, eq(assetstatuses.statusid, peer.statusid))
     .leftJoin(locations, eq(locations.locationid, peer.locationid))
-    .where(sql`${near.assetid} IN (SELECT value FROM json_each(${given.ids}))`)
+    .where(sql`${near.assetid} IN (SELECT value FROM json_each(${params.ids}))`)
     .orderBy(relationships.relationshipid)
-    .limit(given.most),
+    .limit(params.most),
 );

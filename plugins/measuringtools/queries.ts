@@ -8,29 +8,29 @@ import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
 const ofAsset = eq(assets.assetid, measuringtools.assetid);
 
 /** The latest calibration by date. Of several on one day, the last entered one applies. */
-export const latestCalibration = query((given: Params<{ measuringtoolid: number }>) =>
+export const latestCalibration = query((params: Params<{ measuringtoolid: number }>) =>
   build
     .select({ calibrationdate: calibrations.calibrationdate, result: calibrations.result })
     .from(calibrations)
-    .where(eq(calibrations.measuringtoolid, given.measuringtoolid))
+    .where(eq(calibrations.measuringtoolid, params.measuringtoolid))
     .orderBy(desc(calibrations.calibrationdate), desc(calibrations.calibrationid))
     .limit(1),
 );
 
-export const toolOfAsset = query((given: Params<{ assetid: number }>) =>
+export const toolOfAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select({
       measuringtoolid: measuringtools.measuringtoolid,
       lastcalibrationdate: measuringtools.lastcalibrationdate,
     })
     .from(measuringtools)
-    .where(eq(measuringtools.assetid, given.assetid)),
+    .where(eq(measuringtools.assetid, params.assetid)),
 );
 
 /** Counts active tools by state. `soon` is the last day that counts as due soon. */
-export const toolCountsByState = query((given: Params<{ today: string; soon: string }>) => {
+export const toolCountsByState = query((params: Params<{ today: string; soon: string }>) => {
   const { calibrationduedate: due, lastresult } = measuringtools;
-  const state = sql<string>`case when ${lastresult} = 'fail' then 'overdue' when ${due} is null then 'unknown' when ${due} < ${given.today} then 'overdue' when ${due} <= ${given.soon} then 'due' else 'ok' end`;
+  const state = sql<string>`case when ${lastresult} = 'fail' then 'overdue' when ${due} is null then 'unknown' when ${due} < ${params.today} then 'overdue' when ${due} <= ${params.soon} then 'due' else 'ok' end`;
   return build
     .select({ state: state.as('state'), n: count().as('n') })
     .from(measuringtools)
@@ -58,7 +58,7 @@ export const activeToolsByType = query(() =>
 );
 
 /** Active tools whose calibration is due by a day, most urgent first. */
-export const calibrationsDueBy = query((given: Params<{ until: string }>) =>
+export const calibrationsDueBy = query((params: Params<{ until: string }>) =>
   build
     .select({
       measuringtoolid: measuringtools.measuringtoolid,
@@ -71,7 +71,7 @@ export const calibrationsDueBy = query((given: Params<{ until: string }>) =>
     .where(
       and(
         isNotNull(measuringtools.calibrationduedate),
-        lte(measuringtools.calibrationduedate, given.until),
+        lte(measuringtools.calibrationduedate, params.until),
         isInUse,
       ),
     )
@@ -79,7 +79,7 @@ export const calibrationsDueBy = query((given: Params<{ until: string }>) =>
 );
 
 /** The calibrations of the active tools among a JSON list of assets, for their flags. */
-export const calibratedAmong = query((given: Params<{ ids: string }>) =>
+export const calibratedAmong = query((params: Params<{ ids: string }>) =>
   build
     .select({
       assetid: measuringtools.assetid,
@@ -88,7 +88,7 @@ export const calibratedAmong = query((given: Params<{ ids: string }>) =>
     })
     .from(measuringtools)
     .innerJoin(assets, ofAsset)
-    .where(and(sql`${measuringtools.assetid} in (select value from json_each(${given.ids}))`, isInUse)),
+    .where(and(sql`${measuringtools.assetid} in (select value from json_each(${params.ids}))`, isInUse)),
 );
 
 const identified = () =>
@@ -108,23 +108,23 @@ const identified = () =>
     .leftJoin(measuringtools, eq(measuringtools.assetid, assets.assetid));
 
 /** The asset with an asset number, and its measuring tool if it is one. */
-export const toolByNumber = query((given: Params<{ assetnumber: string }>) =>
-  identified().where(isNamed(assets.assetnumber, given.assetnumber)),
+export const toolByNumber = query((params: Params<{ assetnumber: string }>) =>
+  identified().where(isNamed(assets.assetnumber, params.assetnumber)),
 );
 
 /** The tools with a serial number. */
-export const toolsBySerial = query((given: Params<{ serialnumber: string }>) =>
+export const toolsBySerial = query((params: Params<{ serialnumber: string }>) =>
   identified()
-    .where(and(isNamed(assets.serialnumber, given.serialnumber), isNotNull(measuringtools.measuringtoolid)))
+    .where(and(isNamed(assets.serialnumber, params.serialnumber), isNotNull(measuringtools.measuringtoolid)))
     .orderBy(asc(assets.assetid)),
 );
 
 /** The active tools with a gauge lab tag. */
-export const toolsByTag = query((given: Params<{ gagelabtag: string }>) =>
+export const toolsByTag = query((params: Params<{ gagelabtag: string }>) =>
   identified()
     .where(
       and(
-        sql`${assets.assetid} IN (SELECT ${measuringtools.assetid} FROM ${measuringtools} WHERE ${isNamed(measuringtools.gagelabtag, given.gagelabtag)})`,
+        sql`${assets.assetid} IN (SELECT ${measuringtools.assetid} FROM ${measuringtools} WHERE ${isNamed(measuringtools.gagelabtag, params.gagelabtag)})`,
         // The plus sign keeps SQLite from using an index on active assets, which matches almost all of them.
         sql`+${assets.isactive} = 1`,
       ),
@@ -132,9 +132,9 @@ export const toolsByTag = query((given: Params<{ gagelabtag: string }>) =>
     .orderBy(asc(assets.assetid)),
 );
 
-export const toolTypeByName = query((given: Params<{ measuringtooltype: string }>) =>
+export const toolTypeByName = query((params: Params<{ measuringtooltype: string }>) =>
   build
     .select({ measuringtooltypeid: measuringtooltypes.measuringtooltypeid })
     .from(measuringtooltypes)
-    .where(isNamed(measuringtooltypes.measuringtooltype, given.measuringtooltype)),
+    .where(isNamed(measuringtooltypes.measuringtooltype, params.measuringtooltype)),
 );

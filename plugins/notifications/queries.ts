@@ -21,27 +21,27 @@ const shown = () =>
     .leftJoin(notificationtypes, eq(notificationtypes.notificationtypeid, notifications.notificationtypeid));
 
 /** Matches notices that have not ended at one instant and begin by another. */
-const within = (given: Params<{ at: string; until: string }>) =>
-  sql`(${notifications.endtime} IS NULL OR ${notifications.endtime} > ${given.at}) AND (${notifications.starttime} IS NULL OR ${notifications.starttime} <= ${given.until})`;
+const within = (params: Params<{ at: string; until: string }>) =>
+  sql`(${notifications.endtime} IS NULL OR ${notifications.endtime} > ${params.at}) AND (${notifications.starttime} IS NULL OR ${notifications.starttime} <= ${params.until})`;
 
 const inOrder = () => [asc(notifications.starttime), asc(notifications.notificationid)];
 
-export const shopfloorNotifications = query((given: Params<{ at: string; until: string }>) =>
+export const shopfloorNotifications = query((params: Params<{ at: string; until: string }>) =>
   shown()
-    .where(and(isSet(notifications.isshopfloor), isSet(notifications.isactive), within(given)))
+    .where(and(isSet(notifications.isshopfloor), isSet(notifications.isactive), within(params)))
     .orderBy(...inOrder())
     .limit(200),
 );
 
-export const employeeNotifications = query((given: Params<{ sso: string; at: string; until: string }>) =>
+export const employeeNotifications = query((params: Params<{ sso: string; at: string; until: string }>) =>
   shown()
-    .where(and(eq(notifications.employeesso, given.sso), isSet(notifications.isactive), within(given)))
+    .where(and(eq(notifications.employeesso, params.sso), isSet(notifications.isactive), within(params)))
     .orderBy(...inOrder())
     .limit(200),
 );
 
 /** The current display notices for the business units of a JSON list of assets, newest first. */
-export const noticesOfAssets = query((given: Params<{ ids: string; at: string }>) =>
+export const noticesOfAssets = query((params: Params<{ ids: string; at: string }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -53,10 +53,10 @@ export const noticesOfAssets = query((given: Params<{ ids: string; at: string }>
     .innerJoin(notifications, eq(notifications.businessunitid, assets.businessunitid))
     .where(
       and(
-        sql`${assets.assetid} IN (SELECT value FROM json_each(${given.ids}))`,
+        sql`${assets.assetid} IN (SELECT value FROM json_each(${params.ids}))`,
         isSet(notifications.isshopfloor),
         isSet(notifications.isactive),
-        within({ at: given.at, until: given.at }),
+        within({ at: params.at, until: params.at }),
       ),
     )
     .orderBy(desc(notifications.notificationid))

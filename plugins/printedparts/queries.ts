@@ -4,33 +4,33 @@ import { build, command, isSet, type Params, query } from '../../src/kit/data/qu
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { items, keys, ledger, printfiles } from './tables.ts';
 
-export const itemWithCode = query((given: Params<{ code: string }>) =>
+export const itemWithCode = query((params: Params<{ code: string }>) =>
   build
     .select({ itemid: items.itemid })
     .from(items)
-    .where(and(isNamed(items.itemcode, given.code), isSet(items.isactive))),
+    .where(and(isNamed(items.itemcode, params.code), isSet(items.isactive))),
 );
 
 /** Active items with a gage-lab tag. A second one makes the tag ambiguous, so two rows are enough. */
-export const itemsWithTag = query((given: Params<{ tag: string }>) =>
+export const itemsWithTag = query((params: Params<{ tag: string }>) =>
   build
     .select({ itemid: items.itemid })
     .from(items)
-    .where(and(isNamed(items.gagelabtag, given.tag), isSet(items.isactive)))
+    .where(and(isNamed(items.gagelabtag, params.tag), isSet(items.isactive)))
     .limit(2),
 );
 
-export const itemsWithDigits = query((given: Params<{ digits: string }>) =>
+export const itemsWithDigits = query((params: Params<{ digits: string }>) =>
   build
     .select({ itemid: items.itemid })
     .from(keys)
     .innerJoin(items, eq(items.itemid, keys.itemid))
-    .where(and(eq(keys.digits, given.digits), isSet(items.isactive)))
+    .where(and(eq(keys.digits, params.digits), isSet(items.isactive)))
     .limit(2),
 );
 
 /** The fields of an item that a kiosk shows. */
-export const kioskItem = query((given: Params<{ itemid: number }>) =>
+export const kioskItem = query((params: Params<{ itemid: number }>) =>
   build
     .select({
       itemid: items.itemid,
@@ -42,70 +42,73 @@ export const kioskItem = query((given: Params<{ itemid: number }>) =>
       imagefilename: items.imagefilename,
     })
     .from(items)
-    .where(eq(items.itemid, given.itemid)),
+    .where(eq(items.itemid, params.itemid)),
 );
 
-export const deleteDigits = command((given: Params<{ itemid: number }>) =>
-  build.delete(keys).where(eq(keys.itemid, given.itemid)),
+export const deleteDigits = command((params: Params<{ itemid: number }>) =>
+  build.delete(keys).where(eq(keys.itemid, params.itemid)),
 );
 
-export const insertDigits = command((given: Params<{ itemid: number; digits: string }>) =>
-  build.insert(keys).values({ itemid: given.itemid, digits: given.digits }),
+export const insertDigits = command((params: Params<{ itemid: number; digits: string }>) =>
+  build.insert(keys).values({ itemid: params.itemid, digits: params.digits }),
 );
 
 /** The take that was booked for a scan at a kiosk. */
-export const takeOfScan = query((given: Params<{ scanid: string }>) =>
+export const takeOfScan = query((params: Params<{ scanid: string }>) =>
   build
     .select({ itemid: ledger.itemid, sso: ledger.sso, delta: ledger.delta })
     .from(ledger)
-    .where(eq(ledger.scanid, given.scanid)),
+    .where(eq(ledger.scanid, params.scanid)),
 );
 
 /** An equal take within a period. */
 export const sameTake = query(
-  (given: Params<{ itemid: number; sso: string; delta: number; from: string; until: string }>) =>
+  (params: Params<{ itemid: number; sso: string; delta: number; from: string; until: string }>) =>
     build
       .select({ ledgerid: ledger.ledgerid })
       .from(ledger)
       .where(
         and(
-          eq(ledger.itemid, given.itemid),
-          between(ledger.eventdate, given.from, given.until),
+          eq(ledger.itemid, params.itemid),
+          between(ledger.eventdate, params.from, params.until),
           eq(ledger.event, 'take'),
-          eq(ledger.sso, given.sso),
-          eq(ledger.delta, given.delta),
+          eq(ledger.sso, params.sso),
+          eq(ledger.delta, params.delta),
         ),
       )
       .limit(1),
 );
 
-export const highestRevision = query((given: Params<{ itemid: number }>) =>
+export const highestRevision = query((params: Params<{ itemid: number }>) =>
   build
     .select({ revision: max(printfiles.revision).as('revision') })
     .from(printfiles)
-    .where(eq(printfiles.itemid, given.itemid)),
+    .where(eq(printfiles.itemid, params.itemid)),
 );
 
-export const countFiles = query((given: Params<{ itemid: number }>) =>
+export const countFiles = query((params: Params<{ itemid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(printfiles)
-    .where(eq(printfiles.itemid, given.itemid)),
+    .where(eq(printfiles.itemid, params.itemid)),
 );
 
-export const fileWithId = query((given: Params<{ fileid: number }>) =>
-  build.select({ filename: printfiles.filename }).from(printfiles).where(eq(printfiles.fileid, given.fileid)),
+export const fileWithId = query((params: Params<{ fileid: number }>) =>
+  build
+    .select({ filename: printfiles.filename })
+    .from(printfiles)
+    .where(eq(printfiles.fileid, params.fileid)),
 );
 
 /** The print files of an item by page, newest first. */
-export const pageOfFiles = query((given: Params<{ itemid: number; limit: number; offset: number }>) =>
+export const pageOfFiles = query((params: Params<{ itemid: number; limit: number; offset: number }>) =>
   build
     .select()
     .from(printfiles)
-    .where(eq(printfiles.itemid, given.itemid))
+    .where(eq(printfiles.itemid, params.itemid))
     .orderBy(desc(printfiles.revision))
-    .limit(given.limit)
-    .offset(given.offset),
+    .limit(params.limit)
+    .offset(params.offset),
 );
 
 const isLow = sql`${items.quantityonhand} <= ${items.lowstockthreshold}`;
@@ -159,13 +162,13 @@ export const lowStock = query(() =>
     .orderBy(items.quantityonhand, items.itemcode),
 );
 
-const takesSince = (given: Params<{ since: string }>) =>
-  and(eq(ledger.event, 'take'), gte(ledger.eventdate, given.since));
+const takesSince = (params: Params<{ since: string }>) =>
+  and(eq(ledger.event, 'take'), gte(ledger.eventdate, params.since));
 const takes = count().as('takes');
 const quantitytaken = sql<number>`-sum(${ledger.delta})`.as('quantitytaken');
 
 /** Takes by item since an instant, the most taken item first. */
-export const consumption = query((given: Params<{ since: string }>) =>
+export const consumption = query((params: Params<{ since: string }>) =>
   build
     .select({
       itemid: ledger.itemid,
@@ -177,13 +180,13 @@ export const consumption = query((given: Params<{ since: string }>) =>
     })
     .from(ledger)
     .innerJoin(items, eq(items.itemid, ledger.itemid))
-    .where(takesSince(given))
+    .where(takesSince(params))
     .groupBy(ledger.itemid)
     .orderBy(desc(quantitytaken), items.itemcode),
 );
 
 /** Takes by person since an instant, the person with the most pieces first. */
-export const takenByPerson = query((given: Params<{ since: string }>) =>
+export const takenByPerson = query((params: Params<{ since: string }>) =>
   build
     .select({
       sso: ledger.sso,
@@ -193,20 +196,20 @@ export const takenByPerson = query((given: Params<{ since: string }>) =>
       quantitytaken,
     })
     .from(ledger)
-    .where(takesSince(given))
+    .where(takesSince(params))
     .groupBy(ledger.sso)
     .orderBy(desc(quantitytaken), ledger.sso),
 );
 
 /** The webhook of a support team. The address is encrypted. */
-export const teamWithId = query((given: Params<{ supportteamid: number }>) =>
+export const teamWithId = query((params: Params<{ supportteamid: number }>) =>
   build
     .select({ teamname: supportteams.teamname, webhookurl: supportteams.webhookurl })
     .from(supportteams)
-    .where(eq(supportteams.supportteamid, given.supportteamid)),
+    .where(eq(supportteams.supportteamid, params.supportteamid)),
 );
 
-export const itemLabel = query((given: Params<{ itemid: number }>) =>
+export const itemLabel = query((params: Params<{ itemid: number }>) =>
   build
     .select({
       itemcode: items.itemcode,
@@ -219,5 +222,5 @@ export const itemLabel = query((given: Params<{ itemid: number }>) =>
       ),
     })
     .from(items)
-    .where(eq(items.itemid, given.itemid)),
+    .where(eq(items.itemid, params.itemid)),
 );

@@ -22,15 +22,15 @@ export const isAmong = (column: SQLiteColumn, list: unknown): SQL =>
 /** SQL condition for the asset of an active printer. The plus keeps SQLite from reading all active assets. */
 export const isActivePrinter = () => and(eq(assets.assetid, printers.assetid), sql`+${assets.isactive} = 1`);
 
-export const assetsOfPrinters = query((given: Params<{ ids: string }>) =>
+export const assetsOfPrinters = query((params: Params<{ ids: string }>) =>
   build
     .select({ printerid: printers.printerid, assetid: printers.assetid })
     .from(printers)
-    .where(isAmong(printers.printerid, given.ids)),
+    .where(isAmong(printers.printerid, params.ids)),
 );
 
 /** Active drivers for the models of printers. */
-export const driversOfPrinters = query((given: Params<{ ids: string }>) =>
+export const driversOfPrinters = query((params: Params<{ ids: string }>) =>
   build
     .select({
       printerid: printers.printerid,
@@ -45,29 +45,29 @@ export const driversOfPrinters = query((given: Params<{ ids: string }>) =>
       printerdrivers,
       and(eq(printerdrivers.modelnumberid, assets.modelnumberid), isSet(printerdrivers.isactive)),
     )
-    .where(isAmong(printers.printerid, given.ids))
+    .where(isAmong(printers.printerid, params.ids))
     .orderBy(printerdrivers.name, printerdrivers.driverid),
 );
 
-export const printerOfAsset = query((given: Params<{ assetid: number }>) =>
-  build.select({ printerid: printers.printerid }).from(printers).where(eq(printers.assetid, given.assetid)),
+export const printerOfAsset = query((params: Params<{ assetid: number }>) =>
+  build.select({ printerid: printers.printerid }).from(printers).where(eq(printers.assetid, params.assetid)),
 );
 
-export const printerTypeByName = query((given: Params<{ printertype: string }>) =>
+export const printerTypeByName = query((params: Params<{ printertype: string }>) =>
   build
     .select({ printertypeid: printertypes.printertypeid, isactive: printertypes.isactive })
     .from(printertypes)
-    .where(isNamed(printertypes.printertype, given.printertype)),
+    .where(isNamed(printertypes.printertype, params.printertype)),
 );
 
 /** The active printer with an address. One with it as its primary address comes first. */
-export const printerAt = query((given: Params<{ address: string }>) =>
+export const printerAt = query((params: Params<{ address: string }>) =>
   build
     .select({ printerid: printers.printerid })
     .from(communications)
     .innerJoin(printers, eq(printers.assetid, communications.assetid))
     .innerJoin(assets, isActivePrinter())
-    .where(and(eq(communications.address, given.address), eq(communications.commtype, 'ip')))
+    .where(and(eq(communications.address, params.address), eq(communications.commtype, 'ip')))
     .orderBy(desc(communications.isprimary), printers.printerid)
     .limit(1),
 );
@@ -97,21 +97,21 @@ export const addressedPrinters = query(() =>
  * Active printers with a host name, with or without its domain. Two are enough to see that the name is
  * shared.
  */
-export const printersOfHostName = query((given: Params<HostNameForms>) =>
+export const printersOfHostName = query((params: Params<HostNameForms>) =>
   build
     .select({ assetid: printers.assetid, hostname: printers.hostname })
     .from(printers)
     .innerJoin(assets, isActivePrinter())
-    .where(isHostNamed(printers.hostname, given))
+    .where(isHostNamed(printers.hostname, params))
     .limit(2),
 );
 
-export const printerNamed = query((given: Params<{ hostname: string }>) =>
+export const printerNamed = query((params: Params<{ hostname: string }>) =>
   build
     .select({ printerid: printers.printerid })
     .from(printers)
     .innerJoin(assets, isActivePrinter())
-    .where(isNamed(printers.hostname, given.hostname))
+    .where(isNamed(printers.hostname, params.hostname))
     .orderBy(printers.printerid)
     .limit(1),
 );
@@ -183,15 +183,15 @@ const fitting = ({ search, vendorid, withsupplies }: Params<Sought>) =>
     sql`(${withsupplies} = 0 OR EXISTS (SELECT 1 FROM ${modelsupplies} s WHERE s.modelnumberid = ${models.modelnumberid}))`,
   );
 
-export const countModels = query((given: Params<Sought>) =>
+export const countModels = query((params: Params<Sought>) =>
   build
     .select({ n: count().as('n') })
     .from(models)
     .leftJoin(vendors, eq(vendors.vendorid, models.vendorid))
-    .where(fitting(given)),
+    .where(fitting(params)),
 );
 
-export const pageOfModels = query((given: Params<Sought & { limit: number; offset: number }>) =>
+export const pageOfModels = query((params: Params<Sought & { limit: number; offset: number }>) =>
   build
     .select({
       modelnumberid: models.modelnumberid,
@@ -213,25 +213,25 @@ export const pageOfModels = query((given: Params<Sought & { limit: number; offse
     })
     .from(models)
     .leftJoin(vendors, eq(vendors.vendorid, models.vendorid))
-    .where(fitting(given))
+    .where(fitting(params))
     .orderBy(models.modelnumber, models.modelnumberid)
-    .limit(given.limit)
-    .offset(given.offset),
+    .limit(params.limit)
+    .offset(params.offset),
 );
 
-export const modelById = query((given: Params<{ modelnumberid: number }>) =>
+export const modelById = query((params: Params<{ modelnumberid: number }>) =>
   build
     .select({ modelnumberid: models.modelnumberid, modelnumber: models.modelnumber })
     .from(models)
-    .where(eq(models.modelnumberid, given.modelnumberid)),
+    .where(eq(models.modelnumberid, params.modelnumberid)),
 );
 
 /** Supplies of models, ordered by kind and color. */
-export const suppliesOfModels = query((given: Params<{ ids: string }>) =>
+export const suppliesOfModels = query((params: Params<{ ids: string }>) =>
   build
     .select()
     .from(modelsupplies)
-    .where(isAmong(modelsupplies.modelnumberid, given.ids))
+    .where(isAmong(modelsupplies.modelnumberid, params.ids))
     .orderBy(
       modelsupplies.modelnumberid,
       modelsupplies.supplytype,
@@ -240,6 +240,6 @@ export const suppliesOfModels = query((given: Params<{ ids: string }>) =>
     ),
 );
 
-export const assetById = query((given: Params<{ assetid: number }>) =>
-  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
+export const assetById = query((params: Params<{ assetid: number }>) =>
+  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, params.assetid)),
 );

@@ -5,50 +5,50 @@ import { securesends } from './tables.ts';
 type Sent = Record<'tokenhash' | 'ciphertext' | 'sender' | 'expiresat' | 'at', string>;
 
 /** Stores a secret. It bypasses the journal, which would retain the ciphertext. */
-export const insertSecret = command((given: Params<Sent>) =>
+export const insertSecret = command((params: Params<Sent>) =>
   build
     .insert(securesends)
     .values({
-      tokenhash: given.tokenhash,
-      ciphertext: given.ciphertext,
-      sender: given.sender,
-      expiresat: given.expiresat,
-      createddate: given.at,
+      tokenhash: params.tokenhash,
+      ciphertext: params.ciphertext,
+      sender: params.sender,
+      expiresat: params.expiresat,
+      createddate: params.at,
     })
     .returning({ securesendid: securesends.securesendid }),
 );
 
 /** Reads and deletes a secret in one statement, so that only one of several concurrent callers gets it. */
-export const consumeSecret = command((given: Params<{ tokenhash: string; at: string }>) =>
+export const consumeSecret = command((params: Params<{ tokenhash: string; at: string }>) =>
   build
     .delete(securesends)
-    .where(and(eq(securesends.tokenhash, given.tokenhash), gt(securesends.expiresat, given.at)))
+    .where(and(eq(securesends.tokenhash, params.tokenhash), gt(securesends.expiresat, params.at)))
     .returning({ securesendid: securesends.securesendid, ciphertext: securesends.ciphertext }),
 );
 
-export const secretOf = query((given: Params<{ tokenhash: string; at: string }>) =>
+export const secretOf = query((params: Params<{ tokenhash: string; at: string }>) =>
   build
     .select({ securesendid: securesends.securesendid })
     .from(securesends)
-    .where(and(eq(securesends.tokenhash, given.tokenhash), gt(securesends.expiresat, given.at))),
+    .where(and(eq(securesends.tokenhash, params.tokenhash), gt(securesends.expiresat, params.at))),
 );
 
 /** The number of unopened links of a sender, and the time when the first of them expires. */
-export const unreadLinks = query((given: Params<{ sender: string; at: string }>) =>
+export const unreadLinks = query((params: Params<{ sender: string; at: string }>) =>
   build
     .select({ n: count().as('n'), until: sql<string | null>`min(${securesends.expiresat})`.as('until') })
     .from(securesends)
-    .where(and(eq(securesends.sender, given.sender), gt(securesends.expiresat, given.at))),
+    .where(and(eq(securesends.sender, params.sender), gt(securesends.expiresat, params.at))),
 );
 
-export const anyExpiredSecret = query((given: Params<{ at: string }>) =>
+export const anyExpiredSecret = query((params: Params<{ at: string }>) =>
   build
     .select({ securesendid: securesends.securesendid })
     .from(securesends)
-    .where(lte(securesends.expiresat, given.at))
+    .where(lte(securesends.expiresat, params.at))
     .limit(1),
 );
 
-export const deleteExpiredSecrets = command((given: Params<{ at: string }>) =>
-  build.delete(securesends).where(lte(securesends.expiresat, given.at)),
+export const deleteExpiredSecrets = command((params: Params<{ at: string }>) =>
+  build.delete(securesends).where(lte(securesends.expiresat, params.at)),
 );

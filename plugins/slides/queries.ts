@@ -28,10 +28,10 @@ const listed = () =>
     .innerJoin(files, and(eq(files.area, SLIDE_AREA), eq(files.filename, slides.storedname)));
 
 /** The slides of a surface in their display order. */
-export const slidesOf = query((given: Params<{ surface: Surface }>) =>
-  listed().where(eq(slides.surface, given.surface)).orderBy(asc(slides.sortorder), asc(slides.slideid)),
+export const slidesOf = query((params: Params<{ surface: Surface }>) =>
+  listed().where(eq(slides.surface, params.surface)).orderBy(asc(slides.sortorder), asc(slides.slideid)),
 );
 
-export const slideByName = query((given: Params<{ surface: Surface; filename: string }>) =>
-  listed().where(and(eq(slides.surface, given.surface), eq(slides.filename, given.filename))),
+export const slideByName = query((params: Params<{ surface: Surface; filename: string }>) =>
+  listed().where(and(eq(slides.surface, params.surface), eq(slides.filename, params.filename))),
 );

@@ -40,12 +40,12 @@ export async function finishStocktake(
   host: Host,
   context: WriteContext,
   stocktakeid: number,
-  given: FinishInput,
+  input: FinishInput,
 ): Promise<FinishAnswer> {
-  const { acts: planned, answer } = host.db.read((reader) => planOf(host, reader, stocktakeid, given));
+  const { acts: planned, answer } = host.db.read((reader) => planOf(host, reader, stocktakeid, input));
   const changesAssets = planned.some(({ columns }) => Object.keys(columns).length > 0);
-  refuseForeign(context.actor, changesAssets || given.moved || Boolean(given.missingstatusid));
-  if (given.dryrun) return answer;
+  refuseForeign(context.actor, changesAssets || input.moved || Boolean(input.missingstatusid));
+  if (input.dryrun) return answer;
   let plan: Plan | undefined;
   let next = 0;
   // An undo changes the same assets, so it needs the same permission.
@@ -56,7 +56,7 @@ export async function finishStocktake(
     {
       action: 'stocktake.stocktake.finished',
       step: (tx) => {
-        plan ??= begin(host, tx, stocktakeid, given);
+        plan ??= begin(host, tx, stocktakeid, input);
         const act = plan.acts[next++];
         if (act) settle(tx, stocktakeid, act);
         return next < plan.acts.length;
@@ -76,44 +76,44 @@ function refuseForeign(actor: Actor, changesAssets: boolean): void {
 }
 
 /** Closes the stocktake and fixes the plan. No scan is accepted after this. */
-function begin(host: Host, tx: Tx, stocktakeid: number, given: FinishInput): Plan {
-  const plan = planOf(host, tx, stocktakeid, given);
+function begin(host: Host, tx: Tx, stocktakeid: number, input: FinishInput): Plan {
+  const plan = planOf(host, tx, stocktakeid, input);
   tx.update(stocktakes, stocktakeid, {
     state: 'done',
     finisheddate: tx.at,
     finishedby: tx.context.actor.name,
-    moved: given.moved ? 1 : 0,
-    missingstatusid: given.missingstatusid ?? null,
+    moved: input.moved ? 1 : 0,
+    missingstatusid: input.missingstatusid ?? null,
   });
   return plan;
 }
 
-function planOf(host: Host, reader: Reader, stocktakeid: number, given: FinishInput): Plan {
+function planOf(host: Host, reader: Reader, stocktakeid: number, input: FinishInput): Plan {
   const stocktake = stocktakeById.get(reader, { stocktakeid });
   if (!stocktake) throw notFound('Stocktake');
   refuseEnded(stocktake);
-  const statusid = given.missingstatusid;
+  const statusid = input.missingstatusid;
   if (statusid && !activeStatus.get(reader, { statusid }))
     throw invalid('missingstatusid', 'There is no such status. Choose another one.');
   const within = new Set(subtreeOf(reader, host.registers.get('locations'), stocktake.locationid));
   const isHere = (id: number | null) => id !== null && within.has(id);
   const acts = itemsToFinish
     .all(reader, { stocktakeid })
-    .map((item) => actOn(item, given, stocktake.locationid, isHere(item.locationid)));
-  return { acts, answer: answerOf(reader, stocktakeid, given, acts) };
+    .map((item) => actOn(item, input, stocktake.locationid, isHere(item.locationid)));
+  return { acts, answer: answerOf(reader, stocktakeid, input, acts) };
 }
 
-function actOn(item: Item, given: FinishInput, locationid: number, isHere: boolean): Act {
+function actOn(item: Item, input: FinishInput, locationid: number, isHere: boolean): Act {
   const { seen, isactive, statusid } = item;
   if (seen === 'expected') {
-    const isMarked = Boolean(given.missingstatusid) && isactive === 1 && isHere;
-    const columns = isMarked ? { statusid: given.missingstatusid! } : {};
+    const isMarked = Boolean(input.missingstatusid) && isactive === 1 && isHere;
+    const columns = isMarked ? { statusid: input.missingstatusid! } : {};
     return { item, verify: false, settled: isMarked ? 'marked' : 'missing', columns };
   }
-  const isMoved = seen === 'unexpected' && given.moved && isactive === 1 && !isHere;
+  const isMoved = seen === 'unexpected' && input.moved && isactive === 1 && !isHere;
   return {
     item,
-    verify: given.verify,
+    verify: input.verify,
     settled: isMoved ? 'moved' : null,
     columns: {
       ...(isMoved && { locationid }),
@@ -125,7 +125,7 @@ function actOn(item: Item, given: FinishInput, locationid: number, isHere: boole
 function answerOf(
   reader: Reader,
   stocktakeid: number,
-  given: FinishInput,
+  input: FinishInput,
   acts: readonly Act[],
 ): FinishAnswer {
   const tally = tallyOf.all(reader, { stocktakeid });
@@ -136,10 +136,10 @@ function answerOf(
     number(({ settled }) => settled === 'moved'),
     number(({ settled }) => settled === 'marked'),
   ];
-  const asked = (given.missingstatusid ? of('expected') : 0) - missingset;
+  const asked = (input.missingstatusid ? of('expected') : 0) - missingset;
   return {
     stocktakeid,
-    dryrun: given.dryrun,
+    dryrun: input.dryrun,
     expected: of('expected', 'found'),
     found: of('found'),
     missing: of('expected'),
@@ -149,7 +149,7 @@ function answerOf(
     moved,
     missingset,
     statusset: number(({ item, columns }) => item.seen !== 'expected' && columns.statusid !== undefined),
-    left: asked + (given.moved ? of('unexpected') - moved : 0),
+    left: asked + (input.moved ? of('unexpected') - moved : 0),
   };
 }
 

@@ -5,31 +5,31 @@ import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-fi
 import { assetverifications, stocktakeitems as items, stocktakes } from './tables.ts';
 
 /** Counts the active assets of locations and, if set, of asset types. Both are JSON lists of IDs. */
-export const activeWithin = query((given: Params<{ locationids: string; assettypeids: string | null }>) =>
+export const activeWithin = query((params: Params<{ locationids: string; assettypeids: string | null }>) =>
   build
     .select({ n: count().as('n') })
     .from(assets)
-    .where(isExpected(given)),
+    .where(isExpected(params)),
 );
 
-export const isExpected = (given: Params<{ locationids: string; assettypeids: string | null }>) =>
+export const isExpected = (params: Params<{ locationids: string; assettypeids: string | null }>) =>
   and(
     isSet(assets.isactive),
-    sql`${assets.locationid} in (select value from json_each(${given.locationids}))`,
-    sql`(${given.assettypeids} is null or ${assets.assettypeid} in (select value from json_each(${given.assettypeids})))`,
+    sql`${assets.locationid} in (select value from json_each(${params.locationids}))`,
+    sql`(${params.assettypeids} is null or ${assets.assettypeid} in (select value from json_each(${params.assettypeids})))`,
   );
 
 /** The number of items of a stocktake by state. */
-export const tallyOf = query((given: Params<{ stocktakeid: number }>) =>
+export const tallyOf = query((params: Params<{ stocktakeid: number }>) =>
   build
     .select({ seen: items.seen, settled: items.settled, n: count().as('n') })
     .from(items)
-    .where(eq(items.stocktakeid, given.stocktakeid))
+    .where(eq(items.stocktakeid, params.stocktakeid))
     .groupBy(items.seen, items.settled),
 );
 
 /** The items that the end of a stocktake processes, each with the current location of its asset. */
-export const itemsToFinish = query((given: Params<{ stocktakeid: number }>) =>
+export const itemsToFinish = query((params: Params<{ stocktakeid: number }>) =>
   build
     .select({
       stocktakeitemid: items.stocktakeitemid,
@@ -43,22 +43,22 @@ export const itemsToFinish = query((given: Params<{ stocktakeid: number }>) =>
     })
     .from(items)
     .innerJoin(assets, eq(assets.assetid, items.assetid))
-    .where(eq(items.stocktakeid, given.stocktakeid))
+    .where(eq(items.stocktakeid, params.stocktakeid))
     .orderBy(asc(items.stocktakeitemid)),
 );
 
-export const verificationOf = query((given: Params<{ assetid: number }>) =>
+export const verificationOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({
       assetverificationid: assetverifications.assetverificationid,
       verifiedat: assetverifications.verifiedat,
     })
     .from(assetverifications)
-    .where(eq(assetverifications.assetid, given.assetid)),
+    .where(eq(assetverifications.assetid, params.assetid)),
 );
 
 /** The last verification of each asset in a JSON list. */
-export const verifiedAmong = query((given: Params<{ ids: string }>) =>
+export const verifiedAmong = query((params: Params<{ ids: string }>) =>
   build
     .select({
       assetid: assetverifications.assetid,
@@ -67,14 +67,14 @@ export const verifiedAmong = query((given: Params<{ ids: string }>) =>
       stocktakeid: assetverifications.stocktakeid,
     })
     .from(assetverifications)
-    .where(sql`${assetverifications.assetid} in (select value from json_each(${given.ids}))`),
+    .where(sql`${assetverifications.assetid} in (select value from json_each(${params.ids}))`),
 );
 
-export const openSince = query((given: Params<{ before: string }>) =>
+export const openSince = query((params: Params<{ before: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(stocktakes)
-    .where(and(eq(stocktakes.state, 'open'), lt(stocktakes.createddate, given.before))),
+    .where(and(eq(stocktakes.state, 'open'), lt(stocktakes.createddate, params.before))),
 );
 
 const wasSeenSince = (since: Params<{ since: string }>['since']) =>
@@ -85,15 +85,15 @@ const wasSeenSince = (since: Params<{ since: string }>['since']) =>
       and(eq(assetverifications.assetid, assets.assetid), sql`${assetverifications.verifiedat} >= ${since}`),
     );
 
-export const unseenCount = query((given: Params<{ since: string }>) =>
+export const unseenCount = query((params: Params<{ since: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(assets)
-    .where(and(isSet(assets.isactive), notExists(wasSeenSince(given.since)))),
+    .where(and(isSet(assets.isactive), notExists(wasSeenSince(params.since)))),
 );
 
 /** Active assets that were not seen since a date. Assets that were never seen come first. */
-export const unseenSince = query((given: Params<{ since: string } & PlaceFilter>) =>
+export const unseenSince = query((params: Params<{ since: string } & PlaceFilter>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -111,15 +111,15 @@ export const unseenSince = query((given: Params<{ since: string } & PlaceFilter>
     .where(
       and(
         isSet(assets.isactive),
-        or(isNull(assetverifications.verifiedat), lt(assetverifications.verifiedat, given.since)),
-        isWithinPlace(assets, given),
+        or(isNull(assetverifications.verifiedat), lt(assetverifications.verifiedat, params.since)),
+        isWithinPlace(assets, params),
       ),
     )
     .orderBy(asc(assetverifications.verifiedat), asc(assets.assetnumber)),
 );
 
 /** All items of a stocktake with their results. Missing ones come first. */
-export const stocktakeReportOf = query((given: Params<{ stocktakeid: number } & PlaceFilter>) => {
+export const stocktakeReportOf = query((params: Params<{ stocktakeid: number } & PlaceFilter>) => {
   const rank = sql`case ${items.seen} when 'expected' then 0 when 'unexpected' then 1 when 'unknown' then 2 else 3 end`;
   return build
     .select({
@@ -142,11 +142,11 @@ export const stocktakeReportOf = query((given: Params<{ stocktakeid: number } & 
     .leftJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(assetstatuses, eq(assetstatuses.statusid, assets.statusid))
-    .where(and(eq(items.stocktakeid, given.stocktakeid), isWithinPlace(assets, given)))
+    .where(and(eq(items.stocktakeid, params.stocktakeid), isWithinPlace(assets, params)))
     .orderBy(rank, asc(items.location), asc(assets.assetnumber), asc(items.stocktakeitemid));
 });
 
-export const stocktakeById = query((given: Params<{ stocktakeid: number }>) =>
+export const stocktakeById = query((params: Params<{ stocktakeid: number }>) =>
   build
     .select({
       stocktakeid: stocktakes.stocktakeid,
@@ -154,11 +154,11 @@ export const stocktakeById = query((given: Params<{ stocktakeid: number }>) =>
       state: stocktakes.state,
     })
     .from(stocktakes)
-    .where(eq(stocktakes.stocktakeid, given.stocktakeid)),
+    .where(eq(stocktakes.stocktakeid, params.stocktakeid)),
 );
 
 /** The stocktakes of an asset, newest first, without canceled ones. */
-export const stocktakesOf = query((given: Params<{ assetid: number }>) =>
+export const stocktakesOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({
       stocktakeid: stocktakes.stocktakeid,
@@ -171,13 +171,13 @@ export const stocktakesOf = query((given: Params<{ assetid: number }>) =>
     })
     .from(items)
     .innerJoin(stocktakes, eq(stocktakes.stocktakeid, items.stocktakeid))
-    .where(and(eq(items.assetid, given.assetid), ne(stocktakes.state, 'cancelled')))
+    .where(and(eq(items.assetid, params.assetid), ne(stocktakes.state, 'cancelled')))
     .orderBy(desc(stocktakes.stocktakeid))
     .limit(100),
 );
 
 /** The active assets of a JSON list that their last stocktake did not find. */
-export const missingAmong = query((given: Params<{ ids: string }>) =>
+export const missingAmong = query((params: Params<{ ids: string }>) =>
   build
     .select({
       assetid: sql<number>`${items.assetid}`.as('assetid'),
@@ -187,7 +187,10 @@ export const missingAmong = query((given: Params<{ ids: string }>) =>
     .from(items)
     .innerJoin(stocktakes, eq(stocktakes.stocktakeid, items.stocktakeid))
     .where(
-      and(sql`${items.assetid} in (select value from json_each(${given.ids}))`, eq(stocktakes.state, 'done')),
+      and(
+        sql`${items.assetid} in (select value from json_each(${params.ids}))`,
+        eq(stocktakes.state, 'done'),
+      ),
     )
     .orderBy(asc(stocktakes.finisheddate), asc(stocktakes.stocktakeid)),
 );

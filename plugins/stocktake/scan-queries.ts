@@ -15,12 +15,12 @@ import { stocktakeitems as items, stocktakescans as scans } from './tables.ts';
  * any number.
  */
 export const freezeExpected = command(
-  (given: Params<{ stocktakeid: number; locationids: string; assettypeids: string | null; at: string }>) =>
+  (params: Params<{ stocktakeid: number; locationids: string; assettypeids: string | null; at: string }>) =>
     build.insert(items).select(
       build
         .select({
           stocktakeitemid: sql<number>`null`.as('stocktakeitemid'),
-          stocktakeid: sql<number>`${given.stocktakeid}`.as('stocktakeid'),
+          stocktakeid: sql<number>`${params.stocktakeid}`.as('stocktakeid'),
           assetid: assets.assetid,
           code: sql<string>`null`.as('code'),
           location: locations.location,
@@ -30,17 +30,17 @@ export const freezeExpected = command(
           seenby: sql<null>`null`.as('seenby'),
           statusid: sql<null>`null`.as('statusid'),
           note: sql<null>`null`.as('note'),
-          createddate: sql<string>`${given.at}`.as('createddate'),
-          modifieddate: sql<string>`${given.at}`.as('modifieddate'),
+          createddate: sql<string>`${params.at}`.as('createddate'),
+          modifieddate: sql<string>`${params.at}`.as('modifieddate'),
         })
         .from(assets)
         .innerJoin(locations, eq(locations.locationid, assets.locationid))
-        .where(isExpected(given))
+        .where(isExpected(params))
         .orderBy(asc(locations.location), asc(assets.assetnumber)),
     ),
 );
 
-export const scanOf = query((given: Params<{ stocktakeid: number; clientid: string }>) =>
+export const scanOf = query((params: Params<{ stocktakeid: number; clientid: string }>) =>
   build
     .select({
       stocktakescanid: scans.stocktakescanid,
@@ -49,59 +49,59 @@ export const scanOf = query((given: Params<{ stocktakeid: number; clientid: stri
       outcome: scans.outcome,
     })
     .from(scans)
-    .where(and(eq(scans.stocktakeid, given.stocktakeid), eq(scans.clientid, given.clientid))),
+    .where(and(eq(scans.stocktakeid, params.stocktakeid), eq(scans.clientid, params.clientid))),
 );
 
 type Scan = typeof scans.$inferSelect;
-export const insertScan = command((given: Params<Omit<Scan, 'stocktakescanid'>>) =>
+export const insertScan = command((params: Params<Omit<Scan, 'stocktakescanid'>>) =>
   build.insert(scans).values({
-    stocktakeid: given.stocktakeid,
-    clientid: given.clientid,
-    code: given.code,
-    assetid: given.assetid,
-    outcome: given.outcome,
-    statusid: given.statusid,
-    note: given.note,
-    scannedat: given.scannedat,
-    scannedby: given.scannedby,
-    createddate: given.createddate,
+    stocktakeid: params.stocktakeid,
+    clientid: params.clientid,
+    code: params.code,
+    assetid: params.assetid,
+    outcome: params.outcome,
+    statusid: params.statusid,
+    note: params.note,
+    scannedat: params.scannedat,
+    scannedby: params.scannedby,
+    createddate: params.createddate,
   }),
 );
 
-export const deleteScan = command((given: Params<{ stocktakescanid: number }>) =>
-  build.delete(scans).where(eq(scans.stocktakescanid, given.stocktakescanid)),
+export const deleteScan = command((params: Params<{ stocktakescanid: number }>) =>
+  build.delete(scans).where(eq(scans.stocktakescanid, params.stocktakescanid)),
 );
 
 const earliest = { scannedat: scans.scannedat, scannedby: scans.scannedby };
 
 /** The earliest remaining scan of an asset. */
-export const firstOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
+export const firstOfAsset = query((params: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select(earliest)
     .from(scans)
-    .where(and(eq(scans.stocktakeid, given.stocktakeid), eq(scans.assetid, given.assetid)))
+    .where(and(eq(scans.stocktakeid, params.stocktakeid), eq(scans.assetid, params.assetid)))
     .orderBy(asc(scans.scannedat), asc(scans.stocktakescanid))
     .limit(1),
 );
 
 /** The status and note of each scan of an asset, in the order of scanning. The latest value applies. */
-export const scanDetailsOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
+export const scanDetailsOfAsset = query((params: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select({ statusid: scans.statusid, note: scans.note })
     .from(scans)
-    .where(and(eq(scans.stocktakeid, given.stocktakeid), eq(scans.assetid, given.assetid)))
+    .where(and(eq(scans.stocktakeid, params.stocktakeid), eq(scans.assetid, params.assetid)))
     .orderBy(asc(scans.scannedat), asc(scans.stocktakescanid)),
 );
 
 /** The earliest scan of a code that matches no single asset. */
-export const firstOfCode = query((given: Params<{ stocktakeid: number; code: string }>) =>
+export const firstOfCode = query((params: Params<{ stocktakeid: number; code: string }>) =>
   build
     .select({ ...earliest, note: scans.note })
     .from(scans)
     .where(
       and(
-        eq(scans.stocktakeid, given.stocktakeid),
-        eq(scans.code, given.code),
+        eq(scans.stocktakeid, params.stocktakeid),
+        eq(scans.code, params.code),
         sql`${scans.assetid} is null`,
       ),
     )
@@ -109,7 +109,7 @@ export const firstOfCode = query((given: Params<{ stocktakeid: number; code: str
     .limit(1),
 );
 
-export const itemOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
+export const itemOfAsset = query((params: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select({
       stocktakeitemid: items.stocktakeitemid,
@@ -118,17 +118,17 @@ export const itemOfAsset = query((given: Params<{ stocktakeid: number; assetid: 
       seenat: items.seenat,
     })
     .from(items)
-    .where(and(eq(items.stocktakeid, given.stocktakeid), eq(items.assetid, given.assetid))),
+    .where(and(eq(items.stocktakeid, params.stocktakeid), eq(items.assetid, params.assetid))),
 );
 
-export const itemOfCode = query((given: Params<{ stocktakeid: number; code: string }>) =>
+export const itemOfCode = query((params: Params<{ stocktakeid: number; code: string }>) =>
   build
     .select({ stocktakeitemid: items.stocktakeitemid })
     .from(items)
     .where(
       and(
-        eq(items.stocktakeid, given.stocktakeid),
-        eq(items.code, given.code),
+        eq(items.stocktakeid, params.stocktakeid),
+        eq(items.code, params.code),
         sql`${items.assetid} is null`,
       ),
     ),
@@ -136,48 +136,48 @@ export const itemOfCode = query((given: Params<{ stocktakeid: number; code: stri
 
 type Item = typeof items.$inferSelect;
 export const addItem = command(
-  (given: Params<Pick<Item, 'stocktakeid' | 'assetid' | 'code' | 'location' | 'seen'> & { at: string }>) =>
+  (params: Params<Pick<Item, 'stocktakeid' | 'assetid' | 'code' | 'location' | 'seen'> & { at: string }>) =>
     build.insert(items).values({
-      stocktakeid: given.stocktakeid,
-      assetid: given.assetid,
-      code: given.code,
-      location: given.location,
-      seen: given.seen,
+      stocktakeid: params.stocktakeid,
+      assetid: params.assetid,
+      code: params.code,
+      location: params.location,
+      seen: params.seen,
       settled: sql`null`,
       seenat: sql`null`,
       seenby: sql`null`,
       statusid: sql`null`,
       note: sql`null`,
-      createddate: given.at,
-      modifieddate: given.at,
+      createddate: params.at,
+      modifieddate: params.at,
     }),
 );
 
 export const updateItemRow = command(
   (
-    given: Params<
+    params: Params<
       Pick<Item, 'stocktakeitemid' | 'seen' | 'seenat' | 'seenby' | 'statusid' | 'note'> & { at: string }
     >,
   ) =>
     build
       .update(items)
       .set({
-        seen: given.seen,
-        seenat: given.seenat,
-        seenby: given.seenby,
-        statusid: given.statusid,
-        note: given.note,
-        modifieddate: given.at,
+        seen: params.seen,
+        seenat: params.seenat,
+        seenby: params.seenby,
+        statusid: params.statusid,
+        note: params.note,
+        modifieddate: params.at,
       })
-      .where(eq(items.stocktakeitemid, given.stocktakeitemid)),
+      .where(eq(items.stocktakeitemid, params.stocktakeitemid)),
 );
 
-export const deleteItem = command((given: Params<{ stocktakeitemid: number }>) =>
-  build.delete(items).where(eq(items.stocktakeitemid, given.stocktakeitemid)),
+export const deleteItem = command((params: Params<{ stocktakeitemid: number }>) =>
+  build.delete(items).where(eq(items.stocktakeitemid, params.stocktakeitemid)),
 );
 
 /** The fields of an asset in the response to a scan. */
-export const scannedAssetById = query((given: Params<{ assetid: number }>) =>
+export const scannedAssetById = query((params: Params<{ assetid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -189,24 +189,24 @@ export const scannedAssetById = query((given: Params<{ assetid: number }>) =>
     })
     .from(assets)
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(eq(assets.assetid, given.assetid)),
+    .where(eq(assets.assetid, params.assetid)),
 );
 
-export const activeStatus = query((given: Params<{ statusid: number }>) =>
+export const activeStatus = query((params: Params<{ statusid: number }>) =>
   build
     .select({ statusid: assetstatuses.statusid })
     .from(assetstatuses)
-    .where(and(eq(assetstatuses.statusid, given.statusid), sql`${assetstatuses.isactive} = 1`)),
+    .where(and(eq(assetstatuses.statusid, params.statusid), sql`${assetstatuses.isactive} = 1`)),
 );
 
 /** The assets that the global search finds by exactly this key. */
-export const assetsByKey = query((given: Params<{ key: string; kind: number }>) =>
+export const assetsByKey = query((params: Params<{ key: string; kind: number }>) =>
   build
     .select({
       assetid: sql<number>`${sql.raw(entityExpressionOf('docid'))}`.as('assetid'),
       isactive: sql<0 | 1>`${sql.raw(activityExpressionOf('docid'))}`.as('isactive'),
     })
     .from(searchkeys)
-    .where(and(eq(searchkeys.key, given.key), sql`${sql.raw(kindExpressionOf('docid'))} = ${given.kind}`))
+    .where(and(eq(searchkeys.key, params.key), sql`${sql.raw(kindExpressionOf('docid'))} = ${params.kind}`))
     .limit(20),
 );

@@ -24,12 +24,12 @@ export const readPlaceIds = (host: Host, tx: Pick<Tx, 'all'>, locationid: number
  * Starts a stocktake of a location and stores the list of expected assets. The list can be long and records
  * no decision, so it is not in the journal. A stocktake that was started by mistake is canceled, not undone.
  */
-export function startStocktake(host: Host, context: WriteContext, given: StartInput): number {
+export function startStocktake(host: Host, context: WriteContext, input: StartInput): number {
   return host.db.transact(context, 'stocktake.stocktake.started', (tx) => {
-    const { locationid, note = null } = given;
+    const { locationid, note = null } = input;
     const place = tx.row(locations, locationid);
     if (!place) throw invalid('locationid', 'There is no such location. Choose another one.');
-    const types = given.assettypeids ?? [];
+    const types = input.assettypeids ?? [];
     for (const id of types)
       if (!tx.row(assettypes, id)) throw invalid('assettypeids', `There is no asset type with id ${id}.`);
     const assettypeids = types.length > 0 ? JSON.stringify([...new Set(types)]) : null;

@@ -6,7 +6,7 @@ import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-fi
 import { settings } from '../../src/kit/tables.ts';
 import { usbcustody, usbdevices, usbdevicetypes } from './tables.ts';
 
-export const lastEvent = query((given: Params<{ usbdeviceid: number }>) =>
+export const lastEvent = query((params: Params<{ usbdeviceid: number }>) =>
   build
     .select({
       event: usbcustody.event,
@@ -14,23 +14,23 @@ export const lastEvent = query((given: Params<{ usbdeviceid: number }>) =>
       createddate: usbcustody.createddate,
     })
     .from(usbcustody)
-    .where(eq(usbcustody.usbdeviceid, given.usbdeviceid))
+    .where(eq(usbcustody.usbdeviceid, params.usbdeviceid))
     .orderBy(desc(usbcustody.usbcustodyid))
     .limit(1),
 );
 
 /** The last borrower of a device. */
-export const lastHolder = query((given: Params<{ usbdeviceid: number }>) =>
+export const lastHolder = query((params: Params<{ usbdeviceid: number }>) =>
   build
     .select({ holdersso: usbcustody.holdersso })
     .from(usbcustody)
-    .where(and(eq(usbcustody.usbdeviceid, given.usbdeviceid), eq(usbcustody.event, 'checkout')))
+    .where(and(eq(usbcustody.usbdeviceid, params.usbdeviceid), eq(usbcustody.event, 'checkout')))
     .orderBy(desc(usbcustody.usbcustodyid))
     .limit(1),
 );
 
 /** The loan or return that was booked for a scan at a kiosk. */
-export const moveOfScan = query((given: Params<{ scanid: string }>) =>
+export const moveOfScan = query((params: Params<{ scanid: string }>) =>
   build
     .select({
       usbdeviceid: usbcustody.usbdeviceid,
@@ -38,11 +38,11 @@ export const moveOfScan = query((given: Params<{ scanid: string }>) =>
       holdersso: usbcustody.holdersso,
     })
     .from(usbcustody)
-    .where(eq(usbcustody.scanid, given.scanid)),
+    .where(eq(usbcustody.scanid, params.scanid)),
 );
 
 /** The fields of a device that a kiosk shows. The holder is not among them. */
-export const deviceWithTag = query((given: Params<{ deviceid: string }>) =>
+export const deviceWithTag = query((params: Params<{ deviceid: string }>) =>
   build
     .select({
       usbdeviceid: usbdevices.usbdeviceid,
@@ -58,14 +58,14 @@ export const deviceWithTag = query((given: Params<{ deviceid: string }>) =>
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
     .leftJoin(usbdevicetypes, eq(usbdevicetypes.usbdevicetypeid, usbdevices.usbdevicetypeid))
     // The plus sign keeps SQLite from using an index on active assets, which matches almost all of them.
-    .where(and(isNamed(usbdevices.deviceid, given.deviceid), sql`+${assets.isactive} = 1`)),
+    .where(and(isNamed(usbdevices.deviceid, params.deviceid), sql`+${assets.isactive} = 1`)),
 );
 
-export const usbDeviceOfAsset = query((given: Params<{ assetid: number }>) =>
+export const usbDeviceOfAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select({ usbdeviceid: usbdevices.usbdeviceid, state: usbdevices.state })
     .from(usbdevices)
-    .where(eq(usbdevices.assetid, given.assetid)),
+    .where(eq(usbdevices.assetid, params.assetid)),
 );
 
 export const usbDeviceCountsByState = query(() =>
@@ -82,24 +82,24 @@ export const overdueDays = query(() =>
   build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'usb_overdue_days')),
 );
 
-export const outSince = query((given: Params<{ before: string }>) =>
+export const outSince = query((params: Params<{ before: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(usbdevices)
-    .where(and(eq(usbdevices.state, 'checkedout'), lt(usbdevices.checkedoutdate, given.before))),
+    .where(and(eq(usbdevices.state, 'checkedout'), lt(usbdevices.checkedoutdate, params.before))),
 );
 
 type Asked = { since: string; holdersso: string | null } & PlaceFilter;
 
-const asked = (given: Params<Asked>) =>
+const asked = (params: Params<Asked>) =>
   and(
-    gte(usbcustody.eventdate, given.since),
-    sql`(${given.holdersso} IS NULL OR ${usbcustody.holdersso} = ${given.holdersso})`,
-    isWithinPlace(assets, given),
+    gte(usbcustody.eventdate, params.since),
+    sql`(${params.holdersso} IS NULL OR ${usbcustody.holdersso} = ${params.holdersso})`,
+    isWithinPlace(assets, params),
   );
 
 /** Loans and returns since an instant, newest first. */
-export const custodySince = query((given: Params<Asked>) =>
+export const custodySince = query((params: Params<Asked>) =>
   build
     .select({
       usbcustodyid: usbcustody.usbcustodyid,
@@ -116,11 +116,11 @@ export const custodySince = query((given: Params<Asked>) =>
     .from(usbcustody)
     .innerJoin(usbdevices, eq(usbdevices.usbdeviceid, usbcustody.usbdeviceid))
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
-    .where(asked(given))
+    .where(asked(params))
     .orderBy(desc(usbcustody.eventdate), desc(usbcustody.usbcustodyid)),
 );
 
-export const custodyCounts = query((given: Params<Asked>) =>
+export const custodyCounts = query((params: Params<Asked>) =>
   build
     .select({
       takes: sql<number>`coalesce(sum(${usbcustody.event} = 'checkout'), 0)`.as('takes'),
@@ -131,12 +131,12 @@ export const custodyCounts = query((given: Params<Asked>) =>
     .from(usbcustody)
     .innerJoin(usbdevices, eq(usbdevices.usbdeviceid, usbcustody.usbdeviceid))
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
-    .where(asked(given)),
+    .where(asked(params)),
 );
 
-export const usbDeviceTypeByName = query((given: Params<{ usbdevicetype: string }>) =>
+export const usbDeviceTypeByName = query((params: Params<{ usbdevicetype: string }>) =>
   build
     .select({ usbdevicetypeid: usbdevicetypes.usbdevicetypeid })
     .from(usbdevicetypes)
-    .where(isNamed(usbdevicetypes.usbdevicetype, given.usbdevicetype)),
+    .where(isNamed(usbdevicetypes.usbdevicetype, params.usbdevicetype)),
 );

@@ -6,9 +6,9 @@ import { coversActiveAsset } from './covers-active-asset.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
 /** Counts active warranties by coverage. `soon` is the last day that counts as expiring. */
-export const countsByCoverage = query((given: Params<{ today: string; soon: string }>) => {
+export const countsByCoverage = query((params: Params<{ today: string; soon: string }>) => {
   const { startdate, enddate } = warranties;
-  const coverage = sql<string>`case when ${enddate} < ${given.today} then 'expired' when ${startdate} > ${given.today} then 'notstarted' when ${enddate} <= ${given.soon} then 'expiring' else 'covered' end`;
+  const coverage = sql<string>`case when ${enddate} < ${params.today} then 'expired' when ${startdate} > ${params.today} then 'notstarted' when ${enddate} <= ${params.soon} then 'expiring' else 'covered' end`;
   return build
     .select({ coverage: coverage.as('coverage'), n: count().as('n') })
     .from(warranties)
@@ -17,15 +17,15 @@ export const countsByCoverage = query((given: Params<{ today: string; soon: stri
 });
 
 /** Counts the expiring warranties that need a renewal. */
-export const toRenew = query((given: Params<{ today: string; soon: string }>) =>
+export const toRenew = query((params: Params<{ today: string; soon: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(warranties)
     .where(
       and(
-        or(isNull(warranties.startdate), lte(warranties.startdate, given.today)),
-        gte(warranties.enddate, given.today),
-        lte(warranties.enddate, given.soon),
+        or(isNull(warranties.startdate), lte(warranties.startdate, params.today)),
+        gte(warranties.enddate, params.today),
+        lte(warranties.enddate, params.soon),
         isSet(warranties.isactive),
         coversActiveAsset,
       ),
@@ -33,7 +33,7 @@ export const toRenew = query((given: Params<{ today: string; soon: string }>) =>
 );
 
 /** Active warranties that end by a day, earliest first. */
-export const endingBy = query((given: Params<{ until: string }>) =>
+export const endingBy = query((params: Params<{ until: string }>) =>
   build
     .select({
       warrantyid: warranties.warrantyid,
@@ -45,7 +45,7 @@ export const endingBy = query((given: Params<{ until: string }>) =>
     .where(
       and(
         isNotNull(warranties.enddate),
-        lte(warranties.enddate, given.until),
+        lte(warranties.enddate, params.until),
         isSet(warranties.isactive),
         coversActiveAsset,
       ),
@@ -57,7 +57,7 @@ const covered = sql<number>`(select count(*) from ${warrantyassets} where ${warr
 
 /** Active warranties that end between two days. With a place filter, only those that cover an asset there. */
 export const endingBetween = query(
-  (given: Params<{ today: string; until: string; anywhere: number } & PlaceFilter>) =>
+  (params: Params<{ today: string; until: string; anywhere: number } & PlaceFilter>) =>
     build
       .select({
         warrantyid: warranties.warrantyid,
@@ -73,18 +73,18 @@ export const endingBetween = query(
       .leftJoin(vendors, eq(vendors.vendorid, warranties.vendorid))
       .where(
         and(
-          gte(warranties.enddate, given.today),
-          lte(warranties.enddate, given.until),
+          gte(warranties.enddate, params.today),
+          lte(warranties.enddate, params.until),
           isSet(warranties.isactive),
           coversActiveAsset,
-          sql`(${given.anywhere} = 1 or exists (select 1 from ${warrantyassets} join ${assets} on ${assets.assetid} = ${warrantyassets.assetid} where ${warrantyassets.warrantyid} = ${warranties.warrantyid} and ${isWithinPlace(assets, given)}))`,
+          sql`(${params.anywhere} = 1 or exists (select 1 from ${warrantyassets} join ${assets} on ${assets.assetid} = ${warrantyassets.assetid} where ${warrantyassets.warrantyid} = ${warranties.warrantyid} and ${isWithinPlace(assets, params)}))`,
         ),
       )
       .orderBy(asc(warranties.enddate), asc(warranties.warrantyid)),
 );
 
 /** The assets that a warranty covers. */
-export const assetsUnder = query((given: Params<{ warrantyid: number }>) =>
+export const assetsUnder = query((params: Params<{ warrantyid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -98,6 +98,6 @@ export const assetsUnder = query((given: Params<{ warrantyid: number }>) =>
     .innerJoin(assets, eq(assets.assetid, warrantyassets.assetid))
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(eq(warrantyassets.warrantyid, given.warrantyid))
+    .where(eq(warrantyassets.warrantyid, params.warrantyid))
     .orderBy(asc(assets.assetnumber), asc(assets.assetid)),
 );

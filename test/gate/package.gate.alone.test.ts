@@ -28,6 +28,6 @@ test.if(isRun)('the package installs its program, user and data directory, and p
   expect(runOrFail('stat', '-c', '%U:%G %a', DATA).trim()).toBe('millwright:millwright 700');
   expect(runOrFail('millwright', 'version').trim()).toBe(`millwright ${version}`);
   const purged = runOrFail('dpkg', '--purge', 'millwright');
-  expect(purged).toContain('nothing of the data was kept.');
+  expect(purged).toContain('the data are deleted without one.');
   expect([existsSync(DATA), runToEnd('sh', '-c', 'command -v millwright').code]).toEqual([false, 127]);
 });

@@ -141,7 +141,7 @@ async function removeAndInstallAgain(): Promise<void> {
 async function purgeKeepingBackup(): Promise<void> {
   const said = runOrFail('dpkg', '--purge', 'millwright');
   const [name = ''] = kept();
-  expect(said).toContain(`the backup ${KEPT}/${name} was kept (the newest that was verified).`);
+  expect(said).toContain(`saved the backup ${KEPT}/${name} (the newest verified one).`);
   expect(said).toContain(`the data in ${DATA} were removed.`);
   expect(kept()).toEqual([name, `${name}.json`]);
   expect([name, existsSync(DATA), statSync(KEPT).mode & 0o777]).toEqual([
@@ -159,7 +159,7 @@ async function beginAnewAndPurge(): Promise<void> {
   const { url } = await started();
   expect(await createFirstAdmin(url)).toHaveProperty('authorization');
   await stopped();
-  expect(runOrFail('dpkg', '--purge', 'millwright')).toContain('nothing of the data was kept.');
+  expect(runOrFail('dpkg', '--purge', 'millwright')).toContain('the data are deleted without one.');
   expect(existsSync(DATA)).toBe(false);
 }
 
@@ -186,7 +186,7 @@ test.if(isRun)('the agent package installs its program and never replaces a newe
   expect(runOrFail(AGENT, 'version')).toBe(`millwright ${version}\n`);
   expect(readdirSync('/opt/millwright-agent')).toEqual(['millwright']);
   expect(runOrFail('dpkg', '-i', '--force-downgrade', older[1])).toContain(
-    `The agent of this PC is ${version} already, newer than ${OLDER}: it stays as it is.`,
+    `The agent of this PC has the newer version ${version}. It was not changed.`,
   );
   expect(runOrFail(AGENT, 'version')).toBe(`millwright ${version}\n`);
   runOrFail('dpkg', '--remove', 'millwright-agent');

@@ -78,7 +78,7 @@ test.if(isRun)('a purge keeps the newest verified backup', () => {
     [copied(16)]: null,
   };
   expect(purged(files)).toEqual([
-    `Millwright: the backup ${KEPT}/${named(12)} was kept (the newest that was verified).`,
+    `Millwright: saved the backup ${KEPT}/${named(12)} (the newest verified one).`,
     [named(12), `${named(12)}.json`],
   ]);
 });
@@ -87,7 +87,7 @@ test.if(isRun)(
   'a purge without a verified backup keeps the newest complete one and reports it as unverified',
   () => {
     const never = (name: string) =>
-      `Millwright: the backup ${KEPT}/${name} was kept (the newest; it was never verified).`;
+      `Millwright: saved the backup ${KEPT}/${name} (the newest one; it was never verified).`;
     const half = { kind: 'manual', state: 'running', verified: null };
     expect(
       purged({
@@ -99,7 +99,7 @@ test.if(isRun)(
     ).toEqual([never(copied(13)), [copied(13, '.audit-head.json'), copied(13)]]);
     const sealed = named(14, '.tar.zst.age');
     expect(purged({ [sealed]: null, [copied(13)]: null })).toEqual([never(sealed), [sealed]]);
-    const none = `Millwright: there was no backup in ${BACKUPS}, so nothing of the data was kept.`;
+    const none = `Millwright: there was no backup in ${BACKUPS}, so the data are deleted without one.`;
     expect(purged({})).toEqual([none, []]);
     expect(purged({ [named(14)]: half })).toEqual([none, []]);
   },
@@ -153,7 +153,7 @@ test.if(isRun)(
     ]);
     root.write('/stubs/systemctl', ended(1));
     expect(root.run('appliance/postinst', ['configure', ''])).toBe(
-      'Millwright does not run: see "journalctl -u millwright", and start it with "systemctl start millwright".\n',
+      'Millwright does not run. See "journalctl -u millwright", and start it with "systemctl start millwright".\n',
     );
   },
 );

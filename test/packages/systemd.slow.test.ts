@@ -85,7 +85,7 @@ test.if(isRun)(
     expect([system.run('systemctl', 'is-active', UNIT).code, exists(DATABASE)]).toEqual([3, true]);
     expect(system.must('readlink', `/etc/systemd/system/${UNIT}`)).toBe('/dev/null\n');
 
-    expect(system.must('dpkg', '--purge', 'millwright')).toContain('nothing of the data was kept.');
+    expect(system.must('dpkg', '--purge', 'millwright')).toContain('the data are deleted without one.');
     expect([exists(DATABASE), system.run('test', '-L', `/etc/systemd/system/${UNIT}`).code]).toEqual([
       false,
       1,

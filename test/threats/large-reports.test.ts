@@ -130,6 +130,6 @@ test('a large inventory stores its applications, and an invalid one gets an XML 
   const refused = await glpi(`${named}${'<A>1</A>'.repeat(20_000)}</CONTENT></REQUEST>`, 'application/xml');
   expect([refused.status, refused.text]).toEqual([
     400,
-    expect.stringContaining('<ERROR>The inventory does not name'),
+    expect.stringContaining('<ERROR>The inventory does not identify'),
   ]);
 });

@@ -35,8 +35,8 @@ export const hasStrongIdentifier = ({
   dropPlaceholder(serialnumber ?? undefined) !== undefined ||
   dropPlaceholder(uuid ?? undefined) !== undefined;
 
-function nameIn(own: ComputerRow, given: string): ClaimComparison['name'] {
-  const hostname = cleanHostName(given);
+function nameIn(own: ComputerRow, text: string): ClaimComparison['name'] {
+  const hostname = cleanHostName(text);
   const forms = [hostname, shortHostName(hostname)];
   const { hostname: held, fullhostname, name, reported } = own;
   // The same name in another domain belongs to another PC.

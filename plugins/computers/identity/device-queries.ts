@@ -28,34 +28,36 @@ const isInUseOrNot = () => sql`${assets.isactive} IN (0, 1)`;
 const having = (condition: SQL | undefined) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${condition})`;
 
-export const devicesOfSerial = query((given: Params<{ serialnumber: string }>) =>
+export const devicesOfSerial = query((params: Params<{ serialnumber: string }>) =>
   device()
-    .where(isNamed(assets.serialnumber, given.serialnumber))
+    .where(isNamed(assets.serialnumber, params.serialnumber))
     .orderBy(...inOrder()),
 );
 
 /** A device, with the host name of its record if it was found by that. */
 export type DeviceRow = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
 
-export const deviceOfAsset = query((given: Params<{ assetid: number }>) =>
-  device().where(eq(assets.assetid, given.assetid)),
+export const deviceOfAsset = query((params: Params<{ assetid: number }>) =>
+  device().where(eq(assets.assetid, params.assetid)),
 );
 
 /** Stacks with a member of this serial number. */
-export const stacksOfMember = query((given: Params<{ serialnumber: string }>) =>
+export const stacksOfMember = query((params: Params<{ serialnumber: string }>) =>
   device()
-    .where(having(and(eq(communications.commtype, 'serial'), eq(communications.address, given.serialnumber))))
+    .where(
+      having(and(eq(communications.commtype, 'serial'), eq(communications.address, params.serialnumber))),
+    )
     .orderBy(...inOrder()),
 );
 
 /** Devices with one of the MAC addresses in a JSON list. */
-export const devicesOfMac = query((given: Params<{ macs: string }>) =>
+export const devicesOfMac = query((params: Params<{ macs: string }>) =>
   device()
     .where(
       having(
         and(
           eq(communications.commtype, 'mac'),
-          sql`${communications.address} IN (SELECT value FROM json_each(${given.macs}))`,
+          sql`${communications.address} IN (SELECT value FROM json_each(${params.macs}))`,
         ),
       ),
     )
@@ -63,31 +65,31 @@ export const devicesOfMac = query((given: Params<{ macs: string }>) =>
 );
 
 /** Devices with one of the names in a JSON list. */
-export const devicesOfNames = query((given: Params<{ names: string }>) =>
+export const devicesOfNames = query((params: Params<{ names: string }>) =>
   device()
-    .where(isNamedAmong(assets.name, given.names, isInUseOrNot()))
+    .where(isNamedAmong(assets.name, params.names, isInUseOrNot()))
     .orderBy(...inOrder())
     .limit(MAX_NAMED),
 );
 
 /** Devices whose last reported name is in a JSON list. */
-export const devicesOfReportedNames = query((given: Params<{ names: string }>) =>
+export const devicesOfReportedNames = query((params: Params<{ names: string }>) =>
   device()
     .where(
-      sql`${assets.assetid} IN (SELECT ${devicenames.assetid} FROM ${devicenames} WHERE ${devicenames.name} IN (SELECT value FROM json_each(${given.names})))`,
+      sql`${assets.assetid} IN (SELECT ${devicenames.assetid} FROM ${devicenames} WHERE ${devicenames.name} IN (SELECT value FROM json_each(${params.names})))`,
     )
     .orderBy(...inOrder())
     .limit(MAX_NAMED),
 );
 
-export const reportedNameOf = query((given: Params<{ assetid: number }>) =>
-  build.select({ name: devicenames.name }).from(devicenames).where(eq(devicenames.assetid, given.assetid)),
+export const reportedNameOf = query((params: Params<{ assetid: number }>) =>
+  build.select({ name: devicenames.name }).from(devicenames).where(eq(devicenames.assetid, params.assetid)),
 );
 
-export const recordReportedName = command((given: Params<{ assetid: number; name: string }>) =>
+export const recordReportedName = command((params: Params<{ assetid: number; name: string }>) =>
   build
     .insert(devicenames)
-    .values({ assetid: given.assetid, name: given.name })
+    .values({ assetid: params.assetid, name: params.name })
     .onConflictDoUpdate({ target: devicenames.assetid, set: { name: sql`excluded.name` } }),
 );
 
@@ -95,13 +97,13 @@ export const recordReportedName = command((given: Params<{ assetid: number; name
  * Active devices of one type with one of the names in a JSON list. Two are enough to see that the name is not
  * unique.
  */
-export const activeOfNames = query((given: Params<{ names: string; assettypeid: number }>) =>
+export const activeOfNames = query((params: Params<{ names: string; assettypeid: number }>) =>
   device()
     .where(
       and(
-        isNamedAmong(assets.name, given.names, sql`${assets.isactive} = 1`),
+        isNamedAmong(assets.name, params.names, sql`${assets.isactive} = 1`),
         sql`+${assets.isactive} = 1`,
-        sql`+${assets.assettypeid} = ${given.assettypeid}`,
+        sql`+${assets.assettypeid} = ${params.assettypeid}`,
       ),
     )
     .limit(2),
@@ -111,20 +113,20 @@ export const activeOfNames = query((given: Params<{ names: string; assettypeid: 
  * Devices, active or retired, that have this name with a domain. `from` ends with a dot, `to` with the
  * character after it. The result is unordered, because sorting would read all of them.
  */
-export const devicesOfDomain = query((given: Params<{ from: string; to: string; isactive: number }>) =>
+export const devicesOfDomain = query((params: Params<{ from: string; to: string; isactive: number }>) =>
   device()
     .where(
       and(
-        isNamedBetween(assets.name, given.from, given.to, sql`${assets.isactive} = ${given.isactive}`),
-        sql`+${assets.isactive} = ${given.isactive}`,
+        isNamedBetween(assets.name, params.from, params.to, sql`${assets.isactive} = ${params.isactive}`),
+        sql`+${assets.isactive} = ${params.isactive}`,
       ),
     )
     .limit(MAX_NAMED),
 );
 
-export const macsOf = query((given: Params<{ assetid: number }>) =>
+export const macsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ address: communications.address })
     .from(communications)
-    .where(and(eq(communications.assetid, given.assetid), eq(communications.commtype, 'mac'))),
+    .where(and(eq(communications.assetid, params.assetid), eq(communications.commtype, 'mac'))),
 );

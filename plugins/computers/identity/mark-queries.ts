@@ -15,59 +15,59 @@ export type MarkOwner = 'former' | 'idle' | 'weak' | 'other';
 
 /** A value of a JSON list with this mark. */
 export const marksOf = query(
-  (given: Params<{ assetid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
+  (params: Params<{ assetid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
     build
       .select({ value: identitymarks.value })
       .from(identitymarks)
-      .where(and(markedAs(given), eq(identitymarks.owner, given.owner)))
+      .where(and(markedAs(params), eq(identitymarks.owner, params.owner)))
       .limit(1),
 );
 
 /** Values of a JSON list that the record has now or had before. */
-export const ownMarks = query((given: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
+export const ownMarks = query((params: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   build
     .select({ value: identitymarks.value })
     .from(identitymarks)
-    .where(and(markedAs(given), ne(identitymarks.owner, 'other'))),
+    .where(and(markedAs(params), ne(identitymarks.owner, 'other'))),
 );
 
-export const marksOfOthers = query((given: Params<{ assetid: number }>) =>
+export const marksOfOthers = query((params: Params<{ assetid: number }>) =>
   build
     .select({ value: identitymarks.value })
     .from(identitymarks)
-    .where(and(eq(identitymarks.assetid, given.assetid), eq(identitymarks.owner, 'other')))
+    .where(and(eq(identitymarks.assetid, params.assetid), eq(identitymarks.owner, 'other')))
     .limit(1),
 );
 
-const markedAs = (given: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
+const markedAs = (params: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   and(
-    eq(identitymarks.assetid, given.assetid),
-    eq(identitymarks.kind, given.kind),
-    sql`${identitymarks.value} IN (SELECT value FROM json_each(${given.values}))`,
+    eq(identitymarks.assetid, params.assetid),
+    eq(identitymarks.kind, params.kind),
+    sql`${identitymarks.value} IN (SELECT value FROM json_each(${params.values}))`,
   );
 
-export const deleteMarks = command((given: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
-  build.delete(identitymarks).where(markedAs(given)),
+export const deleteMarks = command((params: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
+  build.delete(identitymarks).where(markedAs(params)),
 );
 
 export const addMark = command(
-  (given: Params<{ assetid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
+  (params: Params<{ assetid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
     build
       .insert(identitymarks)
-      .values({ assetid: given.assetid, kind: given.kind, owner: given.owner, value: given.value })
+      .values({ assetid: params.assetid, kind: params.kind, owner: params.owner, value: params.value })
       .onConflictDoNothing(),
 );
 
 /** Deletes all but the newest marks of a record. */
-export const deleteOldestMarks = command((given: Params<{ assetid: number; most: number }>) =>
+export const deleteOldestMarks = command((params: Params<{ assetid: number; most: number }>) =>
   build
     .delete(identitymarks)
     .where(
-      sql`${identitymarks.identitymarkid} IN (SELECT identitymarkid FROM identitymarks WHERE assetid = ${given.assetid} ORDER BY identitymarkid DESC LIMIT -1 OFFSET ${given.most})`,
+      sql`${identitymarks.identitymarkid} IN (SELECT identitymarkid FROM identitymarks WHERE assetid = ${params.assetid} ORDER BY identitymarkid DESC LIMIT -1 OFFSET ${params.most})`,
     ),
 );
 
 /** Deletes every mark of a record, after a user decided that it and another record are the same. */
-export const deleteAllMarks = command((given: Params<{ assetid: number }>) =>
-  build.delete(identitymarks).where(eq(identitymarks.assetid, given.assetid)),
+export const deleteAllMarks = command((params: Params<{ assetid: number }>) =>
+  build.delete(identitymarks).where(eq(identitymarks.assetid, params.assetid)),
 );

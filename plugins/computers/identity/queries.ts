@@ -31,27 +31,27 @@ const inOrder = () => [desc(assets.isactive), computers.computerid];
 /** Maximum computers read for one name. Two are enough to see that it is ambiguous; the error lists a few. */
 const MAX_OF_NAME = 10;
 
-export const computerOfName = query((given: Params<{ hostname: string }>) =>
+export const computerOfName = query((params: Params<{ hostname: string }>) =>
   known()
-    .where(isNamed(computers.hostname, given.hostname))
-    .orderBy(orderExactFirst(computers.hostname, given.hostname))
+    .where(isNamed(computers.hostname, params.hostname))
+    .orderBy(orderExactFirst(computers.hostname, params.hostname))
     .limit(1),
 );
 
 export type ComputerRow = RowOf<typeof computerOfName>;
 
 /** Computers with this full host name, active ones first. */
-export const computersOfFullName = query((given: Params<{ fullhostname: string }>) =>
+export const computersOfFullName = query((params: Params<{ fullhostname: string }>) =>
   known()
-    .where(isNamed(computers.fullhostname, given.fullhostname))
+    .where(isNamed(computers.fullhostname, params.fullhostname))
     .orderBy(...inOrder())
     .limit(MAX_OF_NAME),
 );
 
 /** Containers with this full host name, which a machine may have too. */
-export const containersByName = query((given: Params<{ fullhostname: string }>) =>
+export const containersByName = query((params: Params<{ fullhostname: string }>) =>
   known()
-    .where(and(isNamed(computers.fullhostname, given.fullhostname), isSet(computers.iscontainer)))
+    .where(and(isNamed(computers.fullhostname, params.fullhostname), isSet(computers.iscontainer)))
     .orderBy(...inOrder())
     .limit(MAX_OF_NAME),
 );
@@ -60,13 +60,13 @@ export const containersByName = query((given: Params<{ fullhostname: string }>) 
  * Active computers whose full host name is in a range, so that they share one short name. The name was
  * reported or entered by a user.
  */
-export const computersOfDomain = query((given: Params<{ from: string; to: string }>) =>
+export const computersOfDomain = query((params: Params<{ from: string; to: string }>) =>
   known()
     .where(
       and(
         or(
-          isNamedBetween(computers.fullhostname, given.from, given.to),
-          isNamedBetween(computers.hostname, given.from, given.to),
+          isNamedBetween(computers.fullhostname, params.from, params.to),
+          isNamedBetween(computers.hostname, params.from, params.to),
         ),
         sql`+${assets.isactive} = 1`,
       ),
@@ -74,29 +74,29 @@ export const computersOfDomain = query((given: Params<{ from: string; to: string
     .limit(MAX_OF_NAME),
 );
 
-export const computerOfAsset = query((given: Params<{ assetid: number }>) =>
-  known().where(eq(computers.assetid, given.assetid)),
+export const computerOfAsset = query((params: Params<{ assetid: number }>) =>
+  known().where(eq(computers.assetid, params.assetid)),
 );
 
 /** The manufacturer and model in the record of an asset. */
-export const makeOf = query((given: Params<{ assetid: number }>) =>
+export const makeOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ vendor: vendors.vendor, modelnumber: models.modelnumber })
     .from(assets)
     .leftJoin(vendors, eq(vendors.vendorid, assets.vendorid))
     .leftJoin(models, eq(models.modelnumberid, assets.modelnumberid))
-    .where(eq(assets.assetid, given.assetid)),
+    .where(eq(assets.assetid, params.assetid)),
 );
 
-export const computersOfSerial = query((given: Params<{ serialnumber: string }>) =>
+export const computersOfSerial = query((params: Params<{ serialnumber: string }>) =>
   known()
-    .where(isNamed(assets.serialnumber, given.serialnumber))
+    .where(isNamed(assets.serialnumber, params.serialnumber))
     .orderBy(...inOrder()),
 );
 
-export const computersOfUuid = query((given: Params<{ uuid: string }>) =>
+export const computersOfUuid = query((params: Params<{ uuid: string }>) =>
   known()
-    .where(eq(computers.uuid, given.uuid))
+    .where(eq(computers.uuid, params.uuid))
     .orderBy(...inOrder()),
 );
 
@@ -104,49 +104,49 @@ const hasMacOf = (macs: unknown) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${communications.commtype} = 'mac' AND ${communications.address} IN (SELECT value FROM json_each(${macs})))`;
 
 /** MAC addresses of a JSON list that more than `most` assets have. */
-export const commonMacs = query((given: Params<{ macs: string; most: number }>) =>
+export const commonMacs = query((params: Params<{ macs: string; most: number }>) =>
   build
     .select({ mac: sql<string>`value`.as('mac') })
-    .from(sql`json_each(${given.macs})`)
+    .from(sql`json_each(${params.macs})`)
     .where(
-      sql`(SELECT 1 FROM ${communications} WHERE ${communications.address} = value AND ${communications.commtype} = 'mac' LIMIT 1 OFFSET ${given.most}) IS NOT NULL`,
+      sql`(SELECT 1 FROM ${communications} WHERE ${communications.address} = value AND ${communications.commtype} = 'mac' LIMIT 1 OFFSET ${params.most}) IS NOT NULL`,
     ),
 );
 
 /** Computers with a UUID, at most `most`. That many show that the UUID identifies none of them. */
-export const holdersOfUuid = query((given: Params<{ uuid: string; most: number }>) =>
+export const holdersOfUuid = query((params: Params<{ uuid: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })
     .from(computers)
-    .where(eq(computers.uuid, given.uuid))
-    .limit(given.most),
+    .where(eq(computers.uuid, params.uuid))
+    .limit(params.most),
 );
 
 /** Computers with a serial number, limited in the same way. */
-export const holdersOfSerial = query((given: Params<{ serialnumber: string; most: number }>) =>
+export const holdersOfSerial = query((params: Params<{ serialnumber: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })
     .from(assets)
     .innerJoin(computers, eq(computers.assetid, assets.assetid))
-    .where(isNamed(assets.serialnumber, given.serialnumber))
-    .limit(given.most),
+    .where(isNamed(assets.serialnumber, params.serialnumber))
+    .limit(params.most),
 );
 
 /** Computers with one of the MAC addresses in a JSON list. */
-export const computersOfMac = query((given: Params<{ macs: string }>) =>
+export const computersOfMac = query((params: Params<{ macs: string }>) =>
   known()
-    .where(hasMacOf(given.macs))
+    .where(hasMacOf(params.macs))
     .orderBy(...inOrder()),
 );
 
 /** Computers that a user entered under this name and that have not reported yet. */
-export const computersByHand = query((given: Params<{ name: string }>) =>
+export const computersByHand = query((params: Params<{ name: string }>) =>
   known()
     .where(
       and(
         // Uses one index for the number and one for the name. The plus keeps SQLite from reading all records
         // without a host name.
-        sql`${assets.assetid} IN (SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.assetnumber, given.name)} UNION ALL SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.name, given.name, sql`${assets.isactive} = 1`)})`,
+        sql`${assets.assetid} IN (SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.assetnumber, params.name)} UNION ALL SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.name, params.name, sql`${assets.isactive} = 1`)})`,
         sql`+${assets.isactive} = 1`,
         sql`+${computers.hostname} IS NULL`,
         sql`+${computers.lastreporteddate} IS NULL`,
@@ -166,35 +166,35 @@ const unknownThing = () =>
       and(sql`${assettypes.assettypeid} = +${assets.assettypeid}`, eq(assettypes.assettype, 'Other')),
     );
 
-export const otherAssetsOfSerial = query((given: Params<{ serialnumber: string }>) =>
+export const otherAssetsOfSerial = query((params: Params<{ serialnumber: string }>) =>
   unknownThing()
-    .where(and(isNamed(assets.serialnumber, given.serialnumber), sql`+${assets.isactive} = 1`))
+    .where(and(isNamed(assets.serialnumber, params.serialnumber), sql`+${assets.isactive} = 1`))
     .limit(2),
 );
 
-export const otherAssetsOfMac = query((given: Params<{ macs: string }>) =>
+export const otherAssetsOfMac = query((params: Params<{ macs: string }>) =>
   unknownThing()
-    .where(and(hasMacOf(given.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
+    .where(and(hasMacOf(params.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
     .limit(2),
 );
 
 /** MAC addresses of a JSON list that have reported with at least `least` host names. */
-export const macsOfManyNames = query((given: Params<{ macs: string; least: number }>) =>
+export const macsOfManyNames = query((params: Params<{ macs: string; least: number }>) =>
   build
     .select({ mac: macnames.mac })
     .from(macnames)
-    .where(sql`${macnames.mac} IN (SELECT value FROM json_each(${given.macs}))`)
+    .where(sql`${macnames.mac} IN (SELECT value FROM json_each(${params.macs}))`)
     .groupBy(macnames.mac)
-    .having(sql`count(*) >= ${given.least}`),
+    .having(sql`count(*) >= ${params.least}`),
 );
 
 /**
  * Records a host name for each MAC address of a JSON list in one statement, because a switch reports
  * thousands.
  */
-export const recordMacNames = command((given: Params<{ macs: string; hostname: string }>) =>
+export const recordMacNames = command((params: Params<{ macs: string; hostname: string }>) =>
   build
     .insert(macnames)
-    .select(sql`SELECT NULL, value, ${given.hostname} FROM json_each(${given.macs}) WHERE true`)
+    .select(sql`SELECT NULL, value, ${params.hostname} FROM json_each(${params.macs}) WHERE true`)
     .onConflictDoNothing(),
 );

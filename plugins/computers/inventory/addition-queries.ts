@@ -2,41 +2,41 @@ import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { pcadditions, unlistedapps } from '../tables.ts';
 
-export const addedSince = query((given: Params<{ computerid: number; kind: string; since: string }>) =>
+export const addedSince = query((params: Params<{ computerid: number; kind: string; since: string }>) =>
   build
     .select({ n: sql<number>`coalesce(sum(${pcadditions.added}), 0)`.as('n') })
     .from(pcadditions)
     .where(
       and(
-        eq(pcadditions.computerid, given.computerid),
-        eq(pcadditions.kind, given.kind),
-        gte(pcadditions.hour, given.since),
+        eq(pcadditions.computerid, params.computerid),
+        eq(pcadditions.kind, params.kind),
+        gte(pcadditions.hour, params.since),
       ),
     ),
 );
 
-export const countAddition = command((given: Params<{ computerid: number; kind: string; hour: string }>) =>
+export const countAddition = command((params: Params<{ computerid: number; kind: string; hour: string }>) =>
   build
     .insert(pcadditions)
-    .values({ computerid: given.computerid, kind: given.kind, hour: given.hour, added: 1 })
+    .values({ computerid: params.computerid, kind: params.kind, hour: params.hour, added: 1 })
     .onConflictDoUpdate({
       target: [pcadditions.computerid, pcadditions.kind, pcadditions.hour],
       set: { added: sql`${pcadditions.added} + 1` },
     }),
 );
 
-export const deleteAdditions = command((given: Params<{ computerid: number; before: string }>) =>
+export const deleteAdditions = command((params: Params<{ computerid: number; before: string }>) =>
   build
     .delete(pcadditions)
-    .where(and(eq(pcadditions.computerid, given.computerid), lt(pcadditions.hour, given.before))),
+    .where(and(eq(pcadditions.computerid, params.computerid), lt(pcadditions.hour, params.before))),
 );
 
 /** Programs of a PC that the shared list does not contain. */
-export const unlistedAppsOf = query((given: Params<{ computerid: number }>) =>
+export const unlistedAppsOf = query((params: Params<{ computerid: number }>) =>
   build
     .select()
     .from(unlistedapps)
-    .where(eq(unlistedapps.computerid, given.computerid))
+    .where(eq(unlistedapps.computerid, params.computerid))
     .orderBy(unlistedapps.appname),
 );
 
@@ -52,18 +52,18 @@ type UnlistedProgram = {
   at: string;
 };
 
-export const saveUnlistedApp = command((given: Params<UnlistedProgram>) =>
+export const saveUnlistedApp = command((params: Params<UnlistedProgram>) =>
   build
     .insert(unlistedapps)
     .values({
-      computerid: given.computerid,
-      appname: given.appname,
-      version: given.version,
-      otherversions: given.otherversions,
-      installdate: given.installdate,
-      publisher: given.publisher,
-      createddate: given.at,
-      modifieddate: given.at,
+      computerid: params.computerid,
+      appname: params.appname,
+      version: params.version,
+      otherversions: params.otherversions,
+      installdate: params.installdate,
+      publisher: params.publisher,
+      createddate: params.at,
+      modifieddate: params.at,
     })
     .onConflictDoUpdate({
       target: [unlistedapps.computerid, unlistedapps.appname],
@@ -77,8 +77,8 @@ export const saveUnlistedApp = command((given: Params<UnlistedProgram>) =>
     }),
 );
 
-export const deleteUnlistedApp = command((given: Params<{ unlistedappid: number }>) =>
-  build.delete(unlistedapps).where(eq(unlistedapps.unlistedappid, given.unlistedappid)),
+export const deleteUnlistedApp = command((params: Params<{ unlistedappid: number }>) =>
+  build.delete(unlistedapps).where(eq(unlistedapps.unlistedappid, params.unlistedappid)),
 );
 
 /** Number of PCs with programs that exceeded the limit of additions to the shared list. */

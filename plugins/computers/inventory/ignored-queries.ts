@@ -2,29 +2,29 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { computers } from '../tables.ts';
 
-export const ignoredOf = query((given: Params<{ computerid: number }>) =>
+export const ignoredOf = query((params: Params<{ computerid: number }>) =>
   build
     .select({ ignoredfields: computers.ignoredfields })
     .from(computers)
-    .where(eq(computers.computerid, given.computerid)),
+    .where(eq(computers.computerid, params.computerid)),
 );
 
-export const ignoredAmong = query((given: Params<{ ids: string }>) =>
+export const ignoredAmong = query((params: Params<{ ids: string }>) =>
   build
     .select({ computerid: computers.computerid, ignoredfields: computers.ignoredfields })
     .from(computers)
     .where(
       and(
-        sql`${computers.computerid} IN (SELECT value FROM json_each(${given.ids}))`,
+        sql`${computers.computerid} IN (SELECT value FROM json_each(${params.ids}))`,
         isNotNull(computers.ignoredfields),
       ),
     ),
 );
 
 export const saveIgnoredFields = command(
-  (given: Params<{ computerid: number; ignoredfields: string | null }>) =>
+  (params: Params<{ computerid: number; ignoredfields: string | null }>) =>
     build
       .update(computers)
-      .set({ ignoredfields: given.ignoredfields })
-      .where(eq(computers.computerid, given.computerid)),
+      .set({ ignoredfields: params.ignoredfields })
+      .where(eq(computers.computerid, params.computerid)),
 );

@@ -12,29 +12,30 @@ import { build, command, type Params, query } from '../../../src/kit/data/query.
 import { isNamed, orderExactFirst } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../tables.ts';
 
-export const stampInventory = command((given: Params<{ computerid: number; reported: string; at: string }>) =>
-  build
-    .update(computers)
-    .set({ reported: given.reported, lastreporteddate: given.at })
-    .where(eq(computers.computerid, given.computerid)),
+export const stampInventory = command(
+  (params: Params<{ computerid: number; reported: string; at: string }>) =>
+    build
+      .update(computers)
+      .set({ reported: params.reported, lastreporteddate: params.at })
+      .where(eq(computers.computerid, params.computerid)),
 );
 
 /** Written outside the journal. It shows which reports may be of clones, and is not history for users. */
-export const saveVirtual = command((given: Params<{ computerid: number; isvirtual: 0 | 1 }>) =>
+export const saveVirtual = command((params: Params<{ computerid: number; isvirtual: 0 | 1 }>) =>
   build
     .update(computers)
-    .set({ isvirtual: given.isvirtual })
-    .where(eq(computers.computerid, given.computerid)),
+    .set({ isvirtual: params.isvirtual })
+    .where(eq(computers.computerid, params.computerid)),
 );
 
-export const assetByNumber = query((given: Params<{ assetnumber: string }>) =>
+export const assetByNumber = query((params: Params<{ assetnumber: string }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
-    .where(isNamed(assets.assetnumber, given.assetnumber)),
+    .where(isNamed(assets.assetnumber, params.assetnumber)),
 );
 
-export const addressesOfType = query((given: Params<{ assetid: number; commtype: CommType }>) =>
+export const addressesOfType = query((params: Params<{ assetid: number; commtype: CommType }>) =>
   build
     .select({
       communicationid: communications.communicationid,
@@ -43,21 +44,22 @@ export const addressesOfType = query((given: Params<{ assetid: number; commtype:
       isprimary: communications.isprimary,
     })
     .from(communications)
-    .where(and(eq(communications.assetid, given.assetid), eq(communications.commtype, given.commtype))),
+    .where(and(eq(communications.assetid, params.assetid), eq(communications.commtype, params.commtype))),
 );
 
-export const addressRowOf = query((given: Params<{ assetid: number; commtype: CommType; address: string }>) =>
-  build
-    .select({ communicationid: communications.communicationid })
-    .from(communications)
-    .where(
-      and(
-        eq(communications.assetid, given.assetid),
-        eq(communications.commtype, given.commtype),
-        eq(communications.address, given.address),
-      ),
-    )
-    .limit(1),
+export const addressRowOf = query(
+  (params: Params<{ assetid: number; commtype: CommType; address: string }>) =>
+    build
+      .select({ communicationid: communications.communicationid })
+      .from(communications)
+      .where(
+        and(
+          eq(communications.assetid, params.assetid),
+          eq(communications.commtype, params.commtype),
+          eq(communications.address, params.address),
+        ),
+      )
+      .limit(1),
 );
 
 /**
@@ -65,64 +67,64 @@ export const addressRowOf = query((given: Params<{ assetid: number; commtype: Co
  * list. Only a few are returned, because an address of very many assets belongs to none of them.
  */
 export const staleAddresses = query(
-  (given: Params<{ assetid: number; address: string; finder: string; macs: string }>) =>
+  (params: Params<{ assetid: number; address: string; finder: string; macs: string }>) =>
     build
       .select({ communicationid: communications.communicationid })
       .from(communications)
       .where(
         and(
-          eq(communications.address, given.address),
+          eq(communications.address, params.address),
           eq(communications.commtype, 'ip'),
-          eq(communications.notes, given.finder),
-          sql`${communications.assetid} < ${given.assetid}`,
-          sql`NOT EXISTS (SELECT 1 FROM ${communications} AS own WHERE own.assetid = ${communications.assetid} AND own.commtype = 'mac' AND own.address IN (SELECT value FROM json_each(${given.macs})))`,
+          eq(communications.notes, params.finder),
+          sql`${communications.assetid} < ${params.assetid}`,
+          sql`NOT EXISTS (SELECT 1 FROM ${communications} AS own WHERE own.assetid = ${communications.assetid} AND own.commtype = 'mac' AND own.address IN (SELECT value FROM json_each(${params.macs})))`,
         ),
       )
       .limit(10),
 );
 
-export const computerTypeByName = query((given: Params<{ assettype: string }>) =>
+export const computerTypeByName = query((params: Params<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid })
     .from(assettypes)
-    .where(isNamed(assettypes.assettype, given.assettype)),
+    .where(isNamed(assettypes.assettype, params.assettype)),
 );
 
-export const vendorByName = query((given: Params<{ vendor: string }>) =>
+export const vendorByName = query((params: Params<{ vendor: string }>) =>
   build
     .select({ vendorid: vendors.vendorid })
     .from(vendors)
-    .where(isNamed(vendors.vendor, given.vendor))
-    .orderBy(orderExactFirst(vendors.vendor, given.vendor))
+    .where(isNamed(vendors.vendor, params.vendor))
+    .orderBy(orderExactFirst(vendors.vendor, params.vendor))
     .limit(1),
 );
 
 /** A vendorid of 0 means none, as in the index. */
-export const modelByNumber = query((given: Params<{ modelnumber: string; vendorid: number }>) =>
+export const modelByNumber = query((params: Params<{ modelnumber: string; vendorid: number }>) =>
   build
     .select({ modelnumberid: models.modelnumberid })
     .from(models)
     .where(
       and(
-        isNamed(models.modelnumber, given.modelnumber),
-        sql`coalesce(${models.vendorid}, 0) = ${given.vendorid}`,
+        isNamed(models.modelnumber, params.modelnumber),
+        sql`coalesce(${models.vendorid}, 0) = ${params.vendorid}`,
       ),
     )
-    .orderBy(orderExactFirst(models.modelnumber, given.modelnumber))
+    .orderBy(orderExactFirst(models.modelnumber, params.modelnumber))
     .limit(1),
 );
 
 /** An empty version means none, as in the index. */
-export const operatingSystemByName = query((given: Params<{ osname: string; osversion: string }>) =>
+export const operatingSystemByName = query((params: Params<{ osname: string; osversion: string }>) =>
   build
     .select({ osid: operatingsystems.osid })
     .from(operatingsystems)
     .where(
       and(
-        isNamed(operatingsystems.osname, given.osname),
-        sql`coalesce(${operatingsystems.osversion}, '') = ${given.osversion}`,
+        isNamed(operatingsystems.osname, params.osname),
+        sql`coalesce(${operatingsystems.osversion}, '') = ${params.osversion}`,
       ),
     )
-    .orderBy(orderExactFirst(operatingsystems.osname, given.osname))
+    .orderBy(orderExactFirst(operatingsystems.osname, params.osname))
     .limit(1),
 );

@@ -4,7 +4,7 @@ import { build, command, excluded, type Params, query, type RowOf } from '../../
 import { isNamed, orderExactFirst } from '../../../src/kit/data/same-name.ts';
 import { installedapps } from '../tables.ts';
 
-export const recordedInstallsOf = query((given: Params<{ computerid: number }>) =>
+export const recordedInstallsOf = query((params: Params<{ computerid: number }>) =>
   build
     .select({
       installedappid: installedapps.installedappid,
@@ -20,7 +20,7 @@ export const recordedInstallsOf = query((given: Params<{ computerid: number }>) 
     .from(installedapps)
     .innerJoin(applications, eq(applications.appid, installedapps.appid))
     .leftJoin(appversions, eq(appversions.appversionid, installedapps.appversionid))
-    .where(eq(installedapps.computerid, given.computerid)),
+    .where(eq(installedapps.computerid, params.computerid)),
 );
 
 export type RecordedInstall = RowOf<typeof recordedInstallsOf>;
@@ -36,20 +36,20 @@ type Found = {
 };
 
 /** Records an application that an agent found. The source of an earlier record stays. */
-export const saveInstall = command((given: Params<Found>) =>
+export const saveInstall = command((params: Params<Found>) =>
   build
     .insert(installedapps)
     .values({
-      computerid: given.computerid,
-      appid: given.appid,
-      appversionid: given.appversionid,
+      computerid: params.computerid,
+      appid: params.appid,
+      appversionid: params.appversionid,
       source: 'agent',
       isactive: 1,
-      otherversions: given.otherversions,
-      installdate: given.installdate,
-      publisher: given.publisher,
-      createddate: given.at,
-      modifieddate: given.at,
+      otherversions: params.otherversions,
+      installdate: params.installdate,
+      publisher: params.publisher,
+      createddate: params.at,
+      modifieddate: params.at,
     })
     .onConflictDoUpdate({
       target: [installedapps.computerid, installedapps.appid],
@@ -64,37 +64,37 @@ export const saveInstall = command((given: Params<Found>) =>
     }),
 );
 
-export const retireInstall = command((given: Params<{ installedappid: number; at: string }>) =>
+export const retireInstall = command((params: Params<{ installedappid: number; at: string }>) =>
   build
     .update(installedapps)
-    .set({ isactive: 0, modifieddate: given.at })
-    .where(eq(installedapps.installedappid, given.installedappid)),
+    .set({ isactive: 0, modifieddate: params.at })
+    .where(eq(installedapps.installedappid, params.installedappid)),
 );
 
-export const applicationNamed = query((given: Params<{ appname: string }>) =>
+export const applicationNamed = query((params: Params<{ appname: string }>) =>
   build
     .select({ appid: applications.appid })
     .from(applications)
-    .where(isNamed(applications.appname, given.appname))
-    .orderBy(orderExactFirst(applications.appname, given.appname))
+    .where(isNamed(applications.appname, params.appname))
+    .orderBy(orderExactFirst(applications.appname, params.appname))
     .limit(1),
 );
 
-export const versionNamed = query((given: Params<{ appid: number; version: string }>) =>
+export const versionNamed = query((params: Params<{ appid: number; version: string }>) =>
   build
     .select({ appversionid: appversions.appversionid })
     .from(appversions)
-    .where(and(eq(appversions.appid, given.appid), eq(appversions.version, given.version))),
+    .where(and(eq(appversions.appid, params.appid), eq(appversions.version, params.version))),
 );
 
-export const saveVersion = command((given: Params<{ appid: number; version: string; at: string }>) =>
+export const saveVersion = command((params: Params<{ appid: number; version: string; at: string }>) =>
   build
     .insert(appversions)
     .values({
-      appid: given.appid,
-      version: given.version,
-      createddate: given.at,
-      modifieddate: given.at,
+      appid: params.appid,
+      version: params.version,
+      createddate: params.at,
+      modifieddate: params.at,
     })
     .returning({ appversionid: appversions.appversionid }),
 );

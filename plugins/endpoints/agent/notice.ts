@@ -21,8 +21,8 @@ const isWindows = process.platform === 'win32';
  * Returns untrusted text in displayable form. Removes invisible and control characters except line breaks,
  * and cuts the text to a readable length.
  */
-export const toNoticeText = (given: string, most: number): string =>
-  normalizeText(given.slice(0, most * 2))
+export const toNoticeText = (text: string, most: number): string =>
+  normalizeText(text.slice(0, most * 2))
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()

@@ -4,7 +4,7 @@ import { notifications } from '../../notifications/tables.ts';
 import { endpointalertacks } from './tables.ts';
 
 /** Alerts that apply at an instant and were not acknowledged on this PC. */
-export const currentAlerts = query((given: Params<{ at: string; assetid: number }>) =>
+export const currentAlerts = query((params: Params<{ at: string; assetid: number }>) =>
   build
     .select({
       notificationid: notifications.notificationid,
@@ -20,9 +20,9 @@ export const currentAlerts = query((given: Params<{ at: string; assetid: number 
       and(
         isSet(notifications.alertfleet),
         isSet(notifications.isactive),
-        sql`(${notifications.starttime} IS NULL OR ${notifications.starttime} <= ${given.at})`,
-        sql`(${notifications.endtime} IS NULL OR ${notifications.endtime} > ${given.at})`,
-        sql`NOT EXISTS (SELECT 1 FROM ${endpointalertacks} WHERE ${endpointalertacks.notificationid} = ${notifications.notificationid} AND ${endpointalertacks.assetid} = ${given.assetid})`,
+        sql`(${notifications.starttime} IS NULL OR ${notifications.starttime} <= ${params.at})`,
+        sql`(${notifications.endtime} IS NULL OR ${notifications.endtime} > ${params.at})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${endpointalertacks} WHERE ${endpointalertacks.notificationid} = ${notifications.notificationid} AND ${endpointalertacks.assetid} = ${params.assetid})`,
       ),
     )
     .orderBy(notifications.starttime, notifications.notificationid),
@@ -36,7 +36,7 @@ export const alertScopes = query(() =>
     .where(and(isSet(notifications.alertfleet), isSet(notifications.isactive))),
 );
 
-export const alertOf = query((given: Params<{ notificationid: number }>) =>
+export const alertOf = query((params: Params<{ notificationid: number }>) =>
   build
     .select({
       alertfleet: notifications.alertfleet,
@@ -44,30 +44,30 @@ export const alertOf = query((given: Params<{ notificationid: number }>) =>
       starttime: notifications.starttime,
     })
     .from(notifications)
-    .where(eq(notifications.notificationid, given.notificationid)),
+    .where(eq(notifications.notificationid, params.notificationid)),
 );
 
 /** Records an acknowledgement. A second one changes nothing. */
 export const acknowledge = command(
-  (given: Params<{ notificationid: number; assetid: number; createddate: string }>) =>
+  (params: Params<{ notificationid: number; assetid: number; createddate: string }>) =>
     build
       .insert(endpointalertacks)
       .values({
-        notificationid: given.notificationid,
-        assetid: given.assetid,
-        createddate: given.createddate,
+        notificationid: params.notificationid,
+        assetid: params.assetid,
+        createddate: params.createddate,
       })
       .onConflictDoNothing(),
 );
 
-export const acknowledgmentOf = query((given: Params<{ notificationid: number; assetid: number }>) =>
+export const acknowledgmentOf = query((params: Params<{ notificationid: number; assetid: number }>) =>
   build
     .select({ createddate: endpointalertacks.createddate })
     .from(endpointalertacks)
     .where(
       and(
-        eq(endpointalertacks.notificationid, given.notificationid),
-        eq(endpointalertacks.assetid, given.assetid),
+        eq(endpointalertacks.notificationid, params.notificationid),
+        eq(endpointalertacks.assetid, params.assetid),
       ),
     ),
 );

@@ -2,20 +2,20 @@ import { and, eq, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { bootstraptokens } from './tables.ts';
 
-export const tokenOfPrefix = query((given: Params<{ prefix: string }>) =>
-  build.select().from(bootstraptokens).where(eq(bootstraptokens.prefix, given.prefix)),
+export const tokenOfPrefix = query((params: Params<{ prefix: string }>) =>
+  build.select().from(bootstraptokens).where(eq(bootstraptokens.prefix, params.prefix)),
 );
 
 /** Uses up one use of a token in one statement, so that only one of two callers gets the last use. */
-export const spendUse = command((given: Params<{ bootstraptokenid: number; at: string }>) =>
+export const spendUse = command((params: Params<{ bootstraptokenid: number; at: string }>) =>
   build
     .update(bootstraptokens)
     .set({ usecount: sql`${bootstraptokens.usecount} + 1` })
     .where(
       and(
-        eq(bootstraptokens.bootstraptokenid, given.bootstraptokenid),
+        eq(bootstraptokens.bootstraptokenid, params.bootstraptokenid),
         eq(bootstraptokens.revoked, 0),
-        sql`${bootstraptokens.expiresat} > ${given.at}`,
+        sql`${bootstraptokens.expiresat} > ${params.at}`,
         sql`${bootstraptokens.usecount} < coalesce(${bootstraptokens.maxuses}, ${bootstraptokens.usecount} + 1)`,
       ),
     ),

@@ -37,12 +37,12 @@ export class CertificateChanges {
 
   constructor(private readonly host: Host) {}
 
-  generate(context: WriteContext, given: GenerateCertificateInput): Promise<void> {
-    return this.bring(context, 'generated', given.announceminutes, () => generatePair(this.host, given));
+  generate(context: WriteContext, input: GenerateCertificateInput): Promise<void> {
+    return this.bring(context, 'generated', input.announceminutes, () => generatePair(this.host, input));
   }
 
-  upload(context: WriteContext, given: UploadCertificateInput): Promise<void> {
-    return this.bring(context, 'uploaded', given.announceminutes, () => checkUploadedPair(this.host, given));
+  upload(context: WriteContext, input: UploadCertificateInput): Promise<void> {
+    return this.bring(context, 'uploaded', input.announceminutes, () => checkUploadedPair(this.host, input));
   }
 
   /** Serves or announces a certificate that an authority issued. */

@@ -45,8 +45,8 @@ export function currentKey(host: Host): string {
 }
 
 /** Generates a self-signed pair. Throws 400 with the field for values that no certificate can contain. */
-export function generatePair(host: Host, given: GenerateCertificateInput): Promise<CertificatePair> {
-  const { commonname, sans, validitydays, keepkey } = given;
+export function generatePair(host: Host, input: GenerateCertificateInput): Promise<CertificatePair> {
+  const { commonname, sans, validitydays, keepkey } = input;
   return withCertificateFieldErrors(() => {
     const key = keepkey ? currentKey(host) : undefined;
     return generateCertificate({ commonname, sans, validitydays, key }, host.clock.now());

@@ -4,39 +4,39 @@ import { build, command, isSet, type Params, query } from '../../../src/kit/data
 import { endpointcredentials, endpoints } from '../tables.ts';
 import { servercertificates } from './tables.ts';
 
-export const certificateIn = query((given: Params<{ state: 'served' | 'next' }>) =>
-  build.select().from(servercertificates).where(eq(servercertificates.state, given.state)),
+export const certificateIn = query((params: Params<{ state: 'served' | 'next' }>) =>
+  build.select().from(servercertificates).where(eq(servercertificates.state, params.state)),
 );
 
-export const certificateBySha256 = query((given: Params<{ sha256: string }>) =>
-  build.select().from(servercertificates).where(eq(servercertificates.sha256, given.sha256)),
+export const certificateBySha256 = query((params: Params<{ sha256: string }>) =>
+  build.select().from(servercertificates).where(eq(servercertificates.sha256, params.sha256)),
 );
 
 /** Counts the served certificate if it expires before the instant: 0 or 1. */
-export const servedCertificateEndingBefore = query((given: Params<{ before: string }>) =>
+export const servedCertificateEndingBefore = query((params: Params<{ before: string }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(servercertificates)
-    .where(and(eq(servercertificates.state, 'served'), lt(servercertificates.notafter, given.before))),
+    .where(and(eq(servercertificates.state, 'served'), lt(servercertificates.notafter, params.before))),
 );
 
-export const recordWarning = command((given: Params<{ servercertificateid: number; warneddays: number }>) =>
+export const recordWarning = command((params: Params<{ servercertificateid: number; warneddays: number }>) =>
   build
     .update(servercertificates)
-    .set({ warneddays: given.warneddays })
-    .where(eq(servercertificates.servercertificateid, given.servercertificateid)),
+    .set({ warneddays: params.warneddays })
+    .where(eq(servercertificates.servercertificateid, params.servercertificateid)),
 );
 
 /** Counts of active, enrolled PCs: all, those that pin this key, and those that reported since an instant. */
-export const trustOf = query((given: Params<{ spkipin: string; since: string }>) =>
+export const trustOf = query((params: Params<{ spkipin: string; since: string }>) =>
   build
     .select({
       total: sql<number>`count(*)`.as('total'),
       pinned:
-        sql<number>`coalesce(sum(${endpoints.ispinned} = 1 AND ${endpoints.spkipin} = ${given.spkipin}), 0)`.as(
+        sql<number>`coalesce(sum(${endpoints.ispinned} = 1 AND ${endpoints.spkipin} = ${params.spkipin}), 0)`.as(
           'pinned',
         ),
-      heard: sql<number>`coalesce(sum(${endpoints.lastcheckin} >= ${given.since}), 0)`.as('heard'),
+      heard: sql<number>`coalesce(sum(${endpoints.lastcheckin} >= ${params.since}), 0)`.as('heard'),
     })
     .from(endpointcredentials)
     .innerJoin(assets, and(eq(assets.assetid, endpointcredentials.assetid), isSet(assets.isactive)))

@@ -31,16 +31,16 @@ export class CertificateRequests {
    * Creates a request with a new key or for the current one. Throws 409 while another one is open, and 400
    * with the field for invalid input.
    */
-  async create(context: WriteContext, given: SigningRequestInput): Promise<SigningRequestView> {
+  async create(context: WriteContext, input: SigningRequestInput): Promise<SigningRequestView> {
     if (hasRequest(this.host))
       throw new AppError('CONFLICT', 'Another request is pending. Discard it first.');
     const { csr, key } = await withCertificateFieldErrors(() =>
-      requestCertificate(given, given.keepkey ? { keep: currentKey(this.host) } : { type: given.keytype }),
+      requestCertificate(input, input.keepkey ? { keep: currentKey(this.host) } : { type: input.keytype }),
     );
     // Another request may have been created during the await.
     if (hasRequest(this.host))
       throw new AppError('CONFLICT', 'Another request was created at the same time.');
-    const { commonname, sans, keepkey } = given;
+    const { commonname, sans, keepkey } = input;
     const createddate = this.host.clock.now().toISOString();
     writeRequest(this.host, { commonname, sans, keptkey: keepkey, createddate, csr, key });
     this.record(context, 'created', { commonname, sans, keepkey });

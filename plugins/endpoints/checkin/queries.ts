@@ -3,8 +3,8 @@ import { build, command, excluded, type Params, query } from '../../../src/kit/d
 import { computers } from '../../computers/tables.ts';
 import { endpointcredentials, endpointevents, endpointhealth, endpoints } from '../tables.ts';
 
-export const endpointOf = query((given: Params<{ assetid: number }>) =>
-  build.select().from(endpoints).where(eq(endpoints.assetid, given.assetid)),
+export const endpointOf = query((params: Params<{ assetid: number }>) =>
+  build.select().from(endpoints).where(eq(endpoints.assetid, params.assetid)),
 );
 
 /** Number of PCs with a credential of their own. */
@@ -12,7 +12,7 @@ export const enrolledPcs = query(() => build.select({ n: count().as('n') }).from
 
 export const saveEndpoint = command(
   (
-    given: Params<{
+    params: Params<{
       assetid: number;
       agentversion: string | null;
       osversion: string | null;
@@ -30,18 +30,18 @@ export const saveEndpoint = command(
     build
       .insert(endpoints)
       .values({
-        assetid: given.assetid,
-        agentversion: given.agentversion,
-        osversion: given.osversion,
-        lastcheckin: given.lastcheckin,
-        expectedby: given.expectedby,
-        uptimeseconds: given.uptimeseconds,
-        verdict: given.verdict,
-        verdictreason: given.verdictreason,
-        ispinned: given.ispinned,
-        spkipin: given.spkipin,
-        isshared: given.isshared,
-        said: given.said,
+        assetid: params.assetid,
+        agentversion: params.agentversion,
+        osversion: params.osversion,
+        lastcheckin: params.lastcheckin,
+        expectedby: params.expectedby,
+        uptimeseconds: params.uptimeseconds,
+        verdict: params.verdict,
+        verdictreason: params.verdictreason,
+        ispinned: params.ispinned,
+        spkipin: params.spkipin,
+        isshared: params.isshared,
+        said: params.said,
       })
       .onConflictDoUpdate({
         target: endpoints.assetid,
@@ -63,21 +63,26 @@ export const saveEndpoint = command(
 
 export const stampCheckIn = command(
   (
-    given: Params<{ assetid: number; lastcheckin: string; expectedby: string; uptimeseconds: number | null }>,
+    params: Params<{
+      assetid: number;
+      lastcheckin: string;
+      expectedby: string;
+      uptimeseconds: number | null;
+    }>,
   ) =>
     build
       .update(endpoints)
       .set({
-        lastcheckin: given.lastcheckin,
-        expectedby: given.expectedby,
-        uptimeseconds: given.uptimeseconds,
+        lastcheckin: params.lastcheckin,
+        expectedby: params.expectedby,
+        uptimeseconds: params.uptimeseconds,
       })
-      .where(eq(endpoints.assetid, given.assetid)),
+      .where(eq(endpoints.assetid, params.assetid)),
 );
 
 export const insertTransition = command(
   (
-    given: Params<{
+    params: Params<{
       assetid: number;
       fromverdict: string;
       toverdict: string;
@@ -86,28 +91,28 @@ export const insertTransition = command(
     }>,
   ) =>
     build.insert(endpointhealth).values({
-      assetid: given.assetid,
-      fromverdict: given.fromverdict,
-      toverdict: given.toverdict,
-      reason: given.reason,
-      createddate: given.createddate,
+      assetid: params.assetid,
+      fromverdict: params.fromverdict,
+      toverdict: params.toverdict,
+      reason: params.reason,
+      createddate: params.createddate,
     }),
 );
 
 /** Deletes all but the newest transitions of a PC. */
-export const pruneTransitions = command((given: Params<{ assetid: number; most: number }>) =>
+export const pruneTransitions = command((params: Params<{ assetid: number; most: number }>) =>
   build
     .delete(endpointhealth)
     .where(
-      sql`${endpointhealth.assetid} = ${given.assetid} AND ${endpointhealth.endpointhealthid} NOT IN (SELECT endpointhealthid FROM ${endpointhealth} WHERE assetid = ${given.assetid} ORDER BY endpointhealthid DESC LIMIT ${given.most})`,
+      sql`${endpointhealth.assetid} = ${params.assetid} AND ${endpointhealth.endpointhealthid} NOT IN (SELECT endpointhealthid FROM ${endpointhealth} WHERE assetid = ${params.assetid} ORDER BY endpointhealthid DESC LIMIT ${params.most})`,
     ),
 );
 
-export const transitionsOf = query((given: Params<{ assetid: number }>) =>
+export const transitionsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select()
     .from(endpointhealth)
-    .where(eq(endpointhealth.assetid, given.assetid))
+    .where(eq(endpointhealth.assetid, params.assetid))
     .orderBy(desc(endpointhealth.endpointhealthid)),
 );
 
@@ -120,43 +125,43 @@ type PcEvent = {
 };
 
 /** Finds an event of the PC with the same content. */
-export const existingEvent = query((given: Params<PcEvent>) =>
+export const existingEvent = query((params: Params<PcEvent>) =>
   build
     .select({ endpointeventid: endpointevents.endpointeventid })
     .from(endpointevents)
     .where(
       and(
-        eq(endpointevents.assetid, given.assetid),
-        eq(endpointevents.happenedat, given.happenedat),
-        eq(endpointevents.level, given.level),
-        sql`${endpointevents.source} IS ${given.source}`,
-        eq(endpointevents.message, given.message),
+        eq(endpointevents.assetid, params.assetid),
+        eq(endpointevents.happenedat, params.happenedat),
+        eq(endpointevents.level, params.level),
+        sql`${endpointevents.source} IS ${params.source}`,
+        eq(endpointevents.message, params.message),
       ),
     )
     .limit(1),
 );
 
-export const insertEvent = command((given: Params<PcEvent>) =>
+export const insertEvent = command((params: Params<PcEvent>) =>
   build.insert(endpointevents).values({
-    assetid: given.assetid,
-    happenedat: given.happenedat,
-    level: given.level,
-    source: given.source,
-    message: given.message,
+    assetid: params.assetid,
+    happenedat: params.happenedat,
+    level: params.level,
+    source: params.source,
+    message: params.message,
   }),
 );
 
-export const pruneEvents = command((given: Params<{ assetid: number; most: number }>) =>
+export const pruneEvents = command((params: Params<{ assetid: number; most: number }>) =>
   build
     .delete(endpointevents)
     .where(
-      sql`${endpointevents.assetid} = ${given.assetid} AND ${endpointevents.endpointeventid} NOT IN (SELECT endpointeventid FROM ${endpointevents} WHERE assetid = ${given.assetid} ORDER BY happenedat DESC, endpointeventid DESC LIMIT ${given.most})`,
+      sql`${endpointevents.assetid} = ${params.assetid} AND ${endpointevents.endpointeventid} NOT IN (SELECT endpointeventid FROM ${endpointevents} WHERE assetid = ${params.assetid} ORDER BY happenedat DESC, endpointeventid DESC LIMIT ${params.most})`,
     ),
 );
 
-export const computerIdOf = query((given: Params<{ assetid: number }>) =>
+export const computerIdOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ computerid: computers.computerid, loggedinuser: computers.loggedinuser })
     .from(computers)
-    .where(eq(computers.assetid, given.assetid)),
+    .where(eq(computers.assetid, params.assetid)),
 );

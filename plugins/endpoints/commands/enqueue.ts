@@ -45,15 +45,15 @@ interface Work {
  * Returns the checked parts of a request that are the same for every PC. Throws 403 or 400 when no PC may get
  * the command.
  */
-function askedOf(host: Host, { actor }: WriteContext, given: EnqueueInput): CommandRequest {
-  const { action } = given;
-  const override = given.override?.reason;
+function askedOf(host: Host, { actor }: WriteContext, input: EnqueueInput): CommandRequest {
+  const { action } = input;
+  const override = input.override?.reason;
   refuseAction({ actor, action, override });
   const asked: CommandRequest = {
     actor,
     action,
     override,
-    parameters: parseActionParameters(action, given.parameters),
+    parameters: parseActionParameters(action, input.parameters),
     folders: override === undefined ? parseFolders(host.settings.text('endpoints_log_folders')) : null,
     policyOf: createPolicyResolver(host),
     minimumVersion: host.settings.text('endpoints_minimum_agent_version'),
@@ -67,10 +67,10 @@ export function enqueueCommand(
   host: Host,
   context: WriteContext,
   assetid: number,
-  given: EnqueueInput,
+  input: EnqueueInput,
 ): number {
-  const asked = askedOf(host, context, given);
-  const action = given.override ? 'endpoints.override.used' : 'endpoints.command.queued';
+  const asked = askedOf(host, context, input);
+  const action = input.override ? 'endpoints.override.used' : 'endpoints.command.queued';
   const { value } = host.db.transact(context, action, (tx) => {
     const facts = findPcFacts(tx, assetid);
     if (!facts) throw notFound('PC');
@@ -78,7 +78,7 @@ export function enqueueCommand(
     const refusal = findRefusal(tx, facts, asked);
     if (refusal) throw refusal;
     const commandid = insert(tx, facts, asked, work);
-    const reason = given.override?.reason;
+    const reason = input.override?.reason;
     if (reason !== undefined) placeLock(tx, assetid, { reason, minutes: OVERRIDE_MINUTES, commandid });
     tx.audit({
       entitytype: 'asset',
@@ -96,12 +96,12 @@ export function enqueueCommand(
  * Queues a command for each of many PCs that may have it. The result names the reason for each PC that is
  * refused.
  */
-export async function enqueueCommands(host: Host, context: WriteContext, given: EnqueueManyInput) {
-  const { assetids, scope } = given;
+export async function enqueueCommands(host: Host, context: WriteContext, input: EnqueueManyInput) {
+  const { assetids, scope } = input;
   if ((assetids == null) === (scope == null)) throw invalid('assetids', 'Send either assetids or scope.');
-  const asked = askedOf(host, context, given);
+  const asked = askedOf(host, context, input);
   const work = host.db.read((reader) => workOf(reader, asked));
-  const { fit, refused, unheard } = await judgeMany(host, context, asked, given);
+  const { fit, refused, unheard } = await judgeMany(host, context, asked, input);
   const { action, parameters } = asked;
   const counts = { queued: fit.length, refused: refused.length };
   const queued = await queueBatch(host, context, {

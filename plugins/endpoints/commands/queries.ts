@@ -17,11 +17,11 @@ export const pcsWithWork = query(() =>
   build.selectDistinct({ assetid: endpointcommands.assetid }).from(endpointcommands).where(isQueued),
 );
 
-export const queuedCommandsOf = query((given: Params<{ assetid: number }>) =>
+export const queuedCommandsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpointcommands)
-    .where(and(eq(endpointcommands.assetid, given.assetid), isQueued)),
+    .where(and(eq(endpointcommands.assetid, params.assetid), isQueued)),
 );
 
 /**
@@ -30,20 +30,20 @@ export const queuedCommandsOf = query((given: Params<{ assetid: number }>) =>
  * before `since` has expired, even if the cleanup job has not run yet. A command of a batch waits until the
  * whole batch is queued.
  */
-export const claimNext = command((given: Params<{ assetid: number; at: string; since: string }>) =>
+export const claimNext = command((params: Params<{ assetid: number; at: string; since: string }>) =>
   build
     .update(endpointcommands)
     .set({
       state: 'pending',
-      claimeddate: given.at,
-      duedate: sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${given.at}, '+' || ${endpointcommands.limitseconds} || ' seconds')`,
+      claimeddate: params.at,
+      duedate: sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${params.at}, '+' || ${endpointcommands.limitseconds} || ' seconds')`,
     })
     .where(
       sql`${endpointcommands.commandid} = (
         SELECT queued.commandid FROM ${endpointcommands} AS queued
-        LEFT JOIN ${endpointlocks} AS held ON held.assetid = queued.assetid AND coalesce(held.expiresat, '9') > ${given.at}
-        WHERE queued.assetid = ${given.assetid} AND queued.state = 'queued'
-          AND queued.createddate >= ${given.since}
+        LEFT JOIN ${endpointlocks} AS held ON held.assetid = queued.assetid AND coalesce(held.expiresat, '9') > ${params.at}
+        WHERE queued.assetid = ${params.assetid} AND queued.state = 'queued'
+          AND queued.createddate >= ${params.since}
           AND (held.endpointlockid IS NULL OR held.commandid = queued.commandid)
           AND NOT EXISTS (SELECT 1 FROM ${commandbatches} WHERE ${commandbatches.batchid} = queued.batchid)
           AND NOT EXISTS (SELECT 1 FROM ${endpointcommands} AS other WHERE other.assetid = queued.assetid AND other.state = 'pending')
@@ -59,7 +59,7 @@ export const claimNext = command((given: Params<{ assetid: number; at: string; s
 
 export const finishCommand = command(
   (
-    given: Params<{
+    params: Params<{
       commandid: number;
       state: string;
       reason: string | null;
@@ -73,30 +73,30 @@ export const finishCommand = command(
     build
       .update(endpointcommands)
       .set({
-        state: given.state,
-        reason: given.reason,
-        exitcode: given.exitcode,
-        output: given.output,
-        durationms: given.durationms,
-        resultdigest: given.resultdigest,
-        finisheddate: given.at,
+        state: params.state,
+        reason: params.reason,
+        exitcode: params.exitcode,
+        output: params.output,
+        durationms: params.durationms,
+        resultdigest: params.resultdigest,
+        finisheddate: params.at,
       })
-      .where(eq(endpointcommands.commandid, given.commandid)),
+      .where(eq(endpointcommands.commandid, params.commandid)),
 );
 
 /**
  * Ends the commands of restored data: queued ones may have been sent or canceled after the backup was made.
  */
-export const endQueuedCommands = command((given: Params<{ at: string }>) =>
+export const endQueuedCommands = command((params: Params<{ at: string }>) =>
   build
     .update(endpointcommands)
-    .set({ state: 'failed', reason: 'restored', finisheddate: given.at })
+    .set({ state: 'failed', reason: 'restored', finisheddate: params.at })
     .where(or(isQueued, isPending)),
 );
 
 export const insertCommand = command(
   (
-    given: Params<{
+    params: Params<{
       assetid: number;
       action: string;
       parameters: string;
@@ -112,16 +112,16 @@ export const insertCommand = command(
     build
       .insert(endpointcommands)
       .values({
-        assetid: given.assetid,
-        action: given.action,
-        parameters: given.parameters,
-        payload: given.payload,
-        userid: given.userid,
-        username: given.username,
-        isoverride: given.isoverride,
-        limitseconds: given.limitseconds,
-        batchid: given.batchid,
-        createddate: given.at,
+        assetid: params.assetid,
+        action: params.action,
+        parameters: params.parameters,
+        payload: params.payload,
+        userid: params.userid,
+        username: params.username,
+        isoverride: params.isoverride,
+        limitseconds: params.limitseconds,
+        batchid: params.batchid,
+        createddate: params.at,
       })
       .returning({ commandid: endpointcommands.commandid }),
 );
@@ -136,48 +136,48 @@ export const openBatch = command(() =>
     .returning({ batchid: commandbatches.batchid }),
 );
 
-export const closeBatch = command((given: Params<{ batchid: number }>) =>
-  build.delete(commandbatches).where(eq(commandbatches.batchid, given.batchid)),
+export const closeBatch = command((params: Params<{ batchid: number }>) =>
+  build.delete(commandbatches).where(eq(commandbatches.batchid, params.batchid)),
 );
 
 export const openBatches = query(() => build.select().from(commandbatches));
 
-export const deleteCommandsOf = command((given: Params<{ batchid: number; lastcommandid: number }>) =>
+export const deleteCommandsOf = command((params: Params<{ batchid: number; lastcommandid: number }>) =>
   build
     .delete(endpointcommands)
     .where(
-      and(gt(endpointcommands.commandid, given.lastcommandid), eq(endpointcommands.batchid, given.batchid)),
+      and(gt(endpointcommands.commandid, params.lastcommandid), eq(endpointcommands.batchid, params.batchid)),
     ),
 );
 
-export const overdueCommands = query((given: Params<{ at: string }>) =>
+export const overdueCommands = query((params: Params<{ at: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
     .from(endpointcommands)
-    .where(and(isPending, lt(endpointcommands.duedate, given.at))),
+    .where(and(isPending, lt(endpointcommands.duedate, params.at))),
 );
 
-export const staleCommands = query((given: Params<{ before: string }>) =>
+export const staleCommands = query((params: Params<{ before: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
     .from(endpointcommands)
-    .where(and(isQueued, lt(endpointcommands.createddate, given.before))),
+    .where(and(isQueued, lt(endpointcommands.createddate, params.before))),
 );
 
-export const scriptById = query((given: Params<{ scriptid: number }>) =>
-  build.select().from(endpointscripts).where(eq(endpointscripts.scriptid, given.scriptid)),
+export const scriptById = query((params: Params<{ scriptid: number }>) =>
+  build.select().from(endpointscripts).where(eq(endpointscripts.scriptid, params.scriptid)),
 );
 
-export const applicationById = query((given: Params<{ appid: number }>) =>
-  build.select().from(applications).where(eq(applications.appid, given.appid)),
+export const applicationById = query((params: Params<{ appid: number }>) =>
+  build.select().from(applications).where(eq(applications.appid, params.appid)),
 );
 
-export const versionById = query((given: Params<{ appversionid: number }>) =>
-  build.select().from(appversions).where(eq(appversions.appversionid, given.appversionid)),
+export const versionById = query((params: Params<{ appversionid: number }>) =>
+  build.select().from(appversions).where(eq(appversions.appversionid, params.appversionid)),
 );
 
-export const commandById = query((given: Params<{ commandid: number }>) =>
-  build.select().from(endpointcommands).where(eq(endpointcommands.commandid, given.commandid)),
+export const commandById = query((params: Params<{ commandid: number }>) =>
+  build.select().from(endpointcommands).where(eq(endpointcommands.commandid, params.commandid)),
 );
 
 /** Characters of an output that a list shows. A hundred whole outputs would be a hundred megabytes. */
@@ -212,48 +212,48 @@ export const listedCommands = query(() =>
     .from(endpointcommands),
 );
 
-export const revisionOf = query((given: Params<{ scriptid: number; revision: number }>) =>
+export const revisionOf = query((params: Params<{ scriptid: number; revision: number }>) =>
   build
     .select({ body: endpointscriptrevisions.body, sha256: endpointscriptrevisions.sha256 })
     .from(endpointscriptrevisions)
     .where(
       and(
-        eq(endpointscriptrevisions.scriptid, given.scriptid),
-        eq(endpointscriptrevisions.revision, given.revision),
+        eq(endpointscriptrevisions.scriptid, params.scriptid),
+        eq(endpointscriptrevisions.revision, params.revision),
       ),
     ),
 );
 
-export const lockOf = query((given: Params<{ assetid: number; at: string }>) =>
+export const lockOf = query((params: Params<{ assetid: number; at: string }>) =>
   build
     .select()
     .from(endpointlocks)
     .where(
       and(
-        eq(endpointlocks.assetid, given.assetid),
-        sql`coalesce(${endpointlocks.expiresat}, '9') > ${given.at}`,
+        eq(endpointlocks.assetid, params.assetid),
+        sql`coalesce(${endpointlocks.expiresat}, '9') > ${params.at}`,
       ),
     ),
 );
 
-export const anyLockOf = query((given: Params<{ assetid: number }>) =>
-  build.select().from(endpointlocks).where(eq(endpointlocks.assetid, given.assetid)),
+export const anyLockOf = query((params: Params<{ assetid: number }>) =>
+  build.select().from(endpointlocks).where(eq(endpointlocks.assetid, params.assetid)),
 );
 
-export const endedLocks = query((given: Params<{ at: string }>) =>
+export const endedLocks = query((params: Params<{ at: string }>) =>
   build
     .select({ endpointlockid: endpointlocks.endpointlockid, assetid: endpointlocks.assetid })
     .from(endpointlocks)
-    .where(sql`coalesce(${endpointlocks.expiresat}, '9') <= ${given.at}`),
+    .where(sql`coalesce(${endpointlocks.expiresat}, '9') <= ${params.at}`),
 );
 
-export const agentVersionOf = query((given: Params<{ assetid: number }>) =>
+export const agentVersionOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ agentversion: endpoints.agentversion, lastcheckin: endpoints.lastcheckin })
     .from(endpoints)
-    .where(eq(endpoints.assetid, given.assetid)),
+    .where(eq(endpoints.assetid, params.assetid)),
 );
 
-export const endLock = command((given: Params<{ endpointlockid: number }>) =>
-  build.delete(endpointlocks).where(eq(endpointlocks.endpointlockid, given.endpointlockid)),
+export const endLock = command((params: Params<{ endpointlockid: number }>) =>
+  build.delete(endpointlocks).where(eq(endpointlocks.endpointlockid, params.endpointlockid)),
 );

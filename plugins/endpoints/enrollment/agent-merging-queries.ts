@@ -42,19 +42,19 @@ export const blockMoves = giving(endpointblocks, endpointblocks.endpointblockid)
 export const lockMoves = giving(endpointlocks, endpointlocks.endpointlockid);
 
 /** Enrollment requests that were approved for the record. */
-export const requestsOf = query((given: Params<{ assetid: number }>) =>
+export const requestsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ movedid: sql<number>`${enrollmentrequests.requestid}`.as('movedid') })
     .from(enrollmentrequests)
-    .where(eq(enrollmentrequests.assetid, given.assetid)),
+    .where(eq(enrollmentrequests.assetid, params.assetid)),
 );
 
 /** An approval whose credential the agent has not fetched yet. */
-export const approvedFor = query((given: Params<{ assetid: number }>) =>
+export const approvedFor = query((params: Params<{ assetid: number }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })
     .from(enrollmentrequests)
-    .where(and(eq(enrollmentrequests.assetid, given.assetid), eq(enrollmentrequests.state, 'approved'))),
+    .where(and(eq(enrollmentrequests.assetid, params.assetid), eq(enrollmentrequests.state, 'approved'))),
 );
 
 export const moveRequest = command((given: WayOfOne) =>
@@ -70,16 +70,16 @@ const serialOf = (assetid: Way['to']) => sql`(SELECT serialnumber FROM assets WH
  * Moves the requests that were decided since an instant and have the serial number of the target record, but
  * not of the source.
  */
-export const moveRequestsSince = command((given: Params<{ from: number; to: number; since: string }>) =>
+export const moveRequestsSince = command((params: Params<{ from: number; to: number; since: string }>) =>
   build
     .update(enrollmentrequests)
-    .set({ assetid: given.to })
+    .set({ assetid: params.to })
     .where(
       and(
-        eq(enrollmentrequests.assetid, given.from),
-        gte(enrollmentrequests.modifieddate, given.since),
-        sql`${enrollmentrequests.serialnumber} = ${serialOf(given.to)}`,
-        sql`${enrollmentrequests.serialnumber} IS NOT ${serialOf(given.from)}`,
+        eq(enrollmentrequests.assetid, params.from),
+        gte(enrollmentrequests.modifieddate, params.since),
+        sql`${enrollmentrequests.serialnumber} = ${serialOf(params.to)}`,
+        sql`${enrollmentrequests.serialnumber} IS NOT ${serialOf(params.from)}`,
       ),
     ),
 );
@@ -103,10 +103,10 @@ export const deleteIssuedCredentials = command((given: Way) =>
   build.delete(endpointcredentials).where(isOfRequestOf(given)),
 );
 
-export const deleteCredential = command((given: Params<{ endpointcredentialid: number }>) =>
+export const deleteCredential = command((params: Params<{ endpointcredentialid: number }>) =>
   build
     .delete(endpointcredentials)
-    .where(eq(endpointcredentials.endpointcredentialid, given.endpointcredentialid)),
+    .where(eq(endpointcredentials.endpointcredentialid, params.endpointcredentialid)),
 );
 
 type Parked = Params<typeof parkedcredentials.$inferSelect>;
@@ -136,59 +136,59 @@ export const unparkCredential = command((given: Omit<Parked, 'agentmergeid'>) =>
   }),
 );
 
-export const parkedOfMerge = query((given: Params<{ agentmergeid: number }>) =>
-  build.select().from(parkedcredentials).where(eq(parkedcredentials.agentmergeid, given.agentmergeid)),
+export const parkedOfMerge = query((params: Params<{ agentmergeid: number }>) =>
+  build.select().from(parkedcredentials).where(eq(parkedcredentials.agentmergeid, params.agentmergeid)),
 );
 
-export const deleteParkedCredentials = command((given: Params<{ agentmergeid: number }>) =>
-  build.delete(parkedcredentials).where(eq(parkedcredentials.agentmergeid, given.agentmergeid)),
+export const deleteParkedCredentials = command((params: Params<{ agentmergeid: number }>) =>
+  build.delete(parkedcredentials).where(eq(parkedcredentials.agentmergeid, params.agentmergeid)),
 );
 
 /** Parked credentials of a record and of all records merged into it. */
-export const parkedUnder = query((given: Params<{ assetid: number }>) =>
+export const parkedUnder = query((params: Params<{ assetid: number }>) =>
   build
     .select()
     .from(parkedcredentials)
     .where(
       sql`${parkedcredentials.assetid} IN (WITH RECURSIVE under (assetid) AS (
-        SELECT ${given.assetid} UNION
+        SELECT ${params.assetid} UNION
         SELECT gone.assetid FROM ${agentmerges} AS gone JOIN under ON gone.intoassetid = under.assetid
       ) SELECT assetid FROM under)`,
     ),
 );
 
-export const recordMove = command((given: Params<{ agentmergeid: number; kind: string; movedid: number }>) =>
+export const recordMove = command((params: Params<{ agentmergeid: number; kind: string; movedid: number }>) =>
   build
     .insert(agentmoves)
-    .values({ agentmergeid: given.agentmergeid, kind: given.kind, movedid: given.movedid }),
+    .values({ agentmergeid: params.agentmergeid, kind: params.kind, movedid: params.movedid }),
 );
 
-export const movesOf = query((given: Params<{ agentmergeid: number }>) =>
-  build.select().from(agentmoves).where(eq(agentmoves.agentmergeid, given.agentmergeid)),
+export const movesOf = query((params: Params<{ agentmergeid: number }>) =>
+  build.select().from(agentmoves).where(eq(agentmoves.agentmergeid, params.agentmergeid)),
 );
 
-export const deleteMoves = command((given: Params<{ agentmergeid: number }>) =>
-  build.delete(agentmoves).where(eq(agentmoves.agentmergeid, given.agentmergeid)),
+export const deleteMoves = command((params: Params<{ agentmergeid: number }>) =>
+  build.delete(agentmoves).where(eq(agentmoves.agentmergeid, params.agentmergeid)),
 );
 
 /** The merge of this record into a further one. */
-export const mergeOf = query((given: Params<{ assetid: number }>) =>
+export const mergeOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ agentmergeid: agentmerges.agentmergeid })
     .from(agentmerges)
-    .where(eq(agentmerges.assetid, given.assetid)),
+    .where(eq(agentmerges.assetid, params.assetid)),
 );
 
 /** Commands fetched since an instant whose result is outstanding. */
-export const fetchedSince = query((given: Params<{ assetid: number; since: string }>) =>
+export const fetchedSince = query((params: Params<{ assetid: number; since: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid })
     .from(endpointcommands)
     .where(
       and(
-        eq(endpointcommands.assetid, given.assetid),
+        eq(endpointcommands.assetid, params.assetid),
         eq(endpointcommands.state, 'pending'),
-        gte(endpointcommands.claimeddate, given.since),
+        gte(endpointcommands.claimeddate, params.since),
       ),
     ),
 );

@@ -6,29 +6,29 @@ import { computers } from '../../computers/tables.ts';
 import { endpointblocks, endpointcredentials, enrollmentcandidates, enrollmentrequests } from '../tables.ts';
 
 type Pair = { hostname: string; serialnumber: string };
-const isPair = (given: Params<Pair>) =>
+const isPair = (params: Params<Pair>) =>
   and(
-    eq(enrollmentrequests.hostname, given.hostname),
-    eq(enrollmentrequests.serialnumber, given.serialnumber),
+    eq(enrollmentrequests.hostname, params.hostname),
+    eq(enrollmentrequests.serialnumber, params.serialnumber),
   );
 const isPending = sql`${enrollmentrequests.state} = 'pending'`;
 
-export const pendingOfPair = query((given: Params<Pair>) =>
+export const pendingOfPair = query((params: Params<Pair>) =>
   build
     .select()
     .from(enrollmentrequests)
-    .where(and(isPair(given), isPending)),
+    .where(and(isPair(params), isPending)),
 );
 
 /** The newest approved or issued request of a pair for a nonce. */
-export const decidedFor = query((given: Params<Pair & { noncehash: string }>) =>
+export const decidedFor = query((params: Params<Pair & { noncehash: string }>) =>
   build
     .select()
     .from(enrollmentrequests)
     .where(
       and(
-        eq(enrollmentrequests.noncehash, given.noncehash),
-        isPair(given),
+        eq(enrollmentrequests.noncehash, params.noncehash),
+        isPair(params),
         inArray(enrollmentrequests.state, ['approved', 'issued']),
       ),
     )
@@ -37,16 +37,16 @@ export const decidedFor = query((given: Params<Pair & { noncehash: string }>) =>
 );
 
 /** A rejected request of the pair in which this nonce was a candidate. */
-export const rejectedFor = query((given: Params<Pair & { noncehash: string }>) =>
+export const rejectedFor = query((params: Params<Pair & { noncehash: string }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })
     .from(enrollmentrequests)
     .innerJoin(enrollmentcandidates, eq(enrollmentcandidates.requestid, enrollmentrequests.requestid))
     .where(
       and(
-        isPair(given),
+        isPair(params),
         eq(enrollmentrequests.state, 'rejected'),
-        eq(enrollmentcandidates.noncehash, given.noncehash),
+        eq(enrollmentcandidates.noncehash, params.noncehash),
       ),
     )
     .limit(1),
@@ -54,7 +54,7 @@ export const rejectedFor = query((given: Params<Pair & { noncehash: string }>) =
 
 export const insertRequest = command(
   (
-    given: Params<
+    params: Params<
       Pair & {
         iskeyed: 0 | 1;
         agentversion: string | null;
@@ -67,21 +67,21 @@ export const insertRequest = command(
     build
       .insert(enrollmentrequests)
       .values({
-        hostname: given.hostname,
-        serialnumber: given.serialnumber,
-        iskeyed: given.iskeyed,
-        agentversion: given.agentversion,
-        osversion: given.osversion,
-        network: given.network,
-        createddate: given.at,
-        modifieddate: given.at,
+        hostname: params.hostname,
+        serialnumber: params.serialnumber,
+        iskeyed: params.iskeyed,
+        agentversion: params.agentversion,
+        osversion: params.osversion,
+        network: params.network,
+        createddate: params.at,
+        modifieddate: params.at,
       })
       .returning({ requestid: enrollmentrequests.requestid }),
 );
 
 export const updateSeenRequest = command(
   (
-    given: Params<{
+    params: Params<{
       requestid: number;
       iskeyed: 0 | 1;
       agentversion: string | null;
@@ -92,12 +92,12 @@ export const updateSeenRequest = command(
     build
       .update(enrollmentrequests)
       .set({
-        iskeyed: sql`max(${enrollmentrequests.iskeyed}, ${given.iskeyed})`,
-        agentversion: given.agentversion,
-        osversion: given.osversion,
-        modifieddate: given.at,
+        iskeyed: sql`max(${enrollmentrequests.iskeyed}, ${params.iskeyed})`,
+        agentversion: params.agentversion,
+        osversion: params.osversion,
+        modifieddate: params.at,
       })
-      .where(eq(enrollmentrequests.requestid, given.requestid)),
+      .where(eq(enrollmentrequests.requestid, params.requestid)),
 );
 
 export const pendingCount = query(() =>
@@ -120,23 +120,23 @@ export const pendingComputers = query(() =>
 const isKeyless = and(isPending, eq(enrollmentrequests.iskeyed, 0));
 
 /** Pending requests without the shared key, counted by network address, the largest count first. */
-export const keylessByAddress = query((given: Params<{ most: number }>) =>
+export const keylessByAddress = query((params: Params<{ most: number }>) =>
   build
     .select({ network: enrollmentrequests.network, n: count().as('n') })
     .from(enrollmentrequests)
     .where(isKeyless)
     .groupBy(enrollmentrequests.network)
     .orderBy(desc(sql`n`), enrollmentrequests.network)
-    .limit(given.most),
+    .limit(params.most),
 );
 
 /** Deletes the pending requests of one address that came without the key, except the newest `kept`. */
-export const deleteKeylessOf = command((given: Params<{ network: string | null; kept: number }>) =>
+export const deleteKeylessOf = command((params: Params<{ network: string | null; kept: number }>) =>
   build.delete(enrollmentrequests).where(
     sql`${enrollmentrequests.requestid} IN (
       SELECT requestid FROM ${enrollmentrequests} AS old
-      WHERE old.state = 'pending' AND old.iskeyed = 0 AND old.network IS ${given.network}
-      ORDER BY old.modifieddate DESC, old.requestid DESC LIMIT -1 OFFSET ${given.kept})`,
+      WHERE old.state = 'pending' AND old.iskeyed = 0 AND old.network IS ${params.network}
+      ORDER BY old.modifieddate DESC, old.requestid DESC LIMIT -1 OFFSET ${params.kept})`,
   ),
 );
 
@@ -155,11 +155,11 @@ export const deleteOldestKeyed = command(() =>
   ),
 );
 
-export const candidatesOf = query((given: Params<{ requestid: number }>) =>
+export const candidatesOf = query((params: Params<{ requestid: number }>) =>
   build
     .select()
     .from(enrollmentcandidates)
-    .where(eq(enrollmentcandidates.requestid, given.requestid))
+    .where(eq(enrollmentcandidates.requestid, params.requestid))
     .orderBy(enrollmentcandidates.candidateid),
 );
 
@@ -171,46 +171,46 @@ type Candidate = {
   at: string;
 };
 
-export const updateSeenCandidate = command((given: Params<Candidate>) =>
+export const updateSeenCandidate = command((params: Params<Candidate>) =>
   build
     .update(enrollmentcandidates)
     .set({
-      address: given.address,
-      iskeyed: sql`max(${enrollmentcandidates.iskeyed}, ${given.iskeyed})`,
-      lastseen: given.at,
+      address: params.address,
+      iskeyed: sql`max(${enrollmentcandidates.iskeyed}, ${params.iskeyed})`,
+      lastseen: params.at,
     })
     .where(
       and(
-        eq(enrollmentcandidates.requestid, given.requestid),
-        eq(enrollmentcandidates.noncehash, given.noncehash),
+        eq(enrollmentcandidates.requestid, params.requestid),
+        eq(enrollmentcandidates.noncehash, params.noncehash),
       ),
     ),
 );
 
-export const insertCandidate = command((given: Params<Candidate>) =>
+export const insertCandidate = command((params: Params<Candidate>) =>
   build.insert(enrollmentcandidates).values({
-    requestid: given.requestid,
-    noncehash: given.noncehash,
-    address: given.address,
-    iskeyed: given.iskeyed,
-    firstseen: given.at,
-    lastseen: given.at,
+    requestid: params.requestid,
+    noncehash: params.noncehash,
+    address: params.address,
+    iskeyed: params.iskeyed,
+    firstseen: params.at,
+    lastseen: params.at,
   }),
 );
 
 /** Deletes the last candidate that joined without the key, but never the first candidate. */
-export const deleteKeylessCandidate = command((given: Params<{ requestid: number }>) =>
+export const deleteKeylessCandidate = command((params: Params<{ requestid: number }>) =>
   build.delete(enrollmentcandidates).where(
     sql`${enrollmentcandidates.candidateid} = (
       SELECT joined.candidateid FROM ${enrollmentcandidates} AS joined
-      WHERE joined.requestid = ${given.requestid} AND joined.iskeyed = 0
+      WHERE joined.requestid = ${params.requestid} AND joined.iskeyed = 0
         AND joined.candidateid > (SELECT min(first.candidateid) FROM ${enrollmentcandidates} AS first WHERE first.requestid = joined.requestid)
       ORDER BY joined.candidateid DESC LIMIT 1)`,
   ),
 );
 
 /** Registered PC with the host name of a request, and its enrollment state. */
-export const pcByHostname = query((given: Params<{ hostname: string }>) =>
+export const pcByHostname = query((params: Params<{ hostname: string }>) =>
   build
     .select({
       assetid: computers.assetid,
@@ -229,17 +229,17 @@ export const pcByHostname = query((given: Params<{ hostname: string }>) =>
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(endpointcredentials, eq(endpointcredentials.assetid, computers.assetid))
     .leftJoin(endpointblocks, eq(endpointblocks.assetid, computers.assetid))
-    .where(isNamed(computers.hostname, given.hostname)),
+    .where(isNamed(computers.hostname, params.hostname)),
 );
 
 /** Approved and issued requests of a PC, which a revocation ends. */
-export const openApprovals = query((given: Params<{ assetid: number }>) =>
+export const openApprovals = query((params: Params<{ assetid: number }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })
     .from(enrollmentrequests)
     .where(
       and(
-        eq(enrollmentrequests.assetid, given.assetid),
+        eq(enrollmentrequests.assetid, params.assetid),
         inArray(enrollmentrequests.state, ['approved', 'issued']),
       ),
     ),
@@ -247,6 +247,6 @@ export const openApprovals = query((given: Params<{ assetid: number }>) =>
 
 export const listedRequests = query(() => build.select().from(enrollmentrequests));
 
-export const requestById = query((given: Params<{ requestid: number }>) =>
-  build.select().from(enrollmentrequests).where(eq(enrollmentrequests.requestid, given.requestid)),
+export const requestById = query((params: Params<{ requestid: number }>) =>
+  build.select().from(enrollmentrequests).where(eq(enrollmentrequests.requestid, params.requestid)),
 );

@@ -5,7 +5,7 @@ import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts
 import { endpointcommands, endpointevents, endpoints } from '../tables.ts';
 
 /** The newest commands and events of a PC. */
-export const latestActivity = query((given: Params<{ assetid: number; most: number }>) =>
+export const latestActivity = query((params: Params<{ assetid: number; most: number }>) =>
   unionAll(
     build
       .select({
@@ -21,7 +21,7 @@ export const latestActivity = query((given: Params<{ assetid: number; most: numb
         requester: sql<string | null>`${endpointcommands.username}`.as('requester'),
       })
       .from(endpointcommands)
-      .where(eq(endpointcommands.assetid, given.assetid)),
+      .where(eq(endpointcommands.assetid, params.assetid)),
     build
       .select({
         kind: sql<string>`'event'`.as('kind'),
@@ -34,38 +34,38 @@ export const latestActivity = query((given: Params<{ assetid: number; most: numb
         requester: sql<string | null>`NULL`.as('requester'),
       })
       .from(endpointevents)
-      .where(eq(endpointevents.assetid, given.assetid)),
+      .where(eq(endpointevents.assetid, params.assetid)),
   )
     .orderBy(sql`at DESC, commandid DESC`)
-    .limit(given.most),
+    .limit(params.most),
 );
 
 /** Number of active PCs with this verdict whose agent is online. */
-export const verdictCount = query((given: Params<{ verdict: string; at: string }>) =>
+export const verdictCount = query((params: Params<{ verdict: string; at: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpoints)
     .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), isSet(assets.isactive)))
-    .where(and(eq(endpoints.verdict, given.verdict), gte(endpoints.expectedby, given.at))),
+    .where(and(eq(endpoints.verdict, params.verdict), gte(endpoints.expectedby, params.at))),
 );
 
 /** Number of active PCs whose agent is online. */
-export const onlineCount = query((given: Params<{ at: string }>) =>
+export const onlineCount = query((params: Params<{ at: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpoints)
     .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), sql`+${assets.isactive} = 1`))
-    .where(gte(endpoints.expectedby, given.at)),
+    .where(gte(endpoints.expectedby, params.at)),
 );
 
 /**
  * Number of active PCs whose agent is overdue. The plus keeps SQLite from starting with all active assets, of
  * which few are PCs.
  */
-export const offlineCount = query((given: Params<{ at: string }>) =>
+export const offlineCount = query((params: Params<{ at: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpoints)
     .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), sql`+${assets.isactive} = 1`))
-    .where(lt(endpoints.expectedby, given.at)),
+    .where(lt(endpoints.expectedby, params.at)),
 );

@@ -4,38 +4,38 @@ import { endpointlogs } from './tables.ts';
 
 const { content: _content, ...told } = getTableColumns(endpointlogs);
 
-const ofAsset = (given: Params<{ assetid: number; most: number; offset: number }>) =>
-  build.select(told).from(endpointlogs).where(eq(endpointlogs.assetid, given.assetid)).$dynamic();
+const ofAsset = (params: Params<{ assetid: number; most: number; offset: number }>) =>
+  build.select(told).from(endpointlogs).where(eq(endpointlogs.assetid, params.assetid)).$dynamic();
 
-export const newestLogs = query((given: Params<{ assetid: number; most: number; offset: number }>) =>
-  ofAsset(given).orderBy(desc(endpointlogs.logid)).limit(given.most).offset(given.offset),
+export const newestLogs = query((params: Params<{ assetid: number; most: number; offset: number }>) =>
+  ofAsset(params).orderBy(desc(endpointlogs.logid)).limit(params.most).offset(params.offset),
 );
 
-export const oldestLogs = query((given: Params<{ assetid: number; most: number; offset: number }>) =>
-  ofAsset(given).orderBy(asc(endpointlogs.logid)).limit(given.most).offset(given.offset),
+export const oldestLogs = query((params: Params<{ assetid: number; most: number; offset: number }>) =>
+  ofAsset(params).orderBy(asc(endpointlogs.logid)).limit(params.most).offset(params.offset),
 );
 
-export const logsOf = query((given: Params<{ assetid: number }>) =>
+export const logsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpointlogs)
-    .where(eq(endpointlogs.assetid, given.assetid)),
+    .where(eq(endpointlogs.assetid, params.assetid)),
 );
 
-export const logOf = query((given: Params<{ assetid: number; logid: number }>) =>
+export const logOf = query((params: Params<{ assetid: number; logid: number }>) =>
   build
     .select()
     .from(endpointlogs)
-    .where(and(eq(endpointlogs.assetid, given.assetid), eq(endpointlogs.logid, given.logid))),
+    .where(and(eq(endpointlogs.assetid, params.assetid), eq(endpointlogs.logid, params.logid))),
 );
 
-export const logOfCommand = query((given: Params<{ commandid: number }>) =>
-  build.select(told).from(endpointlogs).where(eq(endpointlogs.commandid, given.commandid)),
+export const logOfCommand = query((params: Params<{ commandid: number }>) =>
+  build.select(told).from(endpointlogs).where(eq(endpointlogs.commandid, params.commandid)),
 );
 
 export const insertLog = command(
   (
-    given: Params<{
+    params: Params<{
       assetid: number;
       commandid: number;
       path: string;
@@ -46,21 +46,21 @@ export const insertLog = command(
     }>,
   ) =>
     build.insert(endpointlogs).values({
-      assetid: given.assetid,
-      commandid: given.commandid,
-      path: given.path,
-      content: given.content,
-      size: given.size,
-      sha256: given.sha256,
-      createddate: given.at,
+      assetid: params.assetid,
+      commandid: params.commandid,
+      path: params.path,
+      content: params.content,
+      size: params.size,
+      sha256: params.sha256,
+      createddate: params.at,
     }),
 );
 
 /** Deletes all but the newest logs of a PC. */
-export const pruneLogs = command((given: Params<{ assetid: number; most: number }>) =>
+export const pruneLogs = command((params: Params<{ assetid: number; most: number }>) =>
   build
     .delete(endpointlogs)
     .where(
-      sql`${endpointlogs.assetid} = ${given.assetid} AND ${endpointlogs.logid} NOT IN (SELECT logid FROM ${endpointlogs} WHERE assetid = ${given.assetid} ORDER BY logid DESC LIMIT ${given.most})`,
+      sql`${endpointlogs.assetid} = ${params.assetid} AND ${endpointlogs.logid} NOT IN (SELECT logid FROM ${endpointlogs} WHERE assetid = ${params.assetid} ORDER BY logid DESC LIMIT ${params.most})`,
     ),
 );

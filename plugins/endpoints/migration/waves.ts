@@ -26,18 +26,18 @@ export class Waves {
    * only blocker is `server_trust` is tried again. A lock always blocks. Policies do not apply; the two
    * permissions are the limit.
    */
-  async send(context: WriteContext, given: WaveInput): Promise<WaveResult> {
-    const { assetids, count } = given;
+  async send(context: WriteContext, input: WaveInput): Promise<WaveResult> {
+    const { assetids, count } = input;
     if (!['endpoints.agentupdate', 'endpoints.runscript'].every((one) => hasPermission(context.actor, one)))
       throw forbidden();
     if ((assetids == null) === (count == null)) throw invalid('assetids', 'Send either assetids or count.');
-    return this.waves.run(() => this.queue(context, given));
+    return this.waves.run(() => this.queue(context, input));
   }
 
-  private async queue(context: WriteContext, given: WaveInput): Promise<WaveResult> {
+  private async queue(context: WriteContext, input: WaveInput): Promise<WaveResult> {
     const { host } = this;
     host.getInstance(CheckInBuffer).flush();
-    const { queued, retried, skipped } = await chosen(host, context, given);
+    const { queued, retried, skipped } = await chosen(host, context, input);
     const counts = { queued: queued.length, retried: retried.length, skipped: skipped.length };
     const commands = await queueBatch(host, context, {
       action: 'endpoints.migration.queued',

@@ -4,7 +4,7 @@ import { build, command, isSet, type Params, query } from '../../../src/kit/data
 import { operatorreports } from './tables.ts';
 
 /** Machine that a PC controls, the first one if there are several. */
-export const machineOf = query((given: Params<{ assetid: number }>) =>
+export const machineOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ assetnumber: assets.assetnumber })
     .from(relationships)
@@ -16,14 +16,14 @@ export const machineOf = query((given: Params<{ assetid: number }>) =>
       ),
     )
     .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isSet(assets.isactive)))
-    .where(eq(relationships.sourceassetid, given.assetid))
+    .where(eq(relationships.sourceassetid, params.assetid))
     .orderBy(relationships.relationshipid)
     .limit(1),
 );
 
 export const insertReport = command(
   (
-    given: Params<{
+    params: Params<{
       assetid: number;
       devicename: string;
       machinenumber: string | null;
@@ -37,24 +37,24 @@ export const insertReport = command(
     build
       .insert(operatorreports)
       .values({
-        assetid: given.assetid,
-        devicename: given.devicename,
-        machinenumber: given.machinenumber,
-        text: given.text,
-        reason: given.reason,
-        details: given.details,
-        screenshot: given.screenshot,
-        createddate: given.at,
+        assetid: params.assetid,
+        devicename: params.devicename,
+        machinenumber: params.machinenumber,
+        text: params.text,
+        reason: params.reason,
+        details: params.details,
+        screenshot: params.screenshot,
+        createddate: params.at,
       })
       .returning({ operatorreportid: operatorreports.operatorreportid }),
 );
 
-export const reportOf = query((given: Params<{ operatorreportid: number }>) =>
-  build.select().from(operatorreports).where(eq(operatorreports.operatorreportid, given.operatorreportid)),
+export const reportOf = query((params: Params<{ operatorreportid: number }>) =>
+  build.select().from(operatorreports).where(eq(operatorreports.operatorreportid, params.operatorreportid)),
 );
 
 /** Oldest reports of a PC beyond its maximum. */
-export const excessReports = query((given: Params<{ assetid: number; most: number }>) =>
+export const excessReports = query((params: Params<{ assetid: number; most: number }>) =>
   build
     .select({
       operatorreportid: operatorreports.operatorreportid,
@@ -63,20 +63,20 @@ export const excessReports = query((given: Params<{ assetid: number; most: numbe
     .from(operatorreports)
     .where(
       and(
-        eq(operatorreports.assetid, given.assetid),
-        sql`${operatorreports.operatorreportid} <= (SELECT operatorreportid FROM ${operatorreports} WHERE assetid = ${given.assetid} ORDER BY operatorreportid DESC LIMIT 1 OFFSET ${given.most})`,
+        eq(operatorreports.assetid, params.assetid),
+        sql`${operatorreports.operatorreportid} <= (SELECT operatorreportid FROM ${operatorreports} WHERE assetid = ${params.assetid} ORDER BY operatorreportid DESC LIMIT 1 OFFSET ${params.most})`,
       ),
     ),
 );
 
 /** Number of reports of a PC since an instant. */
-export const reportsSince = query((given: Params<{ assetid: number; since: string }>) =>
+export const reportsSince = query((params: Params<{ assetid: number; since: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(operatorreports)
-    .where(and(eq(operatorreports.assetid, given.assetid), gte(operatorreports.createddate, given.since))),
+    .where(and(eq(operatorreports.assetid, params.assetid), gte(operatorreports.createddate, params.since))),
 );
 
-export const deleteReport = command((given: Params<{ operatorreportid: number }>) =>
-  build.delete(operatorreports).where(eq(operatorreports.operatorreportid, given.operatorreportid)),
+export const deleteReport = command((params: Params<{ operatorreportid: number }>) =>
+  build.delete(operatorreports).where(eq(operatorreports.operatorreportid, params.operatorreportid)),
 );

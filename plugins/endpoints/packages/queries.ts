@@ -17,30 +17,30 @@ export const currentPackages = query(() =>
     .where(isSet(agentpackages.iscurrent)),
 );
 
-export const currentOf = query((given: Params<{ platform: string }>) =>
+export const currentOf = query((params: Params<{ platform: string }>) =>
   build
     .select()
     .from(agentpackages)
-    .where(and(eq(agentpackages.platform, given.platform), isSet(agentpackages.iscurrent))),
+    .where(and(eq(agentpackages.platform, params.platform), isSet(agentpackages.iscurrent))),
 );
 
-export const packageOf = query((given: Params<{ packageid: number }>) =>
-  build.select().from(agentpackages).where(eq(agentpackages.packageid, given.packageid)),
+export const packageOf = query((params: Params<{ packageid: number }>) =>
+  build.select().from(agentpackages).where(eq(agentpackages.packageid, params.packageid)),
 );
 
-export const packageNamed = query((given: Params<{ platform: string; version: string }>) =>
+export const packageNamed = query((params: Params<{ platform: string; version: string }>) =>
   build
     .select({ packageid: agentpackages.packageid })
     .from(agentpackages)
-    .where(and(eq(agentpackages.platform, given.platform), eq(agentpackages.version, given.version))),
+    .where(and(eq(agentpackages.platform, params.platform), eq(agentpackages.version, params.version))),
 );
 
 /** Number of commands that will still fetch a build. */
-export const commandsFor = query((given: Params<{ packageid: number }>) =>
+export const commandsFor = query((params: Params<{ packageid: number }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(endpointcommands)
     .where(
-      sql`${endpointcommands.state} IN ('queued', 'pending') AND json_extract(${endpointcommands.payload}, '$.package.packageid') = ${given.packageid}`,
+      sql`${endpointcommands.state} IN ('queued', 'pending') AND json_extract(${endpointcommands.payload}, '$.package.packageid') = ${params.packageid}`,
     ),
 );

@@ -214,17 +214,20 @@ test('the agent omits an invalid or too large picture and states that in the rep
   expect(sent[0]!.get('details')).toContain('not a supported picture');
 });
 
+/** The user of a system who owns no files. */
+const NOBODY = { name: 'nobody', uid: 65_534 };
+
 test('a report names its user, and another user cannot block it with many reports', async () => {
   const { folder, reports, sent } = spooled();
   for (let n = 0; n < 30; n++) put(folder, { text: `Noise ${n}` });
   const other = put(folder, { text: 'Fire' });
-  if (isRoot) chownSync(other, 65_534, 65_534);
+  if (isRoot) chownSync(other, NOBODY.uid, NOBODY.uid);
   for (let turn = 0; turn < 40; turn++) await reports.send();
   const texts = sent.map((form) => form.get('text'));
   expect(texts.filter((text) => String(text).startsWith('Noise'))).toHaveLength(8);
   if (isRoot) {
     const fire = sent.find((form) => form.get('text') === 'Fire');
-    expect(fire?.get('details')).toBe('Reported by nobody.');
+    expect(fire?.get('details')).toBe(`Reported by ${NOBODY.name}.`);
   }
   // At most 20 reports of one user may wait.
   expect(readdirSync(folder).length).toBeLessThanOrEqual(20);

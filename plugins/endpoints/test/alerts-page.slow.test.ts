@@ -27,7 +27,7 @@ test('the alert page shows how many and which PCs acknowledged the alert', async
         notificationid: number;
       }
     ).notificationid;
-  const alert = await make('The crane stands still', given);
+  const alert = await make('The crane has stopped', given);
   await page.goto(`${plant.url}/notifications/${alert}`);
   await page.getByRole('tab', { name: 'Seen' }).click();
   await page.getByText('Seen on 0 of 2 PCs.').waitFor();

@@ -8,21 +8,21 @@ import { networkdevices, networkpeers, networkports, stackmembers } from '../tab
 /**
  * Active devices with a host name, with or without its domain. Two rows are enough to detect a shared name.
  */
-export const devicesOfHostName = query((given: Params<HostNameForms>) =>
+export const devicesOfHostName = query((params: Params<HostNameForms>) =>
   build
     .select({ assetid: networkdevices.assetid, hostname: networkdevices.hostname })
     .from(networkdevices)
     // The plus sign keeps SQLite from using an index on active assets, which matches almost all of them.
     .innerJoin(assets, and(eq(assets.assetid, networkdevices.assetid), sql`+${assets.isactive} = 1`))
-    .where(isHostNamed(networkdevices.hostname, given))
+    .where(isHostNamed(networkdevices.hostname, params))
     .limit(2),
 );
 
-export const networkDeviceOfAsset = query((given: Params<{ assetid: number }>) =>
-  build.select().from(networkdevices).where(eq(networkdevices.assetid, given.assetid)),
+export const networkDeviceOfAsset = query((params: Params<{ assetid: number }>) =>
+  build.select().from(networkdevices).where(eq(networkdevices.assetid, params.assetid)),
 );
 
-export const digestsOf = query((given: Params<{ networkdeviceid: number }>) =>
+export const digestsOf = query((params: Params<{ networkdeviceid: number }>) =>
   build
     .select({
       portid: networkports.portid,
@@ -33,7 +33,7 @@ export const digestsOf = query((given: Params<{ networkdeviceid: number }>) =>
       digest: networkports.digest,
     })
     .from(networkports)
-    .where(eq(networkports.networkdeviceid, given.networkdeviceid)),
+    .where(eq(networkports.networkdeviceid, params.networkdeviceid)),
 );
 
 type Port = {
@@ -54,38 +54,38 @@ type Port = {
   digest: string;
 };
 
-export const savePort = command((given: Params<Port>) =>
+export const savePort = command((params: Params<Port>) =>
   build
     .insert(networkports)
     .values({
-      networkdeviceid: given.networkdeviceid,
-      number: given.number,
-      name: given.name,
-      alias: given.alias,
-      description: given.description,
-      type: given.type,
-      isenabled: given.isenabled,
-      state: given.state,
-      speed: given.speed,
-      duplex: given.duplex,
-      mac: given.mac,
-      istrunk: given.istrunk,
-      vlans: given.vlans,
-      peercount: given.peercount,
-      digest: given.digest,
+      networkdeviceid: params.networkdeviceid,
+      number: params.number,
+      name: params.name,
+      alias: params.alias,
+      description: params.description,
+      type: params.type,
+      isenabled: params.isenabled,
+      state: params.state,
+      speed: params.speed,
+      duplex: params.duplex,
+      mac: params.mac,
+      istrunk: params.istrunk,
+      vlans: params.vlans,
+      peercount: params.peercount,
+      digest: params.digest,
     })
     .returning({ portid: networkports.portid }),
 );
 
-export const deletePort = command((given: Params<{ portid: number }>) =>
-  build.delete(networkports).where(eq(networkports.portid, given.portid)),
+export const deletePort = command((params: Params<{ portid: number }>) =>
+  build.delete(networkports).where(eq(networkports.portid, params.portid)),
 );
 
-export const deletePortByNumber = command((given: Params<{ networkdeviceid: number; number: number }>) =>
+export const deletePortByNumber = command((params: Params<{ networkdeviceid: number; number: number }>) =>
   build
     .delete(networkports)
     .where(
-      and(eq(networkports.networkdeviceid, given.networkdeviceid), eq(networkports.number, given.number)),
+      and(eq(networkports.networkdeviceid, params.networkdeviceid), eq(networkports.number, params.number)),
     ),
 );
 
@@ -98,18 +98,18 @@ type Peer = {
   port: string | null;
 };
 
-export const savePeer = command((given: Params<Peer>) =>
+export const savePeer = command((params: Params<Peer>) =>
   build.insert(networkpeers).values({
-    portid: given.portid,
-    mac: given.mac,
-    ipaddress: given.ipaddress,
-    name: given.name,
-    model: given.model,
-    port: given.port,
+    portid: params.portid,
+    mac: params.mac,
+    ipaddress: params.ipaddress,
+    name: params.name,
+    model: params.model,
+    port: params.port,
   }),
 );
 
-export const membersOf = query((given: Params<{ networkdeviceid: number }>) =>
+export const membersOf = query((params: Params<{ networkdeviceid: number }>) =>
   build
     .select({
       stackmemberid: stackmembers.stackmemberid,
@@ -119,12 +119,12 @@ export const membersOf = query((given: Params<{ networkdeviceid: number }>) =>
       firmware: stackmembers.firmware,
     })
     .from(stackmembers)
-    .where(eq(stackmembers.networkdeviceid, given.networkdeviceid))
+    .where(eq(stackmembers.networkdeviceid, params.networkdeviceid))
     .orderBy(stackmembers.stackmemberid),
 );
 
-export const deleteMember = command((given: Params<{ stackmemberid: number }>) =>
-  build.delete(stackmembers).where(eq(stackmembers.stackmemberid, given.stackmemberid)),
+export const deleteMember = command((params: Params<{ stackmemberid: number }>) =>
+  build.delete(stackmembers).where(eq(stackmembers.stackmemberid, params.stackmemberid)),
 );
 
 type Member = {
@@ -135,17 +135,17 @@ type Member = {
   firmware: string | null;
 };
 
-export const saveMember = command((given: Params<Member>) =>
+export const saveMember = command((params: Params<Member>) =>
   build.insert(stackmembers).values({
-    networkdeviceid: given.networkdeviceid,
-    serialnumber: given.serialnumber,
-    model: given.model,
-    name: given.name,
-    firmware: given.firmware,
+    networkdeviceid: params.networkdeviceid,
+    serialnumber: params.serialnumber,
+    model: params.model,
+    name: params.name,
+    firmware: params.firmware,
   }),
 );
 
-export const portsOfDevice = query((given: Params<{ networkdeviceid: number }>) =>
+export const portsOfDevice = query((params: Params<{ networkdeviceid: number }>) =>
   build
     .select({
       portid: networkports.portid,
@@ -164,7 +164,7 @@ export const portsOfDevice = query((given: Params<{ networkdeviceid: number }>) 
       peercount: networkports.peercount,
     })
     .from(networkports)
-    .where(eq(networkports.networkdeviceid, given.networkdeviceid))
+    .where(eq(networkports.networkdeviceid, params.networkdeviceid))
     .orderBy(networkports.number),
 );
 
@@ -180,7 +180,7 @@ const holding = (commtype: 'mac' | 'ip', address: unknown) =>
 const isOwnName = sql`NOT EXISTS (SELECT 1 FROM ${networkpeers} o WHERE o.name = ${networkpeers.name} AND o.mac <> ${networkpeers.mac})`;
 
 /** The peers on the ports of a device, each with the asset that has its MAC address, name or IP address. */
-export const peersOfDevice = query((given: Params<{ networkdeviceid: number }>) =>
+export const peersOfDevice = query((params: Params<{ networkdeviceid: number }>) =>
   build
     .select({
       portid: networkpeers.portid,
@@ -201,7 +201,7 @@ export const peersOfDevice = query((given: Params<{ networkdeviceid: number }>) 
         (SELECT d.assetid FROM ${networkdevices} d CROSS JOIN ${assets} a ON a.assetid = d.assetid AND a.isactive = 1 WHERE d.hostname = ${networkpeers.name} LIMIT 1),
         ${holding('ip', networkpeers.ipaddress)})`,
     )
-    .where(eq(networkports.networkdeviceid, given.networkdeviceid))
+    .where(eq(networkports.networkdeviceid, params.networkdeviceid))
     .orderBy(networkpeers.peerid),
 );
 
@@ -209,7 +209,7 @@ export const peersOfDevice = query((given: Params<{ networkdeviceid: number }>) 
  * The ports on which the MAC addresses of assets were seen, fewest peers first. The first port is that of the
  * asset; the others are uplinks.
  */
-export const portsOfAssets = query((given: Params<{ ids: string }>) =>
+export const portsOfAssets = query((params: Params<{ ids: string }>) =>
   build
     .select({
       assetid: communications.assetid,
@@ -224,7 +224,7 @@ export const portsOfAssets = query((given: Params<{ ids: string }>) =>
     .innerJoin(networkdevices, eq(networkdevices.networkdeviceid, networkports.networkdeviceid))
     .innerJoin(assets, and(eq(assets.assetid, networkdevices.assetid), eq(assets.isactive, 1)))
     .where(
-      sql`${communications.assetid} IN (SELECT value FROM json_each(${given.ids})) AND ${communications.commtype} = 'mac'`,
+      sql`${communications.assetid} IN (SELECT value FROM json_each(${params.ids})) AND ${communications.commtype} = 'mac'`,
     )
     .orderBy(networkports.peercount, networkports.portid),
 );

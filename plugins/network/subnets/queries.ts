@@ -4,8 +4,8 @@ import { assets, assettypes, communications, locations } from '../../../src/feat
 import { build, command, excluded, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { addresskeys, subnets } from '../tables.ts';
 
-export const subnetById = query((given: Params<{ subnetid: number }>) =>
-  build.select().from(subnets).where(eq(subnets.subnetid, given.subnetid)),
+export const subnetById = query((params: Params<{ subnetid: number }>) =>
+  build.select().from(subnets).where(eq(subnets.subnetid, params.subnetid)),
 );
 
 export const existingSubnet = query(() =>
@@ -16,36 +16,42 @@ export const existingSubnet = query(() =>
  * The last subnet of a VLAN that begins at or before a key. The subnets of a VLAN do not overlap, so no
  * earlier one can contain the key.
  */
-export const lastSubnetBefore = query((given: Params<{ vlan: number | null; key: string; except: number }>) =>
-  build
-    .select({ subnetid: subnets.subnetid, cidr: subnets.cidr, name: subnets.name, lastkey: subnets.lastkey })
-    .from(subnets)
-    .where(
-      and(
-        sql`${subnets.vlan} IS ${given.vlan}`,
-        lte(subnets.firstkey, given.key),
-        ne(subnets.subnetid, given.except),
-      ),
-    )
-    .orderBy(desc(subnets.firstkey))
-    .limit(1),
+export const lastSubnetBefore = query(
+  (params: Params<{ vlan: number | null; key: string; except: number }>) =>
+    build
+      .select({
+        subnetid: subnets.subnetid,
+        cidr: subnets.cidr,
+        name: subnets.name,
+        lastkey: subnets.lastkey,
+      })
+      .from(subnets)
+      .where(
+        and(
+          sql`${subnets.vlan} IS ${params.vlan}`,
+          lte(subnets.firstkey, params.key),
+          ne(subnets.subnetid, params.except),
+        ),
+      )
+      .orderBy(desc(subnets.firstkey))
+      .limit(1),
 );
 
-export const setRange = command((given: Params<{ subnetid: number; firstkey: string; lastkey: string }>) =>
+export const setRange = command((params: Params<{ subnetid: number; firstkey: string; lastkey: string }>) =>
   build
     .update(subnets)
-    .set({ firstkey: sql`${given.firstkey}`, lastkey: sql`${given.lastkey}` })
-    .where(eq(subnets.subnetid, given.subnetid)),
+    .set({ firstkey: sql`${params.firstkey}`, lastkey: sql`${params.lastkey}` })
+    .where(eq(subnets.subnetid, params.subnetid)),
 );
 
 export const saveKey = command(
-  (given: Params<{ communicationid: number; address: string; addresskey: string }>) =>
+  (params: Params<{ communicationid: number; address: string; addresskey: string }>) =>
     build
       .insert(addresskeys)
       .values({
-        communicationid: given.communicationid,
-        address: given.address,
-        addresskey: given.addresskey,
+        communicationid: params.communicationid,
+        address: params.address,
+        addresskey: params.addresskey,
       })
       .onConflictDoUpdate({
         target: [addresskeys.communicationid],
@@ -53,8 +59,8 @@ export const saveKey = command(
       }),
 );
 
-export const deleteKey = command((given: Params<{ communicationid: number }>) =>
-  build.delete(addresskeys).where(eq(addresskeys.communicationid, given.communicationid)),
+export const deleteKey = command((params: Params<{ communicationid: number }>) =>
+  build.delete(addresskeys).where(eq(addresskeys.communicationid, params.communicationid)),
 );
 
 /**
@@ -66,20 +72,20 @@ const HOLDING = sql`(SELECT s.subnetid FROM ${subnets} s, ${addresskeys} k
   ORDER BY s.subnetid IS NOT ${communications.subnetid}, s.firstkey DESC, s.lastkey, s.subnetid LIMIT 1)`;
 
 /** Assigns the rows of a JSON list of IDs to their subnets. */
-export const assignAddresses = command((given: Params<{ ids: string }>) =>
+export const assignAddresses = command((params: Params<{ ids: string }>) =>
   build
     .update(communications)
     .set({ subnetid: HOLDING })
-    .where(sql`${communications.communicationid} IN (SELECT value FROM json_each(${given.ids}))`),
+    .where(sql`${communications.communicationid} IN (SELECT value FROM json_each(${params.ids}))`),
 );
 
 /** Assigns all addresses of a range to their subnets. */
-export const assignRange = command((given: Params<{ first: string; last: string }>) =>
+export const assignRange = command((params: Params<{ first: string; last: string }>) =>
   build
     .update(communications)
     .set({ subnetid: HOLDING })
     .where(
-      sql`${communications.communicationid} IN (SELECT communicationid FROM ${addresskeys} WHERE addresskey >= ${given.first} AND addresskey <= ${given.last})`,
+      sql`${communications.communicationid} IN (SELECT communicationid FROM ${addresskeys} WHERE addresskey >= ${params.first} AND addresskey <= ${params.last})`,
     ),
 );
 
@@ -106,24 +112,24 @@ export const deleteOrphanKeys = command(() =>
 );
 
 /** Matches the addresses that are assigned to a subnet and within its range. */
-const within = (given: Params<{ subnetid: number; first: string; last: string }>) =>
+const within = (params: Params<{ subnetid: number; first: string; last: string }>) =>
   and(
-    gte(addresskeys.addresskey, given.first),
-    lte(addresskeys.addresskey, given.last),
-    eq(communications.subnetid, given.subnetid),
+    gte(addresskeys.addresskey, params.first),
+    lte(addresskeys.addresskey, params.last),
+    eq(communications.subnetid, params.subnetid),
   );
 
-export const usedKeys = query((given: Params<{ subnetid: number; first: string; last: string }>) =>
+export const usedKeys = query((params: Params<{ subnetid: number; first: string; last: string }>) =>
   build
     .selectDistinct({ addresskey: addresskeys.addresskey })
     .from(addresskeys)
     .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
-    .where(within(given))
+    .where(within(params))
     .orderBy(addresskeys.addresskey),
 );
 
 export const usedRows = query(
-  (given: Params<{ subnetid: number; first: string; last: string; most: number; offset: number }>) =>
+  (params: Params<{ subnetid: number; first: string; last: string; most: number; offset: number }>) =>
     build
       .select({
         address: communications.address,
@@ -141,18 +147,18 @@ export const usedRows = query(
       .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
       .innerJoin(assets, eq(assets.assetid, communications.assetid))
       .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
-      .where(within(given))
+      .where(within(params))
       .orderBy(addresskeys.addresskey, addresskeys.communicationid)
-      .limit(given.most)
-      .offset(given.offset),
+      .limit(params.most)
+      .offset(params.offset),
 );
 
-export const usedCount = query((given: Params<{ subnetid: number; first: string; last: string }>) =>
+export const usedCount = query((params: Params<{ subnetid: number; first: string; last: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(addresskeys)
     .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
-    .where(within(given)),
+    .where(within(params)),
 );
 
 /** Addresses that more than one active asset has in one subnet. */
@@ -177,7 +183,7 @@ const others = alias(communications, 'others');
 const holders = alias(assets, 'holders');
 
 /** The active assets of a JSON list that share an address with another one in the same subnet. */
-export const clashesAmong = query((given: Params<{ ids: string }>) =>
+export const clashesAmong = query((params: Params<{ ids: string }>) =>
   build
     .selectDistinct({ assetid: communications.assetid })
     .from(communications)
@@ -193,7 +199,7 @@ export const clashesAmong = query((given: Params<{ ids: string }>) =>
       ),
     )
     .innerJoin(holders, and(eq(holders.assetid, others.assetid), isSet(holders.isactive)))
-    .where(sql`${communications.assetid} IN (SELECT value FROM json_each(${given.ids}))`),
+    .where(sql`${communications.assetid} IN (SELECT value FROM json_each(${params.ids}))`),
 );
 
 export const conflictCount = query(() => build.select({ n: count().as('n') }).from(clashes().as('clashes')));

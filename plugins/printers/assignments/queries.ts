@@ -14,7 +14,7 @@ import { printers } from '../tables.ts';
 export const PRINTING_RELATIONSHIPS = ['usesprinter', 'defaultprinter'] as const;
 
 /** Printers assigned to each of some assets, one row per relationship. */
-export const printingTiesOfAssets = query((given: Params<{ ids: string }>) =>
+export const printingTiesOfAssets = query((params: Params<{ ids: string }>) =>
   build
     .select({
       relationshipid: relationships.relationshipid,
@@ -36,7 +36,7 @@ export const printingTiesOfAssets = query((given: Params<{ ids: string }>) =>
     .innerJoin(assets, eq(assets.assetid, printers.assetid))
     .where(
       and(
-        isAmong(relationships.sourceassetid, given.ids),
+        isAmong(relationships.sourceassetid, params.ids),
         inArray(relationshiptypes.relationshiptype, [...PRINTING_RELATIONSHIPS]),
       ),
     )
@@ -46,14 +46,17 @@ export const printingTiesOfAssets = query((given: Params<{ ids: string }>) =>
 export type Tie = RowOf<typeof printingTiesOfAssets>;
 
 /** Active assets that an asset controls. */
-export const assetsControlledBy = query((given: Params<{ assetid: number }>) =>
+export const assetsControlledBy = query((params: Params<{ assetid: number }>) =>
   build
     .select({ assetid: assets.assetid, assetnumber: assets.assetnumber, name: assets.name })
     .from(relationships)
     .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
     .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isSet(assets.isactive)))
     .where(
-      and(eq(relationships.sourceassetid, given.assetid), eq(relationshiptypes.relationshiptype, 'controls')),
+      and(
+        eq(relationships.sourceassetid, params.assetid),
+        eq(relationshiptypes.relationshiptype, 'controls'),
+      ),
     )
     .orderBy(assets.assetid),
 );
@@ -69,7 +72,7 @@ export const typesOfPrinting = query(() =>
 );
 
 /** Existing printers among the IDs, active or retired. */
-export const printersAmong = query((given: Params<{ ids: string }>) =>
+export const printersAmong = query((params: Params<{ ids: string }>) =>
   build
     .select({
       printerid: printers.printerid,
@@ -80,13 +83,13 @@ export const printersAmong = query((given: Params<{ ids: string }>) =>
     })
     .from(printers)
     .innerJoin(assets, eq(assets.assetid, printers.assetid))
-    .where(isAmong(printers.printerid, given.ids)),
+    .where(isAmong(printers.printerid, params.ids)),
 );
 
 const user = alias(assets, 'user');
 
 /** Active assets to which a printer is assigned directly, and whether it is their default. */
-export const usersOfPrinter = query((given: Params<{ printerid: number }>) =>
+export const usersOfPrinter = query((params: Params<{ printerid: number }>) =>
   build
     .select({
       assetid: user.assetid,
@@ -102,7 +105,7 @@ export const usersOfPrinter = query((given: Params<{ printerid: number }>) =>
     .innerJoin(assettypes, eq(assettypes.assettypeid, user.assettypeid))
     .where(
       and(
-        eq(printers.printerid, given.printerid),
+        eq(printers.printerid, params.printerid),
         inArray(relationshiptypes.relationshiptype, [...PRINTING_RELATIONSHIPS]),
       ),
     )
@@ -111,7 +114,7 @@ export const usersOfPrinter = query((given: Params<{ printerid: number }>) =>
 );
 
 /** Active assets that control one of the assets and have no active printers of their own. */
-export const controllersOf = query((given: Params<{ ids: string }>) =>
+export const controllersOf = query((params: Params<{ ids: string }>) =>
   build
     .select({
       throughassetid: renamed(relationships.targetassetid, 'throughassetid'),
@@ -126,7 +129,7 @@ export const controllersOf = query((given: Params<{ ids: string }>) =>
     .innerJoin(assettypes, eq(assettypes.assettypeid, user.assettypeid))
     .where(
       and(
-        isAmong(relationships.targetassetid, given.ids),
+        isAmong(relationships.targetassetid, params.ids),
         eq(relationshiptypes.relationshiptype, 'controls'),
         sql`NOT EXISTS (SELECT 1 FROM ${relationships} own JOIN ${relationshiptypes} t ON t.relationshiptypeid = own.relationshiptypeid
           JOIN ${printers} ON printers.assetid = own.targetassetid JOIN ${assets} ON assets.assetid = printers.assetid AND assets.isactive = 1

@@ -40,16 +40,16 @@ const installable = (condition?: SQL) =>
     .orderBy(printers.windowsname, printers.printerid);
 
 /** Active printers on the network, with their positions. */
-export const networkPrinters = query((given: Params<{ most: number }>) => installable().limit(given.most));
+export const networkPrinters = query((params: Params<{ most: number }>) => installable().limit(params.most));
 
-export const networkPrintersAmong = query((given: Params<{ ids: string }>) =>
-  installable(isAmong(printers.printerid, given.ids)),
+export const networkPrintersAmong = query((params: Params<{ ids: string }>) =>
+  installable(isAmong(printers.printerid, params.ids)),
 );
 
 /** The asset with a number, ignoring case. */
-export const assetNumbered = query((given: Params<{ assetnumber: string }>) =>
+export const assetNumbered = query((params: Params<{ assetnumber: string }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
-    .where(isNamed(assets.assetnumber, given.assetnumber)),
+    .where(isNamed(assets.assetnumber, params.assetnumber)),
 );

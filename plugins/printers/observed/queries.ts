@@ -5,11 +5,11 @@ import { isNamedAmong } from '../../../src/kit/data/same-name.ts';
 import { isActivePrinter, isAmong } from '../queries.ts';
 import { observedqueues, printers } from '../tables.ts';
 
-export const queuesOfAsset = query((given: Params<{ assetid: number }>) =>
+export const queuesOfAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select()
     .from(observedqueues)
-    .where(eq(observedqueues.assetid, given.assetid))
+    .where(eq(observedqueues.assetid, params.assetid))
     .orderBy(observedqueues.name),
 );
 
@@ -24,35 +24,35 @@ const told = {
 };
 
 /** Active printers with one of these addresses. */
-export const printersByAddress = query((given: Params<{ addresses: string }>) =>
+export const printersByAddress = query((params: Params<{ addresses: string }>) =>
   build
     .select({ ...told, key: sql<string>`lower(${communications.address})`.as('key') })
     .from(communications)
     .innerJoin(printers, eq(printers.assetid, communications.assetid))
     .innerJoin(assets, isActivePrinter())
-    .where(and(eq(communications.commtype, 'ip'), isAmong(communications.address, given.addresses))),
+    .where(and(eq(communications.commtype, 'ip'), isAmong(communications.address, params.addresses))),
 );
 
-export const printersByShareName = query((given: Params<{ names: string }>) =>
+export const printersByShareName = query((params: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.sharename}`.as('key') })
     .from(printers)
     .innerJoin(assets, isActivePrinter())
-    .where(isNamedAmong(printers.sharename, given.names)),
+    .where(isNamedAmong(printers.sharename, params.names)),
 );
 
-export const printersOfHost = query((given: Params<{ names: string }>) =>
+export const printersOfHost = query((params: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.hostname}`.as('key') })
     .from(printers)
     .innerJoin(assets, isActivePrinter())
-    .where(isNamedAmong(printers.hostname, given.names)),
+    .where(isNamedAmong(printers.hostname, params.names)),
 );
 
-export const printersByName = query((given: Params<{ names: string }>) =>
+export const printersByName = query((params: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.windowsname}`.as('key') })
     .from(printers)
     .innerJoin(assets, isActivePrinter())
-    .where(isNamedAmong(printers.windowsname, given.names)),
+    .where(isNamedAmong(printers.windowsname, params.names)),
 );

@@ -34,23 +34,23 @@ export const watchedPrinters = query(() =>
   watched().where(and(isActivePrinter())).orderBy(printers.printerid),
 );
 
-export const watchedPrinter = query((given: Params<{ printerid: number }>) =>
-  watched().where(eq(printers.printerid, given.printerid)),
+export const watchedPrinter = query((params: Params<{ printerid: number }>) =>
+  watched().where(eq(printers.printerid, params.printerid)),
 );
 
 export type WatchedPrinter = RowOf<typeof watchedPrinters>;
 
 export const allAlerts = query(() => build.select().from(supplyalerts));
 
-export const saveReading = command((given: Params<typeof printerreadings.$inferSelect>) =>
+export const saveReading = command((params: Params<typeof printerreadings.$inferSelect>) =>
   build
     .insert(printerreadings)
     .values({
-      printerid: given.printerid,
-      pagecount: given.pagecount,
-      pagecounters: given.pagecounters,
-      supplies: given.supplies,
-      readat: given.readat,
+      printerid: params.printerid,
+      pagecount: params.pagecount,
+      pagecounters: params.pagecounters,
+      supplies: params.supplies,
+      readat: params.readat,
     })
     .onConflictDoUpdate({
       target: printerreadings.printerid,
@@ -63,6 +63,6 @@ export const saveReading = command((given: Params<typeof printerreadings.$inferS
     }),
 );
 
-export const readingOf = query((given: Params<{ printerid: number }>) =>
-  build.select().from(printerreadings).where(eq(printerreadings.printerid, given.printerid)),
+export const readingOf = query((params: Params<{ printerid: number }>) =>
+  build.select().from(printerreadings).where(eq(printerreadings.printerid, params.printerid)),
 );
