@@ -8,7 +8,7 @@ import {
 import { InventoryError } from './inventory-error.ts';
 import { parseInventoryJson } from './inventory-json.ts';
 import { parseInventoryXml } from './inventory-xml.ts';
-import { dropUtf16 } from './text-encoding.ts';
+import { convertUtf16ToUtf8 } from './text-encoding.ts';
 
 /** Decoded message of an agent, with keys in lower case, and the format that the answer must use too. */
 export interface InventoryDocument {
@@ -36,7 +36,7 @@ export function decodeInventoryBody(
   if (bytes.byteLength > most) throw inventoryTooLargeError();
   const inflated = inflateLayers(bytes, (contentEncoding ?? '').trim().toLowerCase(), most);
   const { compression } = inflated;
-  const text = dropUtf16(inflated.text);
+  const text = convertUtf16ToUtf8(inflated.text);
   const format = formatOf(text);
   const charset = /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
   try {

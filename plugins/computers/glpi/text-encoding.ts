@@ -3,8 +3,11 @@ const UTF8 = 'utf-8';
 const MULTIBYTE = new Set(['shift_jis', 'euc-jp', 'iso-2022-jp', 'gbk', 'gb18030', 'big5', 'euc-kr']);
 const DECLARATION_BYTES = 256;
 
-/** Converts a UTF-16 document, with or without a byte order mark, to UTF-8. Returns other bytes unchanged. */
-export function dropUtf16(bytes: Uint8Array): Uint8Array {
+/**
+ * Converts a UTF-16 document to UTF-8. Without a byte order mark, detects it by a first `<` or `{`. Returns
+ * other bytes unchanged.
+ */
+export function convertUtf16ToUtf8(bytes: Uint8Array): Uint8Array {
   const [first = 0, second = 0] = bytes;
   const isStart = (byte: number) => byte === 0x3c || byte === 0x7b;
   const isLittle = (first === 0xff && second === 0xfe) || (isStart(first) && second === 0);

@@ -149,8 +149,8 @@ const TRIAL_MS = 10 * 60_000;
 async function run(file: StateFile, jitter: number, { out, err }: Output): Promise<number> {
   const trial = new UpgradeTrial();
   await refuseToRun().catch((cause: unknown) => {
-    // A new build that refuses to run is rolled back. PCs set up before this check existed therefore keep the
-    // build that works there.
+    // A new build that refuses to run in a folder that other users may write is rolled back. Older PCs with
+    // such a folder therefore keep the build that works there.
     if (trial.isOn) {
       trial.failed();
       beginAnew();

@@ -51,7 +51,7 @@ export function validateLogFile({ path, folders }: LogRequest): string | undefin
   if (refusal || folders === null) return refusal;
   const parts = partsOf(path);
   if (!folders.some((folder) => liesBelow(parts, partsOf(folder))))
-    return 'Only files below the log folders can be fetched. An admin sets these folders under Settings, Endpoints.';
+    return 'Only files below the log folders can be fetched. An admin sets these folders under Settings, PCs.';
   const name = parts.at(-1)!;
   const isOfSystem = !name.includes('.') && liesBelow(parts, SYSTEM_LOGS);
   return isOfSystem || LOG_NAME.test(name)

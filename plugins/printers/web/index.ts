@@ -8,7 +8,11 @@ export const printersWeb: PluginWeb = {
   },
   actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   pages: [
-    { path: '/printers/supplies', help: 'first-steps#printers', load: async () => (await parts()).WallPage },
+    {
+      path: '/printers/supplies',
+      help: 'first-steps#printers',
+      load: async () => (await parts()).SuppliesPage,
+    },
     { path: '/printers/models', help: 'first-steps#printers', load: async () => (await parts()).ModelsPage },
     {
       path: '/printers/install',

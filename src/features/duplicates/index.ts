@@ -17,7 +17,7 @@ const duplicate = z
 export const duplicates = definePlugin({
   id: 'duplicates',
   title: 'Duplicate names',
-  description: 'Records whose names differ only in letter case or accents',
+  description: 'Records whose names differ only in letter case',
   core: true,
   attention: [
     {

@@ -25,7 +25,7 @@ export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
   const there = userById.get(tx, { userid });
   // In the restored data the same user ID may belong to another user.
   const isSame = there?.createddate === createddate;
-  const gaveUp = letGiveUp(tx, now, isSame ? userid : 0);
+  const renamed = renameConflictingUsers(tx, now, isSame ? userid : 0);
   const values = { ...lasting, isactive: 1 as const };
   if (isSame) tx.update(users, userid, values);
   const id = isSame
@@ -40,20 +40,22 @@ export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
       { table: users, id },
       { table: userroles, id: userroleid },
     ],
-    auditDetails: { ...told, ...(gaveUp.length > 0 ? { gaveup: gaveUp } : {}) },
+    auditDetails: { ...told, ...(renamed.length > 0 ? { gaveup: renamed } : {}) },
   };
 }
 
 const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
 
-/** Returns the IDs of the users whose name or email address was changed. */
-function letGiveUp(tx: Tx, now: UserRow, userid: number): number[] {
-  const gaveUp: number[] = [];
+/**
+ * Renames other users who have the user name or email address of the account. Returns their IDs.
+ */
+function renameConflictingUsers(tx: Tx, now: UserRow, userid: number): number[] {
+  const renamed: number[] = [];
   for (const field of ['username', 'email'] as const) {
     const other = OTHER_OF[field].get(tx, { value: now[field], userid });
     if (!other) continue;
     tx.update(users, other.userid, { [field]: `${crypto.randomUUID()}-${now[field]}` });
-    gaveUp.push(other.userid);
+    renamed.push(other.userid);
   }
-  return [...new Set(gaveUp)];
+  return [...new Set(renamed)];
 }

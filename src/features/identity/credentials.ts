@@ -96,8 +96,8 @@ const collectorActor = (): Actor => ({
 });
 
 /**
- * Returns the bearer token. Returns `''`, which is never valid, for an authorization header of an unknown
- * scheme.
+ * Returns the bearer token, or undefined without an authorization header and for Basic credentials. Returns
+ * `''`, which is never valid, for an unknown scheme.
  */
 export function bearerOf(req: Request): string | undefined {
   const header = req.headers.get('authorization');

@@ -33,7 +33,7 @@ export interface FinishedImport {
 }
 
 /** Saves the result of a dry run. Returns its ID. */
-export function recordImport(tx: Tx, actor: Actor, done: FinishedImport): number {
+export function recordDryRun(tx: Tx, actor: Actor, done: FinishedImport): number {
   const importid = beginImport(tx, actor, done, countOutcomes(done.rows));
   keepRows(tx, importid, done, done.rows);
   return importid;

@@ -15,7 +15,7 @@ import {
   endImport,
   type FinishedImport,
   findImportAudit,
-  recordImport,
+  recordDryRun,
 } from './records.ts';
 import { ImportRun, type SheetPlan } from './run.ts';
 import { type RunningImport, RunningImports } from './running-imports.ts';
@@ -53,7 +53,7 @@ export async function runImport(
   try {
     const trial = new ImportRun(host, target, plan, true);
     const rows = await rehearse(host, context, { sheet, run: trial, progress, signal });
-    if (dryrun) return host.db.writeUnaudited((tx) => recordImport(tx, context.actor, { ...done, rows }));
+    if (dryrun) return host.db.writeUnaudited((tx) => recordDryRun(tx, context.actor, { ...done, rows }));
     if (!skiperrors) refuseErrors(rows);
     const run = new ImportRun(host, target, plan, false);
     Object.assign(progress, { phase: 'writing', rowsdone: 0 });

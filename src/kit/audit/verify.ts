@@ -16,27 +16,27 @@ const AT_ONCE = 1000;
 
 /**
  * Verifies the audit log and its journals. Returns a sentence about the first change from outside, or
- * undefined when there is none. Journals of rows before `letGo` were pruned after the retention period.
+ * undefined when there is none. Journals of rows before the instant `prunedBefore` were deleted after the retention period.
  * `onRows` receives the number of rows verified so far.
  */
 export const verifyAuditLog = (
   reader: Reader,
   key: SigningKey,
-  letGo: string | null = null,
+  prunedBefore: string | null = null,
   onRows?: (rows: number) => void,
-): string | undefined => verifyAuditTriggers(reader) ?? verifyAuditChain(reader, key, letGo, onRows);
+): string | undefined => verifyAuditTriggers(reader) ?? verifyAuditChain(reader, key, prunedBefore, onRows);
 
 /**
- * Verifies the same without the triggers of the table. In a backup they are compared together with the rest
- * of its schema.
+ * Like `verifyAuditLog`, but does not verify the triggers of the table. In a backup they are compared together
+ * with the rest of its schema.
  */
 export function verifyAuditChain(
   reader: Reader,
   key: SigningKey,
-  letGo: string | null,
+  prunedBefore: string | null,
   onRows?: (rows: number) => void,
 ): string | undefined {
-  const walk = new Walk(reader, key, letGo);
+  const walk = new Walk(reader, key, prunedBefore);
   for (let last = 0; ; ) {
     const rows = rowsAfter.all(reader, { auditlogid: last, limit: AT_ONCE });
     if (rows.length === 0) return undefined;
@@ -68,7 +68,7 @@ class Walk {
   constructor(
     private readonly reader: Reader,
     private readonly key: SigningKey,
-    private readonly letGo: string | null,
+    private readonly prunedBefore: string | null,
   ) {
     this.deleted = deletedUsers.all(reader);
     this.renewed = lastKeyRegeneration.get(reader)?.auditlogid ?? 0;
@@ -112,7 +112,7 @@ class Walk {
     // A rollback deletes the journal part by part and writes an audit row of its own.
     if (rollbackRowOf.get(this.reader, { auditlogid })) return parts.length === 0 ? undefined : changed;
     const isUnderway = this.underway.has(auditlogid);
-    const isLetGo = this.letGo !== null && createddate < this.letGo;
+    const isLetGo = this.prunedBefore !== null && createddate < this.prunedBefore;
     if (parts.length === 0) return isUnderway || isLetGo ? undefined : changed;
     return isJournalIntact(this.key, { auditlogid, journal }, parts, isUnderway) ? undefined : changed;
   }

@@ -52,6 +52,7 @@ export interface BulkAnswer {
   changed: number;
 }
 
+/** Changes fields of all selected assets in one request. */
 export async function changeAssets(target: BulkTarget, changes: Record<string, unknown>) {
   return request<BulkAnswer>('PATCH', '/assets/bulk', {
     body: { ...(await namedForRoute(target)), changes },

@@ -11,7 +11,7 @@ export interface DisplayRole {
   address: string | null;
 }
 
-/** Polls the page that this screen is mapped to. Returns undefined until the first response. */
+/** Asks the server regularly which page this screen must show. Returns undefined until the first response. */
 export function useRole(fqdn: string | undefined, isAsked: boolean): DisplayRole | undefined {
   const [role, setRole] = useState<DisplayRole | undefined>();
   useEffect(() => {

@@ -92,7 +92,8 @@ export function searchChapters(chapters: readonly Chapter[], query: string): Hel
 
 function excerptOf(text: string, word: string): string {
   const at = Math.max(0, text.toLowerCase().indexOf(word));
-  const start = Math.max(0, at - EXCERPT_BEFORE);
+  // Starts with a whole word.
+  const start = at > EXCERPT_BEFORE ? text.indexOf(' ', at - EXCERPT_BEFORE) + 1 : 0;
   const end = at + EXCERPT_AFTER;
   return `${start > 0 ? '… ' : ''}${text.slice(start, end).trim()}${end < text.length ? ' …' : ''}`;
 }

@@ -58,7 +58,7 @@ export function AdminStep({ onDone, onBackup }: { onDone: () => void; onBackup: 
       <TextInput
         type="email"
         label="Email"
-        description="Receives alerts and password resets."
+        description="For mail about your account."
         autoComplete="email"
         required
         withAsterisk={false}

@@ -43,7 +43,7 @@ const CHOICES = [
 ];
 
 /** Page of all supplies, the most urgent first. */
-export function WallPage() {
+export function SuppliesPage() {
   const [state, setState] = useState('');
   const [text, setText] = useState('');
   const me = useMe();
