@@ -25,7 +25,7 @@ test('a command with an override runs and shows its result when the agent sends 
   await dialog.getByLabel('Command to run').selectOption('Run script (policy override)');
   await dialog.getByRole('button', { name: 'Run on press-7' }).click();
   await dialog.getByText('Choose the script.').waitFor();
-  await dialog.getByText('Say why.').waitFor();
+  await dialog.getByText('Enter a reason.').waitFor();
   await dialog
     .getByRole('textbox', { name: 'Script' })
     .or(dialog.getByRole('combobox', { name: 'Script' }))

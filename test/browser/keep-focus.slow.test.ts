@@ -45,7 +45,7 @@ test('saving and undoing a setting keep the focus on its field', async () => {
   // The first value of a setting cannot be undone, so the setting gets a value first.
   await withPlantSetting(plant, 'site_name', 'Before', async () => {
     const page = await open('/admin/settings');
-    await page.getByLabel('Plant name').fill('Kestrel');
+    await page.getByLabel('Plant name', { exact: true }).fill('Kestrel');
     await press('Save');
     await button('Save').waitFor({ state: 'detached' });
     await hasFocus('#setting-site_name');

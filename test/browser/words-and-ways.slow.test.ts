@@ -35,7 +35,7 @@ test('the user form offers to mail the password only when a mail server is set',
 
 test('the settings page hides internal settings and shows options as text', async () => {
   const page = await open('/admin/settings');
-  await page.getByLabel('Plant name').waitFor();
+  await page.getByLabel('Plant name', { exact: true }).waitFor();
   expect(await page.getByText('Setup finished').count()).toBe(0);
   const choices = await page.locator('#setting-anonymous_read option').allInnerTexts();
   expect(choices[0]).toBe('Everything');

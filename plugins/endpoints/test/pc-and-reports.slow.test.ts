@@ -272,7 +272,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await signIn(page, plant.url, 'ina');
     await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
     await page.getByRole('button', { name: 'line.log' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Fetch log' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Fetch log', exact: true }).count()).toBe(0);
     expect(await page.getByRole('tab', { name: 'Reports' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Operator reports' }).count()).toBe(0);
     await page.goto(`${plant.url}/endpoints/operator-reports?report=${reportid}`);

@@ -204,7 +204,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await dialog().getByText('Enter the purpose.').waitFor();
     await dialog().getByLabel('Name').fill('Line 3');
     await dialog().getByRole('button', { name: 'Create token' }).click();
-    await dialog().getByText('cannot pin its certificate').waitFor();
+    await dialog().locator('.mantine-Checkbox-error', { hasText: 'cannot pin its certificate' }).waitFor();
     await dialog().getByLabel('Trust any public authority').check();
     await dialog().getByRole('button', { name: 'Create token' }).click();
     const once = dialog('Install agents: Line 3');

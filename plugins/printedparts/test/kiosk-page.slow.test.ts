@@ -67,7 +67,7 @@ test('the kiosk books nothing when the worker enters more parts than are in stoc
   await heading('FEW-1');
   await button('9').tap();
   await button('Take 9').tap();
-  await alert('only 3 here');
+  await alert('Only 3 left here');
   await expectReadable(kiosk);
   await button('3').tap();
   await button('Clear').tap();
@@ -76,7 +76,7 @@ test('the kiosk books nothing when the worker enters more parts than are in stoc
   await step('Take after a worker at another cabinet was quicker', async () => {
     await cabinet.api('POST', `${path}/adjust`, { delta: -2, note: 'Quicker' });
     await button('Take 3').tap();
-    await alert('only 1 here');
+    await alert('Only 1 left here');
     expect(await cabinet.takes(path)).toHaveLength(0);
   });
   await button('Start over').tap();

@@ -79,9 +79,9 @@ testJourney('the page of a PC lets an admin choose its printers and adopt its qu
     expect(
       (await textsOf('Reported printers')).map((text) => text.split(' | ').slice(0, 2).join(': ')),
     ).toEqual([
-      'Microsoft Print to PDF: A file or a program',
+      'Microsoft Print to PDF: File or program',
       'Office: OFFICE-MONO by its address',
-      'Old plotter: No known printer',
+      'Old plotter: Unknown printer',
     ]);
     await page.getByRole('button', { name: 'Assign these' }).click();
     await page.getByText('Skipped as unknown: Microsoft Print to PDF, Old plotter.').waitFor();

@@ -182,7 +182,7 @@ test('the phone stores scans and shows why when the stocktake was canceled', asy
   await open(stocktakeid);
   await plant.send('POST', `/stocktakes/${stocktakeid}/cancel`, {});
   await burst('W-12');
-  await page.getByText(/1 scan could not be saved: This stocktake was cancelled/).waitFor();
+  await page.getByText(/1 scan could not be saved: This stocktake was canceled/).waitFor();
   expect(await waiting(stocktakeid)).toBe(1);
 });
 

@@ -4,7 +4,7 @@ import { BackupError } from './backup-error.ts';
 /** Returns the error for a backup that only a newer version can read. */
 export const newerBackupError = (made: string): BackupError =>
   new BackupError(
-    `This backup is from version ${made.slice(0, 50)}, which is newer than this version, ${version}. Restore it with that version.`,
+    `This backup is from a newer version, ${made.slice(0, 50)}. This version, ${version}, cannot read it. Restore it with that version.`,
   );
 
 /** Reports whether a version is newer than this one, by its numbers. */
