@@ -276,7 +276,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await page.getByLabel('Select press-2').check();
     await page.getByLabel('Select lab-1').check();
     const bar = page.getByRole('region', { name: 'Selected PCs' });
-    await bar.getByText('2 PCs chosen').waitFor();
+    await bar.getByText('2 PCs selected').waitFor();
     await bar.getByRole('button', { name: 'Upgrade' }).click();
     await dialog().getByText('lab-1').waitFor();
     await dialog().getByText('to 0.2.0').waitFor();
