@@ -1,23 +1,16 @@
 import { IconHelp, IconSearchOff } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useState } from 'react';
-import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
+import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
+import { useSearchText } from '../../parts/use-search-text.ts';
 import { CHAPTERS } from './chapters.ts';
 import './help-styles.ts';
 import { type HelpHit, searchChapters } from './sections.ts';
 
 /** Shows the chapters of the manual, or the sections that a search finds (`?q=`). */
 export function HelpPage() {
-  const go = useNavigateTo();
-  const q = (useLocation().search as Record<string, string>).q ?? '';
-  const [text, setText] = useState(q);
-  const query = useDeferredValue(text.trim());
-  useEffect(() => {
-    if (query !== q) go(query ? `/help?q=${encodeURIComponent(query)}` : '/help', { replace: true });
-  }, [query, q, go]);
+  const { q, text, setText } = useSearchText('/help');
   return (
     <div className="mw-page mw-page-narrow">
       <PageHeader
@@ -33,7 +26,7 @@ export function HelpPage() {
         maxLength={100}
         autoFocus
       />
-      {query ? <Hits hits={searchChapters(CHAPTERS, query)} query={query} /> : <Chapters />}
+      {q ? <Hits hits={searchChapters(CHAPTERS, q)} query={q} /> : <Chapters />}
     </div>
   );
 }

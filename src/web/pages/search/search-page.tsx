@@ -1,30 +1,21 @@
 import { Button } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import type { SearchHit } from '../../../features/search/index.ts';
 import { get } from '../../api/client.ts';
-import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
+import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { useSearchText } from '../../parts/use-search-text.ts';
 import { kindIcon, searchQuery } from '../../shell/search-hits.ts';
 
 /** Shows all hits of a search, or a suggestion when there are none. */
 export function SearchPage() {
-  const go = useNavigateTo();
-  const q = (useLocation().search as Record<string, string>).q ?? '';
-  const [text, setText] = useState(q);
-  const [asked] = useDebouncedValue(text.trim(), 200);
-  useEffect(() => setText(q), [q]);
-  useEffect(() => {
-    if (asked !== q && asked === text.trim()) go(`/search?q=${encodeURIComponent(asked)}`, { replace: true });
-  }, [asked, q, text, go]);
+  const { q, text, setText } = useSearchText('/search');
   const { data, error, isLoading, refetch } = useQuery(searchQuery(q));
   return (
     <div className="mw-page mw-page-narrow">

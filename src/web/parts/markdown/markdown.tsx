@@ -25,10 +25,11 @@ export interface MarkdownProps {
 type Rules = Required<Pick<MarkdownProps, 'targetOf' | 'pictureOf'>>;
 
 /** Creates a Markdown parser without HTML. Tags and links without a target remain visible as text. */
-function makeReader(targetOf: Rules['targetOf']): MarkdownIt {
+function makeReader({ targetOf, pictureOf }: Rules): MarkdownIt {
   const reader = makeMarkdown({ html: false, linkify: true });
   reader.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-  reader.validateLink = (address) => targetOf(address) !== undefined;
+  // The parser validates the addresses of links and pictures in one place.
+  reader.validateLink = (address) => (targetOf(address) ?? pictureOf(address)) !== undefined;
   return reader;
 }
 
@@ -43,7 +44,7 @@ export function Markdown({
   targetOf = linkTargetOf,
   pictureOf = () => undefined,
 }: MarkdownProps) {
-  const [reader] = useState(() => makeReader(targetOf));
+  const [reader] = useState(() => makeReader({ targetOf, pictureOf }));
   const tokens = reader.parse(text, {});
   nestHeadings(tokens, topLevel);
   if (hasAnchors) addAnchors(tokens);
