@@ -113,7 +113,8 @@ const FAULTS_OF_NAMES: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTDIR', 'EIS
 export function describeBackupError(cause: unknown): string {
   if (cause instanceof BackupError) return cause.message;
   const { syscall, code } = cause as { syscall?: unknown; code?: unknown };
-  if (FAULTS_OF_NAMES.has(code)) return 'It contains file names that are too long.';
+  if (FAULTS_OF_NAMES.has(code))
+    return 'It contains file names that are too long or conflict with each other.';
   if (syscall !== undefined) throw cause;
   return `The file is damaged or incomplete (${cause instanceof Error ? cause.message : cause}). ${COPY_AGAIN}`;
 }
@@ -126,9 +127,12 @@ export async function writePart(folder: string, { name }: BackupPart, content: C
     await writeSteadily(path, content);
   } catch (cause) {
     if (!OF_THE_NAME.has(String((cause as { code?: unknown }).code))) throw cause;
-    throw new BackupError(`${JSON.stringify(name.slice(0, 200))} conflicts with the names of other files.`, {
-      cause,
-    });
+    throw new BackupError(
+      `${JSON.stringify(name.slice(0, 200))} is too long, or conflicts with the names of other files.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
