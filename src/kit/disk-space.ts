@@ -35,8 +35,17 @@ export type DiskPurpose = keyof typeof RESERVES;
 /** Returns the bytes that the purpose leaves free on a disk of this size. */
 export const reserveOf = (purpose: DiskPurpose, totalbytes: number): number => RESERVES[purpose](totalbytes);
 
-/** Returns the bytes that must be freed before `needed` bytes fit with the reserve of the purpose, or 0. */
-export function computeMissingBytes(folder: string, needed: number, purpose: DiskPurpose): number {
-  const { totalbytes, freebytes } = diskOf(folder);
-  return Math.max(0, needed + reserveOf(purpose, totalbytes) - freebytes);
+/** Whether some bytes fit on a disk, from one reading of it. */
+export interface SpaceCheck {
+  /** Bytes that must be freed before they fit with the reserve of the purpose, or 0. */
+  missing: number;
+  freebytes: number;
 }
+
+export function checkSpace(folder: string, needed: number, purpose: DiskPurpose): SpaceCheck {
+  const { totalbytes, freebytes } = diskOf(folder);
+  return { missing: Math.max(0, needed + reserveOf(purpose, totalbytes) - freebytes), freebytes };
+}
+
+export const computeMissingBytes = (folder: string, needed: number, purpose: DiskPurpose): number =>
+  checkSpace(folder, needed, purpose).missing;

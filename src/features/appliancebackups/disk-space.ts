@@ -1,5 +1,5 @@
 import { type BackupMetadata, findNewestVerified } from '../../kit/backup/backup-store.ts';
-import { computeMissingBytes, diskOf } from '../../kit/disk-space.ts';
+import { checkSpace } from '../../kit/disk-space.ts';
 import { formatMegabytes } from '../../kit/on-disk.ts';
 
 /** Returns the error of a backup that was not started for lack of disk space. */
@@ -26,9 +26,10 @@ export function computeNeededBytes(
 
 /** Throws an Error when the disk of a folder has less free space than `needed` bytes. */
 export function refuseWithoutFreeSpace(folder: string, needed: number): void {
-  if (computeMissingBytes(folder, needed, 'attended') > 0)
+  const { missing, freebytes } = checkSpace(folder, needed, 'attended');
+  if (missing > 0)
     throw new Error(
-      `this needs ${formatMegabytes(needed)} of disk space, but only ${formatMegabytes(diskOf(folder).freebytes)} are free.`,
+      `this needs ${formatMegabytes(needed)} of disk space, but only ${formatMegabytes(freebytes)} are free.`,
     );
 }
 

@@ -1,7 +1,7 @@
 import { chownSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
-import { computeMissingBytes, diskOf } from '../disk-space.ts';
+import { checkSpace } from '../disk-space.ts';
 import { formatMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { archiveDatabase, asidePathOf, listSetAsideDatabases, removeWal } from './archive-database.ts';
 import { backupFolderPath, HEAD_FILE } from './copies.ts';
@@ -156,9 +156,10 @@ export class Upgrade {
   private refuseFull(): void {
     const { size } = statSync(this.path);
     const needed = size * (1 + GROWTH) + ROOM_AT_LEAST;
-    if (computeMissingBytes(this.folder, needed, 'attended') === 0) return;
+    const { missing, freebytes } = checkSpace(this.folder, needed, 'attended');
+    if (missing === 0) return;
     throw new Error(
-      `The upgrade needs ${formatMegabytes(needed)} of disk space in ${this.folder}, but only ${formatMegabytes(diskOf(this.folder).freebytes)} are free. Free some space and start again.`,
+      `The upgrade needs ${formatMegabytes(needed)} of disk space in ${this.folder}, but only ${formatMegabytes(freebytes)} are free. Free some space and start again.`,
     );
   }
 

@@ -1,7 +1,7 @@
 import { NoDiskSpaceError } from '../backup/backup-error.ts';
 import { countCopiesOnDisk } from '../backup/disk-space.ts';
 import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
-import { computeMissingBytes, diskOf } from '../disk-space.ts';
+import { checkSpace } from '../disk-space.ts';
 import { formatMegabytes } from '../on-disk.ts';
 
 /** Most disks allocate files in whole blocks of this number of bytes. */
@@ -15,9 +15,10 @@ const BESIDE = 2 * 1024 * 1024;
  */
 export function refuseInsufficientSpace(folder: string, about: Manifest): void {
   const needed = neededBytes(about);
-  if (computeMissingBytes(folder, needed, 'attended') === 0) return;
+  const { missing, freebytes } = checkSpace(folder, needed, 'attended');
+  if (missing === 0) return;
   throw new NoDiskSpaceError(
-    `The restore needs ${formatMegabytes(needed)} of disk space in ${folder}, but only ${formatMegabytes(diskOf(folder).freebytes)} are free. Free some space and try again.`,
+    `The restore needs ${formatMegabytes(needed)} of disk space in ${folder}, but only ${formatMegabytes(freebytes)} are free. Free some space and try again.`,
   );
 }
 
