@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { resolveCallingPc as resolveAsset } from '../../src/features/collector/index.ts';
+import { resolveCallingPc } from '../../src/features/collector/index.ts';
 import { COLLECTOR, isEqualText, readBasicPassword } from '../../src/features/identity/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { PcClaim } from '../../src/kit/contributions.ts';
@@ -98,8 +98,8 @@ export function hasSharedKey(host: Host, req: Request): boolean {
 }
 
 /** Returns the calling PC with its host name. Throws like the resolver of all callers. */
-export function resolveCallingPc(host: Host, actor: Actor, ...hostnames: (string | undefined)[]): CallingPc {
-  const assetid = host.db.read((reader) => resolveAsset(host, reader, { actor, hostnames }));
+export function readCallingPc(host: Host, actor: Actor, ...hostnames: (string | undefined)[]): CallingPc {
+  const assetid = host.db.read((reader) => resolveCallingPc(host, reader, { actor, hostnames }));
   if ('assetid' in actor) return { assetid, hostname: actor.name ?? '' };
   const named = hostnames.find((name) => name !== undefined) ?? '';
   return { assetid, hostname: canonicalizeHostname(cleanHostName(named)) ?? '' };

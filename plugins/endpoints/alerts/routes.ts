@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
+import { AGENT_CREDENTIAL, readCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
 import { createScopePredicate, findPcFacts, type ScopePredicate } from '../scope.ts';
 import { acknowledgment, acknowledgmentQuery, listAcknowledgments } from './list.ts';
@@ -96,7 +96,7 @@ export const alertRoutes = (host: Host): Api =>
   api('/api/endpoints/alerts')
     .get(
       '',
-      ({ call, query }) => alertsFor(host, resolveCallingPc(host, call.actor, query.hostname).assetid),
+      ({ call, query }) => alertsFor(host, readCallingPc(host, call.actor, query.hostname).assetid),
       routeOptions({
         access,
         summary: 'Active alerts of the calling PC; all other alerts have ended',
@@ -107,7 +107,7 @@ export const alertRoutes = (host: Host): Api =>
     .post(
       '/:id/acknowledge',
       ({ call, params, query, body }) => {
-        const { assetid } = resolveCallingPc(host, call.actor, query.hostname, body.hostname);
+        const { assetid } = readCallingPc(host, call.actor, query.hostname, body.hostname);
         return acknowledgeAs(host, call.context, assetid, params.id);
       },
       routeOptions({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
+import { AGENT_CREDENTIAL, readCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
 import { checkIn } from './check-in.ts';
 import { checkInResult, checkin } from './schemas.ts';
 
@@ -9,7 +9,7 @@ export const checkinRoutes = (host: Host): Api =>
   api('/api/endpoints').post(
     '/checkin',
     ({ call, query, body }) => {
-      const { assetid } = resolveCallingPc(host, call.actor, query.hostname, body.hostname);
+      const { assetid } = readCallingPc(host, call.actor, query.hostname, body.hostname);
       return checkIn(host, assetid, call.actor.kind === SHARED_KEY_CREDENTIAL.kind, body);
     },
     routeOptions({

@@ -7,7 +7,7 @@ import {
   AGENT_CREDENTIAL,
   findPcOfCredential,
   invalidCredentialError,
-  resolveCallingPc,
+  readCallingPc,
   SHARED_KEY_CREDENTIAL,
 } from '../agent-credentials.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
@@ -101,7 +101,7 @@ export const agentCommandRoutes = (host: Host): Api =>
     .get(
       '/next',
       ({ call, query }) => {
-        const { assetid } = resolveCallingPc(host, call.actor, query.hostname);
+        const { assetid } = readCallingPc(host, call.actor, query.hostname);
         call.disableIdleTimeout();
         const shown = call.req.headers.get('x-endpoint-credential');
         return nextCommand(host.getInstance(Polls), {
@@ -122,7 +122,7 @@ export const agentCommandRoutes = (host: Host): Api =>
     .post(
       '/:commandid/result',
       ({ call, params, query, body }) => {
-        const { assetid } = resolveCallingPc(host, call.actor, query.hostname, body.hostname);
+        const { assetid } = readCallingPc(host, call.actor, query.hostname, body.hostname);
         const { hostname: _name, ...told } = body;
         recordResult(host, call.context, assetid, params.commandid, told);
         return { commandid: params.commandid, state: told.status };

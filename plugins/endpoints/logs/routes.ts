@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
+import { AGENT_CREDENTIAL, readCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
 import { listLogs, readLogView, saveLog } from './collect.ts';
 import { collectLogInput, logRecord, logRow, MAX_CONTENT } from './schemas.ts';
 
@@ -14,7 +14,7 @@ export const logRoutes = (host: Host): Api =>
     .post(
       '/logs',
       ({ call, query, body }) => {
-        const { assetid } = resolveCallingPc(host, call.actor, query.hostname, body.hostname);
+        const { assetid } = readCallingPc(host, call.actor, query.hostname, body.hostname);
         return saveLog(host, call.context, assetid, body);
       },
       routeOptions({

@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
+import { AGENT_CREDENTIAL, readCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
 import { listReports, operatorReportListQuery } from './list.ts';
 import { ReportLimiter } from './report-limiter.ts';
 import {
@@ -29,7 +29,7 @@ export const operatorReportRoutes = (host: Host): Api =>
         // Without a host name in the query, a caller with the shared key sends it in the form, together with
         // the picture. Only then is the PC identified.
         const isKnown = actor.kind === AGENT_CREDENTIAL.kind || query.hostname !== undefined;
-        if (isKnown) limiter.take(`asset ${resolveCallingPc(host, actor, query.hostname).assetid}`);
+        if (isKnown) limiter.take(`asset ${readCallingPc(host, actor, query.hostname).assetid}`);
         return attachIfAny(
           host.files,
           req,
@@ -37,7 +37,7 @@ export const operatorReportRoutes = (host: Host): Api =>
           { ...SCREENSHOT_RULE, form: operatorReportInput },
           ({ file, fields }) => {
             const { hostname, ...given } = readFields(operatorReportInput, fields);
-            const pc = resolveCallingPc(host, actor, query.hostname, hostname);
+            const pc = readCallingPc(host, actor, query.hostname, hostname);
             if (!isKnown) limiter.take(`asset ${pc.assetid}`);
             return {
               ...saveOperatorReport(host, context, pc, given, file),

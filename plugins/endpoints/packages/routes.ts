@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
+import { AGENT_CREDENTIAL, readCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
 import { listPackages } from './list.ts';
 import {
   makeCurrent,
@@ -80,7 +80,7 @@ export const packageRoutes = (host: Host): Api =>
     .get(
       '/:packageid/file',
       ({ call, params, query }) => {
-        resolveCallingPc(host, call.actor, query.hostname);
+        readCallingPc(host, call.actor, query.hostname);
         call.disableIdleTimeout();
         return servePackage(host, params.packageid);
       },

@@ -13,6 +13,7 @@ import type { Registers } from '../../kit/resource/registers.ts';
 import { SerialQueue } from '../../kit/serial-queue.ts';
 import { TimeSlice, yieldToEventLoop } from '../../kit/time-slice.ts';
 import { COLLECTOR } from '../identity/index.ts';
+import { askAuthorizers } from './ask-authorizers.ts';
 import { describeChanges, listChangedAssets } from './describe-changes.ts';
 import { MAX_RECORDS } from './records.ts';
 import { RecordsReader, readReportRecords } from './records-reader.ts';
@@ -160,7 +161,7 @@ async function judged(
   collector: Collector,
   records: readonly unknown[],
 ): Promise<(number | undefined)[]> {
-  const judges = host.contributions.reportAuthorizers(host);
+  const authorizers = host.contributions.reportAuthorizers(host);
   const about: (number | undefined)[] = [];
   const turn = new TimeSlice(account);
   for (const record of records) {
@@ -168,9 +169,8 @@ async function judged(
       host.db.read((reader) => {
         const assetids = collector.listAssets?.(reader, record) ?? [];
         const claim = collector.pc?.(record);
-        return judges.reduce<number | undefined>(
-          (of, { authorizeReport }) => authorizeReport(reader, actor, assetids, claim) ?? of,
-          undefined,
+        return askAuthorizers(authorizers, ({ authorizeReport }) =>
+          authorizeReport(reader, actor, assetids, claim),
         );
       }),
     );

@@ -1,10 +1,11 @@
 import type { Actor } from '../../kit/actor.ts';
-import type { PcClaim, ReportAuthorizer } from '../../kit/contributions.ts';
+import type { PcClaim } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { cleanHostName, shortHostName } from '../../kit/host-name.ts';
 import { findSinglePc } from '../../kit/pc-identity.ts';
+import { askAuthorizers } from './ask-authorizers.ts';
 
 /** A caller that is a PC, or reports for one. */
 interface Caller {
@@ -22,8 +23,9 @@ interface Caller {
 export function resolveCallingPc(host: Host, reader: Reader, { actor, hostnames }: Caller): number {
   const names = hostnames.filter((name) => name !== undefined).map(cleanHostName);
   const match = (hostname: string) => host.contributions.fleet?.matchPc(reader, { hostname });
+  const authorizers = host.contributions.reportAuthorizers(host);
   const identify = (assetids: readonly number[], claim?: PcClaim) =>
-    firstResult(host, ({ identifyPc }) => identifyPc(reader, actor, assetids, claim));
+    askAuthorizers(authorizers, ({ identifyPc }) => identifyPc(reader, actor, assetids, claim));
   const own = identify([]);
   if (own !== undefined) {
     for (const hostname of names) identify(match(hostname)?.candidates ?? [], { hostname });
@@ -43,18 +45,10 @@ export function resolveCallingPc(host: Host, reader: Reader, { actor, hostnames 
  */
 export function authorizeCallingPc(host: Host, reader: Reader, caller: Caller): number {
   const assetid = resolveCallingPc(host, reader, caller);
-  firstResult(host, ({ authorizeReport }) => authorizeReport(reader, caller.actor, [assetid]));
+  const authorizers = host.contributions.reportAuthorizers(host);
+  askAuthorizers(authorizers, ({ authorizeReport }) => authorizeReport(reader, caller.actor, [assetid]));
   return assetid;
 }
-
-/** Asks every report authorizer, because each may refuse. Returns the asset that one of them knows. */
-const firstResult = (
-  host: Host,
-  ask: (authorizer: ReportAuthorizer) => number | undefined,
-): number | undefined =>
-  host.contributions
-    .reportAuthorizers(host)
-    .reduce<number | undefined>((assetid, authorizer) => ask(authorizer) ?? assetid, undefined);
 
 /** Returns the only host name. Of a name with and without its domain, returns the one with the domain. */
 function selectHostName(names: readonly string[]): string {
