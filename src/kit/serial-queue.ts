@@ -6,8 +6,8 @@ export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Runs a task after all earlier ones have ended. Returns its result and throws its error. When `signal` is aborted
-   * while the task waits, throws the reason of the signal and does not run the task.
+   * Runs a task after all earlier ones have ended. Returns its result and throws its error. When `signal` is
+   * aborted while the task waits, throws the reason of the signal and does not run the task.
    */
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.last;
@@ -17,8 +17,8 @@ export class SerialQueue {
   }
 
   /**
-   * Resolves in an event-loop turn that no other caller of this queue gets. Short tasks that arrive in bursts then let
-   * other work, such as the handshake of the next connection, run between them.
+   * Resolves in an event-loop turn that no other caller of this queue gets. Short tasks that arrive in bursts
+   * then let other work, such as the handshake of the next connection, run between them.
    */
   turn(): Promise<void> {
     return this.run(yieldToEventLoop);

@@ -2,8 +2,9 @@ import type { Database } from './data/database.ts';
 import type { Tx } from './data/tx.ts';
 
 /**
- * Keeps the newest time stamp of each record in memory until `flush`. Ten thousand agents with nothing new to report
- * then cause one commit instead of ten thousand. Stamps since the last flush are lost when the process crashes.
+ * Keeps the newest time stamp of each record in memory until `flush`. Ten thousand agents with nothing new to
+ * report then cause one commit instead of ten thousand. Stamps since the last flush are lost when the process
+ * crashes.
  */
 export class StampBuffer<T> {
   private waiting = new Map<number, T>();
