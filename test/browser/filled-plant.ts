@@ -1,7 +1,8 @@
+import { createSend, type Send } from '../support/send.ts';
 import { type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 
-export type Send = (method: string, path: string, body?: object) => Promise<{ data: never }>;
+export type { Send };
 
 /** An appliance with one of each thing that pages show, and a browser with its admin signed in. */
 export interface FilledPlant {
@@ -61,23 +62,10 @@ export async function withPlantSetting<T>(
 }
 
 async function firstAdmin(url: string): Promise<Send> {
-  const send =
-    (token?: string): Send =>
-    async (method, path, body) => {
-      const headers = new Headers({ 'content-type': 'application/json' });
-      if (token) headers.set('authorization', `Bearer ${token}`);
-      const response = await fetch(`${url}/api${path}`, {
-        method,
-        headers,
-        body: body && JSON.stringify(body),
-      });
-      const answer = await response.json();
-      if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-      return answer;
-    };
-  await send()('POST', '/setup/create-admin', MARA);
-  const { data } = await send()('POST', '/auth/login', MARA);
-  return send((data as { access_token: string }).access_token);
+  const send = createSend(url);
+  await send('POST', '/setup/create-admin', MARA);
+  const { data } = await send('POST', '/auth/login', MARA);
+  return createSend(url, (data as { access_token: string }).access_token);
 }
 
 /** Creates one of each thing that pages show. */

@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PAGES } from '../docs/pages.ts';
-import { commandsOf, type DocumentedCommand } from './commands.ts';
+import { commandsOf, type DocumentedCommand } from './documented-commands.ts';
+import { PAGES, root } from './pages.ts';
 
 /** Commands of the pages must start in a fresh clone, where only npm is available. */
 const commands = PAGES.flatMap(commandsOf);
-const root = join(import.meta.dir, '..', '..');
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 /** Commands of npm itself. */
 const OF_NPM = ['ci', 'install'];

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { codeBlocksOf, proseOf } from './pages.ts';
 
 /** A command in a documentation page, on one line. */
 export interface DocumentedCommand {
@@ -14,14 +13,11 @@ export interface DocumentedCommand {
 
 const PROGRAMS = 'npm|npx|node|millwright|bun|node_modules/\\S+';
 const COMMAND = new RegExp(`^(?:\\$ )?(?:[A-Z_]+=\\S+ )*((?:${PROGRAMS})(?: .*)?)$`);
-const root = join(import.meta.dir, '..', '..');
 
 /** Returns the commands of a page, in code blocks and inline code. */
 export function commandsOf(page: string): DocumentedCommand[] {
-  const text = readFileSync(join(root, page), 'utf8');
-  const blocks = [...text.matchAll(/^ *```\w*\n(.*?)^ *```$/gms)].flatMap(([, block]) => block!.split('\n'));
-  const outside = text.replace(/^ *```\w*\n.*?^ *```$/gms, '');
-  const inline = [...outside.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
+  const blocks = codeBlocksOf(page).flatMap(({ code }) => code.split('\n'));
+  const inline = [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
   return [...blocks, ...inline].flatMap((line) => {
     // A placeholder may contain spaces. Text after a # or two spaces is an explanation.
     const plain = line.trim().replace(/<[^>]*>/g, 'VALUE');

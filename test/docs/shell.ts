@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSigningSecret, signWebhook } from '../../src/kit/outbox/signature.ts';
 import type { Appliance } from '../browser/harness.ts';
+import { createSend } from '../support/send.ts';
 import { root } from './pages.ts';
 
 /** Result of a script. The output contains standard output and standard error. */
@@ -79,21 +80,12 @@ function writePrograms(folder: string): void {
   }
 }
 
-async function send(url: string, path: string, body: object, token?: string): Promise<never> {
-  const headers = new Headers({ 'content-type': 'application/json' });
-  if (token) headers.set('authorization', `Bearer ${token}`);
-  const init = { method: 'POST', headers, body: JSON.stringify(body), tls: { rejectUnauthorized: false } };
-  const response = await fetch(`${url}/api${path}`, init);
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`);
-  return answer.data as never;
-}
-
 /** Creates a personal token of the admin that the demo created, and a service token for manifests. */
 async function createTokens(url: string): Promise<Record<string, string>> {
-  const { access_token } = (await send(url, '/auth/login', ADMIN)) as { access_token: string };
+  const { data } = await createSend(url)('POST', '/auth/login', ADMIN);
+  const send = createSend(url, (data as { access_token: string }).access_token);
   const create = async (body: object) =>
-    ((await send(url, '/apitokens', body, access_token)) as { secret: string }).secret;
+    ((await send('POST', '/apitokens', body)).data as { secret: string }).secret;
   return {
     TOKEN: await create({ name: 'docs' }),
     ENFORCE_TOKEN: await create({ name: 'docs', service: true, scopes: ['enforce.fetch'] }),

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { runDemo } from '../../src/demo/command.ts';
 import { type BrowserSession, openBrowser, startAppliance } from '../browser/harness.ts';
 import { MARA, signIn } from '../browser/mara.ts';
+import { createSend } from '../support/send.ts';
 import { root } from './pages.ts';
 
 const SIZE = { width: 1280, height: 800 };
@@ -43,24 +44,10 @@ async function fillPlant(url: string): Promise<void> {
   const admin = ['--username', MARA.username, '--password', MARA.password];
   const code = await runDemo(['--url', url, ...admin], {}, (line) => process.stdout.write(`${line}\n`));
   if (code !== 0) throw new Error('The demo plant could not be loaded.');
-  const { access_token } = await send(url, 'POST', '/auth/login', MARA);
-  await send(url, 'PUT', '/settings/site_name', { value: 'Demo plant' }, String(access_token));
-  await send(url, 'POST', '/backups', {}, String(access_token));
-}
-
-/** Sends a request as JSON. Returns the data of the response. Throws an Error for a failed one. */
-async function send(
-  url: string,
-  method: string,
-  path: string,
-  body: object,
-  token = '',
-): Promise<Record<string, unknown>> {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-  return answer.data;
+  const { data } = await createSend(url)('POST', '/auth/login', MARA);
+  const send = createSend(url, (data as { access_token: string }).access_token);
+  await send('PUT', '/settings/site_name', { value: 'Demo plant' });
+  await send('POST', '/backups', {});
 }
 
 async function take({ page, settled }: BrowserSession, url: string, name: string): Promise<void> {
