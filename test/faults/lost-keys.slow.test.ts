@@ -59,7 +59,7 @@ test('the start fails and names the consequences when the keys are missing', asy
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
   expect(readFileSync(join(data, 'millwright.db')).equals(database)).toBe(true);
   const reset = await runMillwright('reset-password', 'admin', '--data', data);
-  expect([reset.code, reset.stderr]).toEqual([1, expect.stringContaining('secrets.json with the keys')]);
+  expect([reset.code, reset.stderr]).toEqual([1, expect.stringContaining('secrets.json is missing')]);
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
 });
 

@@ -394,6 +394,6 @@ test('the command with an invalid file does not disturb a running upgrade', asyn
   rmSync(`${unsigned}.sig`);
   expect((await run('upgrade', unsigned, '--data', appliance.data)).code).toBe(1);
   await untilState(appliance.url, headers, 'returned');
-  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('migration');
+  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('step');
   expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
 });
