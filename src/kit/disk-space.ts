@@ -35,7 +35,7 @@ export type DiskPurpose = keyof typeof RESERVES;
 /** Returns the bytes that the purpose leaves free on a disk of this size. */
 export const reserveOf = (purpose: DiskPurpose, totalbytes: number): number => RESERVES[purpose](totalbytes);
 
-/** Whether some bytes fit on a disk, from one reading of it. */
+/** Result of a check of free disk space, from one reading of the disk. */
 export interface SpaceCheck {
   /** Bytes that must be freed before they fit with the reserve of the purpose, or 0. */
   missing: number;
