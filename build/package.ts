@@ -12,11 +12,11 @@ import { printError, printLine } from './print-line.ts';
 import { buildUi } from './ui.ts';
 
 const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm | setup | msi | image] [--out DIR] [--version X]
-Makes the packages in dist/, all of them where nothing is chosen: .deb and .rpm of the appliance and of the agent, the
-setup of the appliance for Windows, the MSI of the agent, and the container image. Those for Windows are for amd64
-alone.
-MILLWRIGHT_SIGN is a command line that signs a Windows file in place; the path of the file is added at its end.
---version is for trying upgrades out: the program says that it is that version, and is made of these sources.`;
+Makes packages in dist/: .deb and .rpm of the appliance and of the agent, the setup of the appliance for
+Windows, the MSI of the agent, and the container image with its examples. Without options, it makes all of
+them. The Windows packages exist for amd64 only.
+MILLWRIGHT_SIGN is a command line that signs a Windows file in place. The path of the file is appended.
+--version makes a build of these sources that reports another version, to test upgrades.`;
 
 const kinds = [...linuxKinds, ...windowsKinds, ...containerKinds] as const;
 type Kind = (typeof kinds)[number];
@@ -49,7 +49,7 @@ function isPossible(kind: Kind, { processors: wanted, kinds: chosenKinds }: Aske
     return true;
   } catch (cause) {
     if (chosenKinds.length === 1) throw cause;
-    printLine(`Left out: ${kind}. ${cause instanceof Error ? cause.message : cause}`);
+    printLine(`Skipped: ${kind}. ${cause instanceof Error ? cause.message : cause}`);
     return false;
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const types: Record<string, string> = {
+  container: 'text/plain; charset=utf-8',
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   ico: 'image/x-icon',
@@ -15,6 +16,8 @@ const types: Record<string, string> = {
   webmanifest: 'application/manifest+json',
   webp: 'image/webp',
   woff2: 'font/woff2',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
 };
 const compressible = new Set(['css', 'html', 'js', 'json', 'svg', 'txt', 'wasm', 'webmanifest']);
 const hashedName = /-[a-z0-9]{8}\.[a-z0-9]+$/;

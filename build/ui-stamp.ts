@@ -10,6 +10,8 @@ const inputs = [
   'build/ui*.ts',
   'docs/*.md',
   'docs/images/*',
+  'assets/monitoring/*',
+  'installer/container/*',
   'package-lock.json',
   'tsconfig.json',
 ];

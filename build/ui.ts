@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXAMPLE_FILES, exampleNameOf } from '../src/web/pages/help/example-files.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './print-line.ts';
 import { writeFile, writeUiManifest } from './ui-manifest.ts';
@@ -25,6 +26,7 @@ export async function buildUi(): Promise<void> {
     rmSync(fresh, { recursive: true, force: true });
     await bundle(join(fresh, 'files'));
     copySwagger(join(fresh, 'files/docs'));
+    copyExamples(join(fresh, 'files/examples'));
     writeUiManifest(fresh);
     writeFile(join(fresh, 'stamp'), stamp);
     rmSync(uiDir, { recursive: true, force: true });
@@ -71,6 +73,11 @@ function copySwagger(target: string): void {
   for (const [from, to] of Object.entries(swaggerFiles)) {
     writeFile(join(target, to), readFileSync(join(projectRoot, 'node_modules/swagger-ui-dist', from)));
   }
+}
+
+function copyExamples(target: string): void {
+  for (const path of EXAMPLE_FILES)
+    writeFile(join(target, exampleNameOf(path)), readFileSync(join(projectRoot, path)));
 }
 
 if (import.meta.main) {

@@ -3,23 +3,25 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { findNewestSourceTime } from '../../test/support/executable.ts';
 import { compileTargets } from '../compile-targets.ts';
+import { containerExamples } from './container.ts';
 import { toDebianVersion } from './documents.ts';
 
 const ENDS = ['.deb', '.rpm', '.oci.tar', '.exe', '.msi'];
 
 /**
  * Lists the files of a version in a folder, from this or an earlier run. These are packages, installers and
- * images with the version in their name. Executables of `npm run build` count if they are newer than the
+ * images with the version in their name, and the examples that start an image. Executables of `npm run build` count if they are newer than the
  * sources. A new kind of file is included if its name ends in one of `ENDS`.
  */
 export function artifactsOf(folder: string, version: string): string[] {
   const executables = compileTargets.map(({ file }) => file);
+  const isOfSources = version === manifest.version;
   return readdirSync(folder)
-    .filter((name) =>
-      executables.includes(name)
-        ? version === manifest.version && statSync(join(folder, name)).mtimeMs > findNewestSourceTime()
-        : isNamedAfter(name, version),
-    )
+    .filter((name) => {
+      if (containerExamples.includes(name)) return isOfSources;
+      if (!executables.includes(name)) return isNamedAfter(name, version);
+      return isOfSources && statSync(join(folder, name)).mtimeMs > findNewestSourceTime();
+    })
     .sort();
 }
 

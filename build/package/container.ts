@@ -1,9 +1,15 @@
-import { join } from 'node:path';
+import { copyFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { findMissingTools } from '../image/debian.ts';
 import { makeImage } from '../image/image.ts';
+import { projectRoot } from '../paths.ts';
 import type { Processor } from './programs.ts';
 
 export const containerKinds = ['image'] as const;
+
+/** Examples that start the image, in the source tree. They are published next to the image. */
+const EXAMPLES = ['installer/container/compose.yaml', 'installer/container/millwright.container'];
+export const containerExamples: readonly string[] = EXAMPLES.map((path) => basename(path));
 
 /** Throws an Error when this machine cannot make the container image. */
 export function requireImageTools(): void {
@@ -32,4 +38,5 @@ export async function makeContainerImage({
   const path = join(out, `millwright_${version}_${processor}.oci.tar`);
   await makeImage(executable, processor, version, path);
   made(path);
+  for (const example of EXAMPLES) copyFileSync(join(projectRoot, example), join(out, basename(example)));
 }

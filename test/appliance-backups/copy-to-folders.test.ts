@@ -119,6 +119,7 @@ test('a scheduled backup is done and its job fails when a target is missing', as
   expect([lastresult, lasterror]).toEqual(['failed', reason]);
   const backup = await newest();
   expect(backup).toMatchObject({ state: 'done', verified: true, error: reason });
+  expect(backup.copyerrors).toEqual([{ target: gone, reason: reason.slice(reason.indexOf(': ') + 2) }]);
   expect(readdirSync(folder)).toContain(backup.filename);
   expect(await isOnDashboard()).toBeTrue();
   expect(alerts.received.map(({ event }) => event)).toEqual(['backups.copy.failed']);
@@ -130,8 +131,9 @@ test('a backup names each failed target when a later target succeeded', async ()
   for (const target of [...gone, folder]) await add(target);
   const filename = await makeBackup();
   expect(readdirSync(folder)).toContain(filename);
-  const { error } = await newest();
+  const { error, copyerrors } = await newest();
   for (const target of gone) expect(error).toContain(`Not copied to ${target}: `);
+  expect(copyerrors.map(({ target }) => target)).toEqual(gone);
 });
 
 test('each target gets its copy and an alarm is raised when the result cannot be stored', async () => {

@@ -17,7 +17,7 @@ afterAll(() => plant?.stop());
 
 const focused = () => page.evaluate(() => document.activeElement?.textContent);
 
-test('the help sign of a page leads to its section, with pictures and links between chapters', async () => {
+test('the help sign of a page leads to its section, with pictures, links and downloads', async () => {
   await page.goto(`${plant.url}/backups`);
   await page.getByRole('link', { name: 'Help for this page' }).click();
   await page.waitForURL('**/help/backup-and-upgrade#backups');
@@ -31,6 +31,11 @@ test('the help sign of a page leads to its section, with pictures and links betw
   expect(await focused()).toBe('Upgrade');
   await page.getByRole('link', { name: 'Next: Monitoring' }).click();
   await page.getByRole('heading', { name: 'Monitoring', level: 1 }).waitFor();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'alert rules for Prometheus' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('alerts.yml');
+  expect(await Bun.file(await download.path()).text()).toContain('- alert: ');
 });
 
 test('the search of the manual finds sections, and the menu leads back to the chapters', async () => {

@@ -15,18 +15,19 @@ const withVersion = (number: string): string[] => [
   `millwright_${number}_amd64.deb`,
   `millwright_${number}_arm64.oci.tar`,
 ];
+const examples = ['compose.yaml', 'millwright.container'];
 const executables = ['millwright', 'millwright-arm64.exe', 'millwright-linux-arm64', 'millwright.exe'];
 
-test('the sums of a version cover its packages, installers, images and current executables only', () => {
+test('the sums of a version cover its packages, images, examples and current executables only', () => {
   const folder = createScratchDirectory('artifacts');
   const others = ['SHA256SUMS', 'types.tsbuildinfo', `millwright_${version}.cdx.json`, 'notes.exe'];
-  for (const name of [...withVersion(version), ...withVersion(OTHER), ...executables, ...others])
+  for (const name of [...withVersion(version), ...withVersion(OTHER), ...executables, ...examples, ...others])
     writeFileSync(join(folder, name), name);
-  expect(artifactsOf(folder, version)).toEqual([...withVersion(version), ...executables].sort());
+  expect(artifactsOf(folder, version)).toEqual([...withVersion(version), ...executables, ...examples].sort());
   expect(artifactsOf(folder, OTHER)).toEqual(withVersion(OTHER).sort());
   const old = new Date(0);
   for (const name of executables) utimesSync(join(folder, name), old, old);
-  expect(artifactsOf(folder, version)).toEqual(withVersion(version).sort());
+  expect(artifactsOf(folder, version)).toEqual([...withVersion(version), ...examples].sort());
 });
 
 test('the sums of a pre-release cover packages with a tilde in their version', () => {

@@ -174,6 +174,7 @@ test('the server hides the reason of a failed restore from anonymous callers', a
     verifieddate: null,
     error: null,
     errorcode: null,
+    copyerrors: [],
     restoring: { state: 'failed', reason },
     folder: null,
   });

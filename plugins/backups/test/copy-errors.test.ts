@@ -1,18 +1,20 @@
 import { expect, test } from 'bun:test';
-import { NOT_COPIED } from '../../../src/features/appliancebackups/targets/copies.ts';
-import { readBackupErrors } from '../web/appliance/copy-errors.ts';
+import { formatCopyErrors } from '../../../src/features/appliancebackups/targets/copy-errors.ts';
+import { listBackupErrors } from '../web/appliance/copy-errors.ts';
 
 const NAS = '/mnt/nas';
 const SFTP = 'sftp://mill@nas.plant.example/backups';
 const nameAt = (time: string) => `millwright-2026-03-${time}-00-00.000Z.tar.zst`;
 const filename = nameAt('02T02');
-const toNas = `${NOT_COPIED}${NAS}: The folder ${NAS} is read-only (EROFS).`;
-const toSftp = `${NOT_COPIED}${SFTP}: The server did not respond in time.`;
-const error = `${toNas} ${toSftp}`;
+const copyerrors = [
+  { target: NAS, reason: `The folder ${NAS} is read-only (EROFS).` },
+  { target: SFTP, reason: 'The server did not respond in time.' },
+];
+const error = formatCopyErrors(copyerrors);
 
 /** Reports for each error whether it is outdated, when the targets have these newest copies. */
 const outdated = (nas: string | null, sftp: string | null) =>
-  readBackupErrors({ error, filename }, [
+  listBackupErrors({ error, copyerrors, filename }, [
     { target: NAS, lastbackup: nas },
     { target: SFTP, lastbackup: sftp },
   ]).map(({ isOutdated }) => isOutdated);
@@ -24,15 +26,17 @@ test('the error of a target is outdated when a newer backup was copied to it', (
   expect(outdated(nameAt('03T02'), `${nameAt('03T02')}.age`)).toEqual([true, true]);
 });
 
-test('readBackupErrors returns one error per target, outdated when the target is removed', () => {
-  expect(readBackupErrors({ error, filename }, [{ target: SFTP, lastbackup: null }])).toEqual([
-    { text: toNas, isOutdated: true },
-    { text: toSftp, isOutdated: false },
+test('listBackupErrors returns one error per target, outdated when the target is removed', () => {
+  expect(listBackupErrors({ error, copyerrors, filename }, [{ target: SFTP, lastbackup: null }])).toEqual([
+    { text: `Not copied to ${NAS}: The folder ${NAS} is read-only (EROFS).`, isOutdated: true },
+    { text: `Not copied to ${SFTP}: The server did not respond in time.`, isOutdated: false },
   ]);
 });
 
 test('an error of the backup itself is never outdated', () => {
   const text = 'The database is damaged.';
-  expect(readBackupErrors({ error: text, filename }, [])).toEqual([{ text, isOutdated: false }]);
-  expect(readBackupErrors({ error: null, filename }, [])).toEqual([]);
+  expect(listBackupErrors({ error: text, copyerrors: [], filename }, [])).toEqual([
+    { text, isOutdated: false },
+  ]);
+  expect(listBackupErrors({ error: null, copyerrors: [], filename }, [])).toEqual([]);
 });

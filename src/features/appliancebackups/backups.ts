@@ -5,7 +5,8 @@ import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { Copies, NOT_COPIED } from './targets/copies.ts';
+import { Copies } from './targets/copies.ts';
+import { hasCopyError } from './targets/copy-errors.ts';
 
 /** Result of verifying a backup. */
 export interface Verification {
@@ -100,7 +101,8 @@ export class Backups {
       .catch((cause) => {
         if (this.maker.signal.aborted) return;
         const note = this.shelf.find(backupid);
-        if (note) this.shelf.write({ ...note, error: `Verification failed: ${errorMessageOf(cause)}` });
+        const error = `Verification failed: ${errorMessageOf(cause)}`;
+        if (note) this.shelf.write({ ...note, error, copyerrors: [] });
         this.host.log.warn('backup verification failed', { backupid, cause });
       })
       .finally(() => this.verifying.delete(backupid));
@@ -126,9 +128,10 @@ export class Backups {
     if (!found.isOpen && passphrase !== undefined) throw invalid('passphrase', found.problems[0]!);
     if (!found.isOpen && !this.isOfToday(note)) return { verified: null, problems: [] };
     const verified = found.problems.length === 0;
+    const verifieddate = at.toISOString();
     // A good backup may still have the error of a failed copy.
-    const error = found.problems[0] ?? (now.error?.startsWith(NOT_COPIED) ? now.error : null);
-    this.shelf.write({ ...now, verified, verifieddate: at.toISOString(), error });
+    const errors = verified && hasCopyError(now) ? {} : { error: found.problems[0] ?? null, copyerrors: [] };
+    this.shelf.write({ ...now, verified, verifieddate, ...errors });
     return { verified, problems: found.problems };
   }
 

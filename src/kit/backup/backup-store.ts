@@ -33,6 +33,8 @@ export const backupMetadata = z.object({
   error: z.string().nullable(),
   /** `STORAGE_FULL` when the backup was not started because the disk had too little free space. */
   errorcode: z.enum(['STORAGE_FULL']).nullable().default(null),
+  /** The targets that this backup was not copied to. `error` has them as text. */
+  copyerrors: z.object({ target: z.string(), reason: z.string() }).array().default([]),
   restoring: restoreStatus.nullable().default(null),
   /**
    * The folder of unpacked data that a restore set aside, relative to the folder of the backups; null for a
@@ -48,7 +50,7 @@ export type BackupMetadata = z.output<typeof backupMetadata>;
 
 type KnownAtFirst = 'backupid' | 'filename' | 'createddate' | 'kind' | 'state' | 'sealed';
 
-/** Returns the metadata of a new backup. A fact that is not passed is null. */
+/** Returns the metadata of a new backup. A fact that is not passed is null, or an empty list. */
 export const createBackupMetadata = (
   facts: Pick<BackupMetadata, KnownAtFirst> & Partial<BackupMetadata>,
 ): BackupMetadata => ({
@@ -59,6 +61,7 @@ export const createBackupMetadata = (
   verifieddate: null,
   error: null,
   errorcode: null,
+  copyerrors: [],
   restoring: null,
   folder: null,
   ...facts,

@@ -5,7 +5,7 @@ import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { type Backup, isBeingRestored, isRunning } from './backup.ts';
-import { readBackupErrors } from './copy-errors.ts';
+import { listBackupErrors } from './copy-errors.ts';
 import { targetsQuery } from './targets/target.ts';
 
 const KINDS: Record<Backup['kind'], string> = {
@@ -53,7 +53,7 @@ function BackupErrors({ backup }: { backup: Backup }) {
   const { data } = useQuery(targetsQuery);
   if (backup.error === null) return null;
   if (!data) return <div className="mw-error mw-break">{backup.error}</div>;
-  return readBackupErrors(backup, data).map(({ text, isOutdated }) => (
+  return listBackupErrors(backup, data).map(({ text, isOutdated }) => (
     <div key={text} className={`${isOutdated ? 'mw-small mw-muted' : 'mw-error'} mw-break`}>
       {text}
     </div>

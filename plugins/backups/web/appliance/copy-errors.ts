@@ -1,29 +1,24 @@
 import type { BackupTarget } from '../../../../src/features/appliancebackups/index.ts';
 import type { Backup } from './backup.ts';
 
-/** How the server begins the error of each target that a backup could not be copied to. */
-const NOT_COPIED = 'Not copied to ';
-
 /** An error of a backup. */
-export interface BackupCopyError {
+export interface BackupErrorText {
   text: string;
   /** True when the copy is no longer needed: its target has a newer backup or was removed. */
   isOutdated: boolean;
 }
 
-/**
- * Splits the `error` of a backup into the errors of its targets. An error of the backup itself is not split.
- */
-export function readBackupErrors(
-  { error, filename }: Pick<Backup, 'error' | 'filename'>,
+/** Returns the errors of a backup: one per target that it was not copied to, or that of the backup itself. */
+export function listBackupErrors(
+  { error, copyerrors, filename }: Pick<Backup, 'error' | 'copyerrors' | 'filename'>,
   targets: readonly Pick<BackupTarget, 'target' | 'lastbackup'>[],
-): BackupCopyError[] {
+): BackupErrorText[] {
   if (error === null) return [];
-  if (!error.startsWith(NOT_COPIED)) return [{ text: error, isOutdated: false }];
-  return error.split(/ (?=Not copied to )/).map((text) => {
-    const target = targets.find(({ target }) => text.startsWith(`${NOT_COPIED}${target}: `));
+  if (copyerrors.length === 0) return [{ text: error, isOutdated: false }];
+  return copyerrors.map(({ target, reason }) => {
+    const found = targets.find((row) => row.target === target);
     // File names start with the time of the backup, so they sort by time.
-    const isOutdated = !target || (target.lastbackup !== null && target.lastbackup > filename);
-    return { text, isOutdated };
+    const isOutdated = !found || (found.lastbackup !== null && found.lastbackup > filename);
+    return { text: `Not copied to ${target}: ${reason}`, isOutdated };
   });
 }

@@ -10,6 +10,7 @@ import { readPausedSince } from '../../../kit/outbox/pause-deliveries.ts';
 import { SerialQueue } from '../../../kit/serial-queue.ts';
 import { BackupMaker } from '../maker.ts';
 import { readRetentionPolicy } from '../retention-policy.ts';
+import { type CopyError, formatCopyErrors, hasCopyError } from './copy-errors.ts';
 import { copyOf, findExpiredCopies, findPartialCopies } from './deletions.ts';
 import { recordCopy, recordFailures } from './record-copies.ts';
 import { BACKUP_TARGETS, TARGET_SECRETS } from './settings.ts';
@@ -64,7 +65,7 @@ export class Copies {
   async copyNewest(): Promise<void> {
     const failures = await this.copyWhenFree();
     if (failures.size > 0)
-      throw new Error([...failures].map(([line, reason]) => notCopied(line, reason)).join(' '));
+      throw new Error(formatCopyErrors([...failures].map(([target, reason]) => ({ target, reason }))));
   }
 
   /** Does the same as `copyNewest` in the background. The list of the targets shows the result. */
@@ -85,9 +86,9 @@ export class Copies {
     const failures = new Map<string, string>();
     // Copies that waited while the appliance stopped must not read the closed database.
     if (this.maker.signal.aborted || this.host.db.read(readPausedSince) !== null) return failures;
-    const reasons = new Map<number, string[]>();
+    const errors = new Map<number, CopyError[]>();
     for (const line of this.lines) {
-      const reason = await this.copyIfLacking(line, reasons).catch(errorMessageOf);
+      const reason = await this.copyIfLacking(line, errors).catch(errorMessageOf);
       if (reason !== undefined && this.isTarget(line)) failures.set(line, reason);
     }
     // A copy that the stop of the appliance interrupted is repeated after the next start.
@@ -96,19 +97,19 @@ export class Copies {
   }
 
   /**
-   * Copies the newest backup to a target that lacks it. Returns the reason on failure. `reasons` collects the
-   * failures of all targets by backup; the metadata field `error` contains all of them.
+   * Copies the newest backup to a target that lacks it. Returns the reason on failure. `errors` collects the
+   * failures of all targets by backup.
    */
-  private async copyIfLacking(line: string, reasons: Map<number, string[]>): Promise<string | undefined> {
+  private async copyIfLacking(line: string, errors: Map<number, CopyError[]>): Promise<string | undefined> {
     if (!this.isTarget(line)) return undefined;
     const backup = this.newestFor(line);
     const { copies } = this.states.get(line);
     if (!backup || copies.some(({ filename }) => filename === backup.filename)) return undefined;
     const reason = await this.copyTo(line, backup);
-    const all = reasons.get(backup.backupid) ?? [];
-    if (reason !== undefined) all.push(notCopied(line, reason));
-    reasons.set(backup.backupid, all);
-    if (!this.maker.signal.aborted) this.setError(backup, all.length === 0 ? null : all.join(' '));
+    const failed = errors.get(backup.backupid) ?? [];
+    if (reason !== undefined) failed.push({ target: line, reason });
+    errors.set(backup.backupid, failed);
+    if (!this.maker.signal.aborted) this.saveErrors(backup, failed);
     return reason;
   }
 
@@ -199,14 +200,11 @@ export class Copies {
     return this.lines.includes(line);
   }
 
-  /** Saves the copy error in the metadata of a backup, unless the backup was deleted in the meantime. */
-  private setError({ backupid }: OwnBackup, error: string | null): void {
+  /** Saves the failed targets in the metadata of a backup, unless the backup was deleted in the meantime. */
+  private saveErrors({ backupid }: OwnBackup, copyerrors: CopyError[]): void {
     const { shelf } = this.maker;
-    const now = shelf.find(backupid);
-    if (now && (error !== null || now.error?.startsWith(NOT_COPIED))) shelf.write({ ...now, error });
+    const current = shelf.find(backupid);
+    if (!current || (copyerrors.length === 0 && !hasCopyError(current))) return;
+    shelf.write({ ...current, copyerrors, error: formatCopyErrors(copyerrors) || null });
   }
 }
-
-/** Beginning of the error of a good backup that lacks a copy. */
-export const NOT_COPIED = 'Not copied to ';
-const notCopied = (line: string, reason: string): string => `${NOT_COPIED}${line}: ${reason}`;

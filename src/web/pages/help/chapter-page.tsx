@@ -6,6 +6,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Markdown } from '../../parts/markdown/markdown.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { CHAPTERS } from './chapters.ts';
+import { exampleOf } from './example-files.ts';
 import { helpTargetOf } from './help-links.ts';
 import './help-styles.ts';
 import { pictureOf } from './pictures.ts';
@@ -40,6 +41,7 @@ function ChapterText({ chapter }: { chapter: Chapter }) {
               hasAnchors
               targetOf={(address) => helpTargetOf(chapter.name, address)}
               pictureOf={pictureOf}
+              fileOf={exampleOf}
             />
           </article>
           <NeighborLinks chapter={chapter} />

@@ -1,5 +1,6 @@
 import { type MarkdownIt, default as makeMarkdown, type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode, useState } from 'react';
+import { basePath } from '../../api/base-path.ts';
 import { AppLink } from '../app-link.tsx';
 import { headingAnchorOf } from './heading-anchor.ts';
 import { linkTargetOf } from './link-target.ts';
@@ -20,16 +21,19 @@ export interface MarkdownProps {
   targetOf?: (address: string) => string | undefined;
   /** Returns the URL of a picture of the product. Other pictures become links. */
   pictureOf?: (address: string) => string | undefined;
+  /** Returns the path of a file of the product, which its link downloads. */
+  fileOf?: (address: string) => string | undefined;
 }
 
-type Rules = Required<Pick<MarkdownProps, 'targetOf' | 'pictureOf'>>;
+type Rules = Required<Pick<MarkdownProps, 'targetOf' | 'pictureOf' | 'fileOf'>>;
 
 /** Creates a Markdown parser without HTML. Tags and links without a target remain visible as text. */
-function makeReader({ targetOf, pictureOf }: Rules): MarkdownIt {
+function makeReader({ targetOf, pictureOf, fileOf }: Rules): MarkdownIt {
   const reader = makeMarkdown({ html: false, linkify: true });
   reader.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   // The parser validates the addresses of links and pictures in one place.
-  reader.validateLink = (address) => (targetOf(address) ?? pictureOf(address)) !== undefined;
+  reader.validateLink = (address) =>
+    (targetOf(address) ?? pictureOf(address) ?? fileOf(address)) !== undefined;
   return reader;
 }
 
@@ -43,12 +47,14 @@ export function Markdown({
   hasAnchors = false,
   targetOf = linkTargetOf,
   pictureOf = () => undefined,
+  fileOf = () => undefined,
 }: MarkdownProps) {
-  const [reader] = useState(() => makeReader({ targetOf, pictureOf }));
+  const rules = { targetOf, pictureOf, fileOf };
+  const [reader] = useState(() => makeReader(rules));
   const tokens = reader.parse(text, {});
   nestHeadings(tokens, topLevel);
   if (hasAnchors) addAnchors(tokens);
-  return draw(tokens, { targetOf, pictureOf });
+  return draw(tokens, rules);
 }
 
 const levelOf = ({ type, tag }: Token): number => (type === 'heading_open' ? Number(tag.slice(1)) : 0);
@@ -91,7 +97,7 @@ function draw(tokens: readonly Token[], rules: Rules): ReactNode[] {
 }
 
 function element({ token, children }: Open, key: number, rules: Rules): ReactNode {
-  if (token!.type === 'link_open') return link(rules.targetOf(String(token!.attrGet('href'))), children, key);
+  if (token!.type === 'link_open') return textLink(token!, children, key, rules);
   // The paragraphs of a tight list are hidden tokens.
   if (token!.hidden || !DRAWN.has(token!.tag)) return createElement(Fragment, { key }, ...children);
   const { tag } = token!;
@@ -142,6 +148,17 @@ function picture(token: Token, key: number, { pictureOf, targetOf }: Rules): Rea
   const url = pictureOf(address);
   if (url !== undefined) return <img key={key} src={url} alt={token.content} loading="lazy" />;
   return link(targetOf(address), [token.content || 'Picture'], key);
+}
+
+function textLink(token: Token, children: ReactNode[], key: number, { fileOf, targetOf }: Rules): ReactNode {
+  const address = String(token.attrGet('href'));
+  const file = fileOf(address);
+  if (file === undefined) return link(targetOf(address), children, key);
+  return (
+    <a key={key} href={basePath + file} download>
+      {...children}
+    </a>
+  );
 }
 
 function link(target: string | undefined, children: ReactNode[], key: number): ReactNode {
