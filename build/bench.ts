@@ -137,9 +137,9 @@ async function cases(servers: Server[], token: string): Promise<void> {
   for (const one of buildCases(ASSETS)) {
     const taking = servers.filter(({ name }) => name !== 'floor' || one.target !== undefined);
     const compared = await compareServers(one, token, taking);
-    const cell = (name: string, tell: (result: (typeof compared)[number]) => string) => {
+    const cell = (name: string, format: (result: (typeof compared)[number]) => string) => {
       const result = compared.find(({ server }) => server.name === name);
-      return result ? tell(result) : '';
+      return result ? format(result) : '';
     };
     const rate = (name: string) => cell(name, ({ middle }) => middle.persecond.toFixed(0));
     const ratio = (name: string) => cell(name, (result) => result.ratio.toFixed(2));

@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<void> {
  * Reports whether a kind can be made here. Throws an Error for an explicitly chosen kind that cannot. By
  * default, such a kind is skipped.
  */
-function isPossible(kind: Kind, { processors: wanted, kinds: chosenKinds }: Asked): boolean {
+function isPossible(kind: Kind, { processors: wanted, kinds: chosenKinds }: PackageOptions): boolean {
   try {
     if (kind === 'image') requireImageTools();
     else if (kind === 'setup' || kind === 'msi') {
@@ -54,7 +54,7 @@ function isPossible(kind: Kind, { processors: wanted, kinds: chosenKinds }: Aske
   }
 }
 
-type Asked = ReturnType<typeof readArguments>;
+type PackageOptions = ReturnType<typeof readArguments>;
 
 function readArguments(args: string[]) {
   const text = { type: 'string' } as const;
@@ -75,7 +75,10 @@ function chosen<T extends string>(all: readonly T[], wanted: string | undefined)
   return found;
 }
 
-async function makePackages(processor: Processor, { kinds: wanted, version, out }: Asked): Promise<void> {
+async function makePackages(
+  processor: Processor,
+  { kinds: wanted, version, out }: PackageOptions,
+): Promise<void> {
   const shared = { version, out, made: reporter() };
   const linux = linuxKinds.filter((kind) => wanted.includes(kind));
   const hasImage = wanted.includes('image');

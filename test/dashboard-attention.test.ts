@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-type Told = { key: string; count: number; href: string };
-const told = async (key: string): Promise<Told | undefined> =>
-  (await admin.get('/api/dashboard/summary')).data.attention.find((one: Told) => one.key === key);
+type AttentionEntry = { key: string; count: number; href: string };
+const told = async (key: string): Promise<AttentionEntry | undefined> =>
+  (await admin.get('/api/dashboard/summary')).data.attention.find((one: AttentionEntry) => one.key === key);
 const set = (key: string, value: string) => admin.put(`/api/settings/${key}`, { value });
 const found = async (href: string) =>
   (await admin.get(`/api${href}`)).data.map((row: { assetnumber: string }) => row.assetnumber);

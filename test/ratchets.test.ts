@@ -20,7 +20,7 @@ const ROWS = 40;
  * The recorded costs of lists. A plugin records its own in `plugins/<id>/test/ratchets.json`. A list that is
  * not recorded takes one statement and reads no whole table.
  */
-interface Recorded {
+interface Ratchets {
   /** Lists whose page takes another number of statements than one, with that number. */
   liststatements: Record<string, number>;
   /** Tables that never grow, so a full scan is as fast as an index. */
@@ -31,10 +31,10 @@ interface Recorded {
   broadfilters: string[];
 }
 
-const parts: Partial<Recorded>[] = readSources('test/ratchets.json', 'plugins/*/test/ratchets.json').map(
+const parts: Partial<Ratchets>[] = readSources('test/ratchets.json', 'plugins/*/test/ratchets.json').map(
   ({ text }) => JSON.parse(text),
 );
-const recorded: Recorded = {
+const recorded: Ratchets = {
   liststatements: Object.assign({}, ...parts.map(({ liststatements }) => liststatements)),
   tinylists: parts.flatMap(({ tinylists }) => tinylists ?? []),
   broadfilters: parts.flatMap(({ broadfilters }) => broadfilters ?? []).sort(),

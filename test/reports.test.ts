@@ -30,11 +30,11 @@ beforeAll(async () => {
     ['yard', ids.yard, null],
     ['nowhere', null, null],
   ] as const) {
-    const stands = { locationid, businessunitid };
-    const pc = { ...stands, assetnumber: `C-${name}`, hostname: name };
+    const place = { locationid, businessunitid };
+    const pc = { ...place, assetnumber: `C-${name}`, hostname: name };
     const computerid = await made('/api/computers', pc, 'computerid');
     await site.admin.post(`/api/computers/${computerid}/apps`, { appid: ids.app });
-    const toolid = await made('/api/tools', { ...stands, assetnumber: `T-${name}` }, 'toolid');
+    const toolid = await made('/api/tools', { ...place, assetnumber: `T-${name}` }, 'toolid');
     await site.admin.post(`/api/tools/${toolid}/calibrate`, { doneon: '2026-01-01', verdict: 'fail' });
   }
 });
@@ -159,11 +159,13 @@ test('reports with a place offer its filters, and the OpenAPI document declares 
 
 test('each report with a place reads the filter of the place', () => {
   const { db, contributions } = site.app.host;
-  const standing = contributions.reports(site.app.host).filter(({ stands }) => stands !== false);
+  const standing = contributions
+    .reports(site.app.host)
+    .filter(({ placeRegister }) => placeRegister !== false);
   expect(standing.length).toBeGreaterThan(4);
-  for (const { key, asks, rows } of standing) {
+  for (const { key, parameters, rows } of standing) {
     const given = Object.fromEntries(
-      Object.entries(asks).map(([name, { kind, default: usual }]) => [
+      Object.entries(parameters).map(([name, { kind, default: usual }]) => [
         name,
         usual ?? (kind === 'date' ? '2099-01-01' : null),
       ]),

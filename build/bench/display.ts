@@ -121,7 +121,7 @@ export async function measureDisplay(most: number, say: Say): Promise<number> {
   }
 }
 
-interface Shown {
+interface DisplayBrowser {
   page: Page;
   cdp: CDPSession;
   api: Api;
@@ -130,7 +130,7 @@ interface Shown {
   say: Say;
 }
 
-async function hours({ page, cdp, api, most, say }: Shown): Promise<number> {
+async function hours({ page, cdp, api, most, say }: DisplayBrowser): Promise<number> {
   const uses: Use[] = [];
   const seen = new Set<string | null>();
   say('| hour | heap MB | nodes | listeners | pictures held | slides seen |\n|---|---|---|---|---|---|');

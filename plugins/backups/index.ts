@@ -114,7 +114,7 @@ export const backupsPlugin = definePlugin({
       key: OVERDUE,
       title: 'Equipment backups overdue',
       about: 'Assets in use whose latest backup is older than its interval, longest overdue first.',
-      stands: 'assets',
+      placeRegister: 'assets',
       columns: {
         assetid: 'Id',
         assetnumber: 'Asset',

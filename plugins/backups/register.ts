@@ -75,7 +75,7 @@ export const assetbackups = defineRegister(table, {
     backupstate: computed.choice(BACKUP_STATES, {
       title: 'State',
       state: true,
-      tell: (record, { today }) => backupStateOf(record as unknown as BackupStateInput, today),
+      compute: (record, { today }) => backupStateOf(record as unknown as BackupStateInput, today),
     }),
   },
   check: completeNew,

@@ -8,8 +8,8 @@ export const reports = [
     key: 'stale-computers',
     title: 'Computers without recent reports',
     about: 'Active computers whose agent has not reported for a number of days, or never.',
-    stands: 'computers',
-    asks: { days: integer({ title: 'No report for', unit: 'days', min: 1, max: 3650, default: 30 }) },
+    placeRegister: 'computers',
+    parameters: { days: integer({ title: 'No report for', unit: 'days', min: 1, max: 3650, default: 30 }) },
     columns: {
       hostname: 'Host name',
       assetnumber: 'Asset',
@@ -24,8 +24,8 @@ export const reports = [
     key: 'software-inventory',
     title: 'Installed software',
     about: 'All programs and versions with the number of active computers that have them.',
-    stands: 'computers',
-    asks: { name: text({ title: 'Name contains' }) },
+    placeRegister: 'computers',
+    parameters: { name: text({ title: 'Name contains' }) },
     columns: { appname: 'Program', version: 'Version', computers: 'Computers' },
     chart: { by: 'appname', count: 'computers' },
     rows: (reader, { name, place }) =>

@@ -6,13 +6,13 @@ export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 /** Maximum length of each field other than the spreadsheet. */
 const FIELD_BYTES = 64 * 1024;
 
-interface Sent {
+interface ImportUpload {
   bytes: Uint8Array;
   dryrun: boolean;
 }
 
 /** Reads the spreadsheet of an import: the file of a form, or the text `csv` of a JSON body. */
-export async function readImport(req: Request): Promise<Sent> {
+export async function readImport(req: Request): Promise<ImportUpload> {
   if (isMultipart(req)) {
     const { file, fields } = await readMultipart(req, {
       fieldbytes: FIELD_BYTES,

@@ -35,13 +35,13 @@ export interface ImportPeopleResult {
   rows: PersonImportRow[];
 }
 
-interface Read extends PersonImportRow {
+interface ParsedRow extends PersonImportRow {
   entry: Input | undefined;
 }
 
 interface People {
   headerline: number;
-  rows: Read[];
+  rows: ParsedRow[];
 }
 
 /** Reads the rows of a spreadsheet as people. Throws 400 when a required column is missing. */
@@ -51,7 +51,7 @@ async function readPeople(bytes: Uint8Array, turn: TimeSlice): Promise<People> {
   return { headerline, rows: rows.map((row) => readPerson(row, places)) };
 }
 
-function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<PersonKey, number>): Read {
+function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<PersonKey, number>): ParsedRow {
   const texts: Partial<Record<PersonKey, string>> = {};
   for (const [key, at] of places) texts[key] = textOfCell(cells[at] ?? '') || undefined;
   const damage = [...places.values()].map((at) => damageOf(cells[at] ?? '')).find(Boolean);

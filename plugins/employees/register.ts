@@ -61,7 +61,7 @@ export const employees = defineRegister(table, {
       title: 'Photo',
       personal: true,
       list: 'never',
-      tell: ({ picture }) => photoUrl(picture),
+      compute: ({ picture }) => photoUrl(picture),
     }),
   },
   check: (_tx, input, before) => {

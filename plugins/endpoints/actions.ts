@@ -6,7 +6,7 @@ export interface ActionDescription {
   /** Title in the UI. */
   title: string;
   /** Effect on the PC and its user. */
-  says: string;
+  description: string;
   /**
    * Permission that the action requires. It allows no other action, unless that action names it too. Without
    * it, any of `GENERAL_PERMISSIONS` suffices.
@@ -24,36 +24,40 @@ export interface ActionDescription {
 export const ACTION_DESCRIPTIONS = {
   inventory_refresh: {
     title: 'Refresh inventory',
-    says: 'The PC sends its hardware and software inventory.',
+    description: 'The PC sends its hardware and software inventory.',
   },
-  enforce_run: { title: 'Enforce settings', says: 'The PC applies its published settings now.' },
-  printers_sync: { title: 'Sync printers', says: 'The PC sets up the printers that are assigned to it.' },
-  message: { title: 'Show message', says: 'Users of the PC see this text.' },
+  enforce_run: { title: 'Enforce settings', description: 'The PC applies its published settings now.' },
+  printers_sync: {
+    title: 'Sync printers',
+    description: 'The PC sets up the printers that are assigned to it.',
+  },
+  message: { title: 'Show message', description: 'Users of the PC see this text.' },
   run_script: {
     title: 'Run script',
-    says: 'The current version of the script runs. Later changes do not affect this command.',
+    description: 'The current version of the script runs. Later changes do not affect this command.',
     needs: 'endpoints.runscript',
   },
   update_app: {
     title: 'Install application',
-    says: 'The PC applies the published entries that install this application, then checks its version.',
+    description:
+      'The PC applies the published entries that install this application, then checks its version.',
     needs: 'endpoints.updateapp',
   },
   scheduledtask_run: {
     title: 'Start scheduled task',
-    says: 'The PC starts one of its scheduled tasks now.',
+    description: 'The PC starts one of its scheduled tasks now.',
     needs: 'endpoints.corptools',
   },
   collect_log: {
     title: 'Fetch log file',
-    says: 'The last 256 KiB of the file are added to the logs of the PC.',
+    description: 'The last 256 KiB of the file are added to the logs of the PC.',
     needs: 'endpoints.updateapp',
     isFree: true,
   },
-  restart_agent: { title: 'Restart agent', says: 'Users of the PC do not notice it.' },
+  restart_agent: { title: 'Restart agent', description: 'Users of the PC do not notice it.' },
   reboot: {
     title: 'Restart PC',
-    says: 'The PC restarts. Unsaved work is lost, and a machine that it controls may stop.',
+    description: 'The PC restarts. Unsaved work is lost, and a machine that it controls may stop.',
   },
 } as const satisfies Record<string, ActionDescription>;
 

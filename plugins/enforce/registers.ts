@@ -37,9 +37,11 @@ function completeScope(tx: Tx, input: Input, before: { scopename?: unknown } | u
 const isCommonName = (name: unknown): boolean => String(name).toLowerCase() === 'common';
 
 /** Returns a function that reads data of the current revisions of scopes. */
-function inForce<T>(tell: (row: ReturnType<typeof publishedAmong.all>[number]) => T) {
+function inForce<T>(format: (row: ReturnType<typeof publishedAmong.all>[number]) => T) {
   return (reader: Reader, ids: readonly number[]) =>
-    new Map(publishedAmong.all(reader, { ids: JSON.stringify(ids) }).map((row) => [row.scopeid, tell(row)]));
+    new Map(
+      publishedAmong.all(reader, { ids: JSON.stringify(ids) }).map((row) => [row.scopeid, format(row)]),
+    );
 }
 
 /** Reports for each scope whether its draft differs from the current revision. */

@@ -6,7 +6,7 @@ export const reports = [
     key: 'machines-by-type',
     title: 'Machines by type and controller',
     about: 'Number of active machines by type and controller, for planning spare parts and upgrades.',
-    stands: 'machines',
+    placeRegister: 'machines',
     columns: {
       machinetype: 'Machine type',
       controllertype: 'Controller',
@@ -19,7 +19,7 @@ export const reports = [
     key: 'machines-without-pc',
     title: 'Machines without a controlling PC',
     about: 'Active machines without a "controls" relationship from an active PC.',
-    stands: 'machines',
+    placeRegister: 'machines',
     columns: {
       assetnumber: 'Machine',
       name: 'Name',

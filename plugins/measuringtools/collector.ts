@@ -44,7 +44,7 @@ const OWN = [
 
 const assetnumber = inputSchema(text({ title: 'Asset number', required: true })) as z.ZodType<string>;
 
-type Reported = AssetClaim & { lastcalibrationdate?: string | null };
+type ToolReport = AssetClaim & { lastcalibrationdate?: string | null };
 
 /**
  * Creates the collector for reports of gauge lab systems. A tool is matched by asset number, else by serial
@@ -56,14 +56,14 @@ export function createMeasuringToolCollector(host: Host): Collector {
   const record = z
     .object({ assetnumber: assetnumber.optional(), ...referenceNames(host, measuringtools), ...shape })
     .refine(
-      (given: Reported) =>
+      (given: ToolReport) =>
         given.assetnumber !== undefined || keepDistinctiveSerial(given.serialnumber) !== undefined,
       {
         path: ['assetnumber'],
         message: 'Enter assetnumber or serialnumber to identify the tool.',
       },
     )
-    .transform((given: Reported, { issues }) => {
+    .transform((given: ToolReport, { issues }) => {
       const report = (path: string, message: string, params?: Record<string, unknown>) =>
         issues.push({ code: 'custom', path: [path], message, input: given, params });
       return host.db.read((reader) => {
@@ -81,10 +81,10 @@ export function createMeasuringToolCollector(host: Host): Collector {
     record,
     identifiers: ['assetnumber', 'serialnumber', 'gagelabtag', 'vendor', 'vendorid'],
     listAssets: (reader, given) => {
-      const known = identified(reader, given as Reported);
+      const known = identified(reader, given as ToolReport);
       return known ? [known.assetid] : [];
     },
-    ingest: (tx, given) => ingest(host, tx, given as Reported),
+    ingest: (tx, given) => ingest(host, tx, given as ToolReport),
   };
 }
 
@@ -94,7 +94,7 @@ export function createMeasuringToolCollector(host: Host): Collector {
  * @throws AppError 409 CONFLICT when the asset number is that of another type or serial number, and when the
  * gauge lab tag is that of another tool.
  */
-function identified(reader: Reader, given: Reported) {
+function identified(reader: Reader, given: ToolReport) {
   const claim = removeEmptyIdentifiers(given);
   const { assetnumber, serialnumber } = claim;
   const byNumber = assetnumber === undefined ? undefined : toolByNumber.get(reader, { assetnumber });
@@ -116,16 +116,16 @@ function identified(reader: Reader, given: Reported) {
 }
 
 /** Throws when an active tool other than the matched one has the gauge lab tag of the report. */
-function refuseTagOfAnother(reader: Reader, { gagelabtag }: Reported, match: AssetMatch): void {
+function refuseTagOfAnother(reader: Reader, { gagelabtag }: ToolReport, match: AssetMatch): void {
   if (!gagelabtag) return;
   const others = withMergeTarget(reader, toolsByTag.all(reader, { gagelabtag }))
-    .map(({ stands }) => stands)
-    .filter((stands) => stands !== match.stands);
+    .map(({ currentid }) => currentid)
+    .filter((currentid) => currentid !== match.currentid);
   if (others.length === 0) return;
   const message = `${match.assetnumber} and the gauge lab tag ${gagelabtag} belong to two records. Correct one of them.`;
   throw new AppError('CONFLICT', message, {
     field: 'gagelabtag',
-    records: [...new Set([match.stands, ...others])],
+    records: [...new Set([match.currentid, ...others])],
   });
 }
 
@@ -144,7 +144,7 @@ function standing(reader: Reader, found: number) {
   return { assetid, measuringtoolid };
 }
 
-function ingest(host: Host, tx: Tx, given: Reported): IngestResult {
+function ingest(host: Host, tx: Tx, given: ToolReport): IngestResult {
   const { writer } = host.resource(measuringtools);
   const { assetnumber, ...told } = removeEmptyIdentifiers(given);
   const known = identified(tx, given);

@@ -122,7 +122,7 @@ export const measuringtools = defineRegister(tables.measuringtools, {
       title: 'Calibration',
       state: true,
       section: 'Calibration',
-      tell: (record, { today }) => calibrationStateOf(record as unknown as CalibrationFacts, today),
+      compute: (record, { today }) => calibrationStateOf(record as unknown as CalibrationFacts, today),
     }),
   },
   filters: {

@@ -11,8 +11,10 @@ export const reports = [
     key: CALIBRATION_DUE,
     title: 'Calibrations coming due',
     about: 'Measuring tools in use with overdue or upcoming calibration, most urgent first.',
-    stands: 'measuringtools',
-    asks: { days: integer({ title: 'Due within', unit: 'days', min: 0, max: 3650, default: SOON_DAYS }) },
+    placeRegister: 'measuringtools',
+    parameters: {
+      days: integer({ title: 'Due within', unit: 'days', min: 0, max: 3650, default: SOON_DAYS }),
+    },
     columns: {
       measuringtoolid: 'Id',
       assetnumber: 'Asset',

@@ -8,7 +8,7 @@ export const reports = [
     title: 'IP address conflicts',
     about: 'IP addresses in registered subnets that more than one active asset uses.',
     needs: 'login',
-    stands: false,
+    placeRegister: false,
     columns: {
       address: 'Address',
       cidr: 'Subnet',
@@ -23,7 +23,7 @@ export const reports = [
     key: 'subnet-occupancy',
     title: 'Usage of subnets',
     about: 'Used and free addresses of each subnet.',
-    stands: false,
+    placeRegister: false,
     columns: {
       cidr: 'Subnet',
       vlan: 'VLAN',

@@ -100,7 +100,7 @@ export const items = defineRegister(tables.items, {
       title: 'Receive',
       icon: 'package',
       needs,
-      asks: {
+      parameters: {
         quantity: integer({ title: 'Quantity', required: true, min: 1, max: MAX_QUANTITY }),
         note: text({ title: 'Note', help: 'For example the print job.' }),
       },
@@ -110,7 +110,7 @@ export const items = defineRegister(tables.items, {
       title: 'Adjust',
       icon: 'arrows-exchange',
       needs,
-      asks: {
+      parameters: {
         delta: integer({
           title: 'Difference',
           required: true,

@@ -107,7 +107,7 @@ const model = z
 type PartOfModel = RowOf<typeof suppliesOfModels> & { modelnumber: string };
 export type PrinterModel = z.output<typeof model> & { supplies: PartOfModel[] };
 
-interface Asked {
+interface ModelListQuery {
   page?: number;
   per_page?: number;
   search?: string;
@@ -116,7 +116,7 @@ interface Asked {
   withsupplies?: boolean;
 }
 
-function listModels(host: Host, asked: Asked) {
+function listModels(host: Host, asked: ModelListQuery) {
   const paging = pagingOf(asked);
   const { search = '', vendor_id = null, vendorid = vendor_id } = asked;
   const sought = { search: search.trim(), vendorid, withsupplies: asked.withsupplies ? 1 : 0 };

@@ -2,10 +2,10 @@ import { and, count, eq, gt, lte, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../src/kit/data/query.ts';
 import { securesends } from './tables.ts';
 
-type Sent = Record<'tokenhash' | 'ciphertext' | 'sender' | 'expiresat' | 'at', string>;
+type SecretParams = Record<'tokenhash' | 'ciphertext' | 'sender' | 'expiresat' | 'at', string>;
 
 /** Stores a secret. It bypasses the journal, which would retain the ciphertext. */
-export const insertSecret = command((params: Params<Sent>) =>
+export const insertSecret = command((params: Params<SecretParams>) =>
   build
     .insert(securesends)
     .values({

@@ -15,8 +15,8 @@ export const reports = [
     title: 'Stocktake',
     about: 'Result of a stocktake: missing assets first, then unexpected and moved assets.',
     needs,
-    stands: 'assets',
-    asks: { stocktakeid: ref('stocktakes', { title: 'Stocktake', required: true }) },
+    placeRegister: 'assets',
+    parameters: { stocktakeid: ref('stocktakes', { title: 'Stocktake', required: true }) },
     columns: {
       state: 'State',
       assetid: 'Id',
@@ -50,8 +50,8 @@ export const reports = [
     about:
       'Active assets that were not seen in a stocktake for the selected number of days, never seen first.',
     needs,
-    stands: 'assets',
-    asks: { days: integer({ title: 'Days', min: 1, max: 3650, default: UNSEEN_DAYS }) },
+    placeRegister: 'assets',
+    parameters: { days: integer({ title: 'Days', min: 1, max: 3650, default: UNSEEN_DAYS }) },
     columns: {
       assetid: 'Id',
       assetnumber: 'Asset',

@@ -106,14 +106,14 @@ function outcomeOf(reader: Reader, stocktakeid: number, meant: readonly number[]
   return item.seen === 'expected' ? 'found' : 'already';
 }
 
-interface Taken {
+interface StoredScan {
   clientid: string;
   code: string;
   assetid: number | null;
   outcome: ScanOutcome;
 }
 
-function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: Taken): ScanAnswer {
+function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: StoredScan): ScanAnswer {
   const asset = assetid === null ? undefined : scannedAssetById.get(reader, { assetid });
   const candidates =
     outcome === 'ambiguous'

@@ -89,9 +89,9 @@ export const outSince = query((params: Params<{ before: string }>) =>
     .where(and(eq(usbdevices.state, 'checkedout'), lt(usbdevices.checkedoutdate, params.before))),
 );
 
-type Asked = { since: string; holdersso: string | null } & PlaceFilter;
+type CustodyParams = { since: string; holdersso: string | null } & PlaceFilter;
 
-const asked = (params: Params<Asked>) =>
+const asked = (params: Params<CustodyParams>) =>
   and(
     gte(usbcustody.eventdate, params.since),
     sql`(${params.holdersso} IS NULL OR ${usbcustody.holdersso} = ${params.holdersso})`,
@@ -99,7 +99,7 @@ const asked = (params: Params<Asked>) =>
   );
 
 /** Loans and returns since an instant, newest first. */
-export const custodySince = query((params: Params<Asked>) =>
+export const custodySince = query((params: Params<CustodyParams>) =>
   build
     .select({
       usbcustodyid: usbcustody.usbcustodyid,
@@ -120,7 +120,7 @@ export const custodySince = query((params: Params<Asked>) =>
     .orderBy(desc(usbcustody.eventdate), desc(usbcustody.usbcustodyid)),
 );
 
-export const custodyCounts = query((params: Params<Asked>) =>
+export const custodyCounts = query((params: Params<CustodyParams>) =>
   build
     .select({
       takes: sql<number>`coalesce(sum(${usbcustody.event} = 'checkout'), 0)`.as('takes'),

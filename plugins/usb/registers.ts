@@ -114,7 +114,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       icon: 'user',
       needs,
       when: { state: 'available' },
-      asks: {
+      parameters: {
         holdersso: text({ title: 'Badge or SSO', required: true, max: 60, ascii: true, drawn: 'employee' }),
         holdername: text({ title: 'Name', help: 'Leave empty to use the name from the employee directory.' }),
         reason: text({ title: 'Reason' }),
@@ -126,7 +126,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       icon: 'home',
       needs,
       when: { state: 'checkedout' },
-      asks: { reason: text({ title: 'Note' }) },
+      parameters: { reason: text({ title: 'Note' }) },
       run: takeBack,
     }),
   },

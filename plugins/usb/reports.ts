@@ -22,13 +22,13 @@ function beginOf({ today }: Reader, window: CustodyWindow): string {
   return new Date(`${day}T00:00:00`).toISOString();
 }
 
-interface Asked {
+interface CustodyParameters {
   window: CustodyWindow | null;
   holdersso: string | null;
   place: PlaceSelection;
 }
 
-const given = (reader: Reader, { window, holdersso, place }: Asked) => ({
+const given = (reader: Reader, { window, holdersso, place }: CustodyParameters) => ({
   since: beginOf(reader, window ?? 'lastmonth'),
   holdersso,
   ...place.within,
@@ -39,8 +39,8 @@ export const reports = [
     key: USB_CUSTODY,
     title: 'USB custody',
     about: 'Check-outs and check-ins of USB devices, one row each, newest first.',
-    stands: 'usbdevices',
-    asks: {
+    placeRegister: 'usbdevices',
+    parameters: {
       window: choice(CUSTODY_WINDOWS, { title: 'Period', default: 'lastmonth' }),
       holdersso: text({ title: 'Person (SSO)', max: 64 }),
     },
@@ -64,7 +64,7 @@ const figures = z.object({ takes: z.int(), returns: z.int(), devices: z.int(), p
 /** The totals that the custody report returns with its rows. */
 export const custodySummary = {
   responseSchema: { summary: figures },
-  tell: (reader: Reader, asked: Readonly<Record<string, unknown>>) => ({
-    summary: custodyCounts.get(reader, given(reader, asked as unknown as Asked))!,
+  read: (reader: Reader, asked: Readonly<Record<string, unknown>>) => ({
+    summary: custodyCounts.get(reader, given(reader, asked as unknown as CustodyParameters))!,
   }),
 };

@@ -90,7 +90,7 @@ export const warranties = defineRegister(tables.warranties, {
       title: 'Coverage',
       state: true,
       section: 'Term',
-      tell: (record, { today }) => coverageOf(record as { startdate: string; enddate: string }, today),
+      compute: (record, { today }) => coverageOf(record as { startdate: string; enddate: string }, today),
     }),
     assetcount: computed.integer({
       title: 'Assets',

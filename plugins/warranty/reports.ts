@@ -11,8 +11,8 @@ export const reports = [
     key: WARRANTY_EXPIRING,
     title: 'Expiring warranties',
     about: 'Active warranties that end soon, earliest first.',
-    stands: 'assets',
-    asks: {
+    placeRegister: 'assets',
+    parameters: {
       days: integer({ title: 'Ends within', unit: 'days', min: 0, max: 3650, default: EXPIRING_DAYS }),
     },
     columns: {

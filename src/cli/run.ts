@@ -47,7 +47,7 @@ export interface ServerRun {
   end(): Promise<void>;
 }
 
-interface Listening {
+interface OpenListener {
   listener: Listener;
   url: string;
 }
@@ -88,7 +88,7 @@ export async function openApp(
 export async function startServerRun(ground: RunOptions): Promise<ServerRun> {
   const { config, out } = ground;
   const { app, tls } = await openApp(ground);
-  const listeners: Listening[] = [];
+  const listeners: OpenListener[] = [];
   const end = async () => {
     app.beforeStop();
     await Promise.all(listeners.map(({ listener }) => listener.stop(GRACE_MS)));

@@ -253,8 +253,8 @@ export interface SiteReport {
   title: string;
   about: string;
   needs: string | undefined;
-  stands: string | false;
-  asks: Readonly<Record<string, ColumnField>>;
+  placeRegister: string | false;
+  parameters: Readonly<Record<string, ColumnField>>;
   columns: Readonly<Record<string, string>>;
   chart?: ReportChart;
   /**

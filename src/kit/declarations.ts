@@ -60,13 +60,13 @@ function refuseSharedPermission({ contributions }: Host): void {
 }
 
 /** Checks the parameters of a report, and that its place register has a place. */
-function checkReport({ registers }: Host, { asks, stands }: SiteReport): void {
-  refuseSecrets('the form', asks);
-  if ('format' in asks) throw new Error('its parameter format is reserved for the file format.');
-  const places = stands === false ? {} : placeFieldsOf(registers, registers.get(stands));
-  if (stands !== false && Object.keys(places).length === 0)
-    throw new Error(`it uses the locations of ${stands}, but that register has no locations.`);
-  const taken = Object.keys(createFilterParams(places)).find((name) => name in asks);
+function checkReport({ registers }: Host, { parameters, placeRegister }: SiteReport): void {
+  refuseSecrets('the form', parameters);
+  if ('format' in parameters) throw new Error('its parameter format is reserved for the file format.');
+  const places = placeRegister === false ? {} : placeFieldsOf(registers, registers.get(placeRegister));
+  if (placeRegister !== false && Object.keys(places).length === 0)
+    throw new Error(`it uses the locations of ${placeRegister}, but that register has no locations.`);
+  const taken = Object.keys(createFilterParams(places)).find((name) => name in parameters);
   if (taken) throw new Error(`its parameter ${taken} is reserved for the location filter.`);
 }
 
@@ -99,7 +99,7 @@ function checkRegister(host: Host, register: Register, granted: ReadonlySet<stri
   const fields = { ...allFieldsOf(host.registers, register), isactive: {} };
   const { shape: served } = host.resource(register).schemas.record.unwrap();
   for (const [name, verb] of Object.entries(register.verbs)) {
-    refuseSecrets(`the verb ${name}`, verb.asks);
+    refuseSecrets(`the verb ${name}`, verb.parameters);
     for (const permission of permissionsOf(verb.needs)) refuseUnknown(permission, granted);
     for (const [field, value] of Object.entries(verb.when ?? {})) {
       if (!(field in fields)) throw new Error(`the verb ${name} requires the unknown field ${field}.`);

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-interface Waiting {
+interface QueueEntry {
   enter(): void;
 }
 
@@ -9,7 +9,7 @@ interface Waiting {
  * line.
  */
 export class FairQueue<L = string> {
-  private readonly lines = new Map<L, Waiting[]>();
+  private readonly lines = new Map<L, QueueEntry[]>();
   size = 0;
 
   /** Returns the number of callers in a line. */
@@ -24,7 +24,7 @@ export class FairQueue<L = string> {
         this.remove(line, waiting);
         reject(hasLeft());
       };
-      const waiting: Waiting = {
+      const waiting: QueueEntry = {
         enter: () => {
           left?.removeEventListener('abort', leave);
           resolve();
@@ -58,7 +58,7 @@ export class FairQueue<L = string> {
     return first;
   }
 
-  private remove(line: L, one: Waiting): void {
+  private remove(line: L, one: QueueEntry): void {
     const waiting = this.lines.get(line);
     const at = waiting?.indexOf(one) ?? -1;
     if (at < 0) return;

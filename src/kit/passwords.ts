@@ -14,7 +14,7 @@ const MAX_WAITING = 200;
 const MAX_TRUSTED_ADDRESSES = 1000;
 
 /** The caller of an attempt. */
-interface Trying {
+interface PasswordAttempt {
   address: string;
   /** Aborts when the caller disconnects. */
   left?: AbortSignal;
@@ -38,9 +38,9 @@ export class Passwords {
    * Returns the hash of a password. Then checks again whether the caller may still make the change, because
    * the wait can be long. Throws the error of that check, and 503.
    */
-  async hash(password: string, context: Pick<WriteContext, 'stillMay'>): Promise<string> {
+  async hash(password: string, context: Pick<WriteContext, 'recheckAccess'>): Promise<string> {
     const hash = await this.hashInTurn(password);
-    await context.stillMay?.();
+    await context.recheckAccess?.();
     return hash;
   }
 
@@ -64,7 +64,7 @@ export class Passwords {
    * Reports whether the password is correct. An unknown user, which has no hash, takes the same time as an
    * existing one. Throws 503 while too many attempts wait.
    */
-  async verify(password: string, hash: string | undefined, trying: Trying): Promise<boolean> {
+  async verify(password: string, hash: string | undefined, trying: PasswordAttempt): Promise<boolean> {
     const decoy = this.decoyHash();
     // A caller with a hash does not need the decoy, so its failure is ignored.
     decoy.catch(() => undefined);
@@ -96,7 +96,7 @@ export class Passwords {
     if (this.trusted.size > MAX_TRUSTED_ADDRESSES) this.trusted.delete(oldest!);
   }
 
-  private async inTurn<T>(trying: Trying, work: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(trying: PasswordAttempt, work: () => Promise<T>): Promise<T> {
     if (this.running >= PARALLEL) await this.wait(trying);
     this.running++;
     try {
@@ -107,7 +107,7 @@ export class Passwords {
     }
   }
 
-  private wait({ address, left }: Trying): Promise<void> {
+  private wait({ address, left }: PasswordAttempt): Promise<void> {
     const network = networkOf(address);
     // An empty address means a new password, which a signed-in user sets.
     const isTrusted = address === '' || this.trusted.has(network);

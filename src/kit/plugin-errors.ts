@@ -37,12 +37,12 @@ export class PluginErrors {
     try {
       return work();
     } catch (cause) {
-      this.note(plugin, what, cause);
+      this.record(plugin, what, cause);
       return instead;
     }
   }
 
-  note(plugin: string, what: string, cause: unknown): void {
+  record(plugin: string, what: string, cause: unknown): void {
     const message = errorMessageOf(cause);
     const key = JSON.stringify([plugin, what, message]);
     const count = (this.known.get(key)?.count ?? 0) + 1;

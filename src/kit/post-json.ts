@@ -3,7 +3,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { resolveAllowedAddresses } from './outbound.ts';
 
-interface Asking {
+interface PostJsonInput {
   body: unknown;
   headers?: Readonly<Record<string, string>>;
   /**
@@ -26,7 +26,7 @@ export class RemoteRequestError extends Error {}
  */
 export async function postJson(
   url: URL,
-  { body, headers, ms, most, allowLoopback }: Asking,
+  { body, headers, ms, most, allowLoopback }: PostJsonInput,
 ): Promise<unknown> {
   const deadline = AbortSignal.timeout(ms);
   // A rejected address keeps its own error message.
@@ -50,7 +50,7 @@ async function inTime<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   return Promise.race([work, over]);
 }
 
-interface Sending {
+interface SendOptions {
   headers?: Readonly<Record<string, string>>;
   deadline: AbortSignal;
   most: number;
@@ -60,7 +60,7 @@ function send(
   url: URL,
   address: string,
   body: string,
-  { headers, deadline, most }: Sending,
+  { headers, deadline, most }: SendOptions,
 ): Promise<string> {
   const isTls = url.protocol === 'https:';
   const options: RequestOptions = {

@@ -4,7 +4,7 @@ import type { ReportChart } from './report-chart.ts';
 import type { Column, ParameterValues } from './resource/fields.ts';
 import type { PlaceSelection } from './resource/place-filter.ts';
 
-type Asked = Readonly<Record<string, Column<unknown, unknown>>>;
+type ParameterColumns = Readonly<Record<string, Column<unknown, unknown>>>;
 type Rows = Iterable<Readonly<Record<string, unknown>>>;
 
 /** A table of figures: the source of a page, a CSV document and a printout. */
@@ -22,9 +22,9 @@ export interface Report<P extends string = string> {
    * `place` in its parameters, as `PlaceSelection` describes. A test verifies that a place without records
    * has no rows. `false` when its rows have no place.
    */
-  stands: string | false;
+  placeRegister: string | false;
   /** The parameters, as fields of a form. */
-  asks: Asked;
+  parameters: ParameterColumns;
   /** The columns of a row in the order of the page, with their titles. */
   columns: Readonly<Record<string, string>>;
   /** A chart above the rows. */
@@ -34,20 +34,20 @@ export interface Report<P extends string = string> {
 }
 
 /**
- * Declares a report. The parameter type of `rows` follows from the parameter fields and from `stands`.
+ * Declares a report. The parameter type of `rows` follows from the parameter fields and from `placeRegister`.
  */
 export const report = <
   const S extends string | false,
   const P extends string = never,
-  const A extends Asked = Record<never, never>,
+  const A extends ParameterColumns = Record<never, never>,
 >(
-  given: Omit<Report<P>, 'asks' | 'rows' | 'stands'> & {
-    stands: S;
-    asks?: A;
+  given: Omit<Report<P>, 'parameters' | 'rows' | 'placeRegister'> & {
+    placeRegister: S;
+    parameters?: A;
     rows(
       reader: Reader,
       given: ParameterValues<A> & (S extends string ? { place: PlaceSelection } : unknown),
       host: Host,
     ): Rows;
   },
-): Report<P> => ({ ...given, asks: given.asks ?? {} });
+): Report<P> => ({ ...given, parameters: given.parameters ?? {} });

@@ -38,7 +38,7 @@ function openSqlite(path: string): Sqlite {
   const database = new Database(path, { create: true, strict: true });
   const prepared = new Prepared();
   /** Statements whose rows have not been read to the end. */
-  const open = new Set<Ending>();
+  const open = new Set<FinalizableStatement>();
   return {
     prepare(sql) {
       const statement = prepared.keep(database.prepare(sql));
@@ -76,7 +76,11 @@ function openSqlite(path: string): Sqlite {
 }
 
 /** Yields the rows of an open statement, and finalizes it afterwards. */
-function* rowsOf(statement: Reading, params: readonly Value[], open: Set<Ending>): IterableIterator<unknown> {
+function* rowsOf(
+  statement: IterableStatement,
+  params: readonly Value[],
+  open: Set<FinalizableStatement>,
+): IterableIterator<unknown> {
   try {
     yield* statement.iterate(...params);
   } finally {
@@ -89,16 +93,16 @@ function* rowsOf(statement: Reading, params: readonly Value[], open: Set<Ending>
  * The statements of a connection. A statement that is not finalized would keep the file open after `close`.
  */
 class Prepared {
-  private readonly known = new Set<WeakRef<Ending>>();
+  private readonly known = new Set<WeakRef<FinalizableStatement>>();
   /** True when a statement was garbage-collected before it was finalized. */
   private hasGarbage = false;
-  private readonly forgotten = new FinalizationRegistry<WeakRef<Ending>>((one) => {
+  private readonly forgotten = new FinalizationRegistry<WeakRef<FinalizableStatement>>((one) => {
     this.known.delete(one);
     this.hasGarbage = true;
   });
 
-  keep<S extends Ending>(statement: S): S {
-    const one = new WeakRef<Ending>(statement);
+  keep<S extends FinalizableStatement>(statement: S): S {
+    const one = new WeakRef<FinalizableStatement>(statement);
     this.known.add(one);
     this.forgotten.register(statement, one);
     return statement;
@@ -112,10 +116,10 @@ class Prepared {
   }
 }
 
-interface Ending {
+interface FinalizableStatement {
   finalize(): void;
 }
 
-interface Reading extends Ending {
+interface IterableStatement extends FinalizableStatement {
   iterate(...params: Value[]): IterableIterator<unknown>;
 }

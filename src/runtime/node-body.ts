@@ -70,8 +70,8 @@ class Pump {
     this.into.enqueue(piece);
   }
 
-  private end(tell: () => void): void {
-    if (this.wanted) tell();
+  private end(onEnd: () => void): void {
+    if (this.wanted) onEnd();
     this.wanted = false;
   }
 

@@ -76,10 +76,10 @@ function isCurrent(request: Request, response: Response): boolean {
   return known === null || known === response.headers.get('etag');
 }
 
-type Asked = { first: number; last: number } | { suffix: number };
+type ByteRange = { first: number; last: number } | { suffix: number };
 
 /** Returns a single byte range. Other units, several ranges and invalid ones are ignored (RFC 9110, 14.2). */
-function rangeOf(request: Request): Asked | undefined {
+function rangeOf(request: Request): ByteRange | undefined {
   const [, first = '', last = ''] =
     /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range')?.trim() ?? '') ?? [];
   if (first === '') return last === '' ? undefined : { suffix: Number(last) };
@@ -88,7 +88,7 @@ function rangeOf(request: Request): Asked | undefined {
 }
 
 /** Returns the first and the last byte. The first is greater than the last when there is nothing to send. */
-function cut(asked: Asked, size: number): [start: number, end: number] {
+function cut(asked: ByteRange, size: number): [start: number, end: number] {
   if ('suffix' in asked) return [Math.max(0, size - asked.suffix), asked.suffix === 0 ? -1 : size - 1];
   return [asked.first, Math.min(asked.last, size - 1)];
 }

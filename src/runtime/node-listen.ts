@@ -84,13 +84,13 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
     server.once('error', reject);
     server.listen({ host, port, exclusive: true }, () => {
       // A failure of a single connection, such as a lack of file handles, must not end the server.
-      server.off('error', reject).on('error', tell);
+      server.off('error', reject).on('error', printError);
       resolve();
     });
   });
 }
 
-const tell = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`);
+const printError = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`);
 
 async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, maxRequestBodySize } = exchange;
@@ -104,7 +104,7 @@ async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): 
     await sendResponse(await app.fetch(request), request, exchange);
   } catch (error) {
     if (GONE.has((error as { code?: string }).code ?? '')) return;
-    tell(error);
+    printError(error);
     if (outgoing.headersSent) outgoing.destroy();
     else refuseRequest(outgoing, 500);
   }

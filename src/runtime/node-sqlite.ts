@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import type { Sqlite, Statement, Value } from './types.ts';
 
-type Prepared = Database.Statement<unknown[]>;
+type NodeStatement = Database.Statement<unknown[]>;
 type Bind = (params: Value[]) => unknown[];
 type Rows = IterableIterator<unknown>;
 
@@ -44,7 +44,7 @@ const byNumber: Bind = (params) => [
 
 const isNumbered = (sql: string): boolean => /\?\d/.test(sql.replace(/'[^']*'|"[^"]*"|--.*/g, ''));
 
-function reading(prepared: Prepared, bind: Bind, open: Set<Rows>): Statement {
+function reading(prepared: NodeStatement, bind: Bind, open: Set<Rows>): Statement {
   return {
     all: (...params) => prepared.all(...bind(params)),
     get: (...params) => prepared.get(...bind(params)),
@@ -62,7 +62,7 @@ function reading(prepared: Prepared, bind: Bind, open: Set<Rows>): Statement {
 }
 
 /** Returns a statement without rows. Its read methods would throw instead of running it. */
-function writing(prepared: Prepared, bind: Bind): Statement {
+function writing(prepared: NodeStatement, bind: Bind): Statement {
   const run: Statement['run'] = (...params) => ({ changes: prepared.run(...bind(params)).changes });
   return {
     run,

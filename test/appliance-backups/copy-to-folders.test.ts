@@ -133,7 +133,7 @@ test('a backup names each failed target when a later target succeeded', async ()
   expect(readdirSync(folder)).toContain(filename);
   const { error, copyerrors } = await newest();
   for (const target of gone) expect(error).toContain(`Not copied to ${target}: `);
-  expect(copyerrors.map(({ target }) => target)).toEqual(gone);
+  expect(copyerrors.map((one: { target: string }) => one.target)).toEqual(gone);
 });
 
 test('each target gets its copy and an alarm is raised when the result cannot be stored', async () => {

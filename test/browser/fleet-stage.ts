@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './page-faults.ts';
 
-type Enrolled = { state: string; requestid: number; credential: string | null } | undefined;
+type EnrollResponse = { state: string; requestid: number; credential: string | null } | undefined;
 type AgentCall = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** A filled plant with the PCs "press-7", "press-8" and "lab-1", and a script for them. */
@@ -12,7 +12,7 @@ export interface FleetStage extends FilledPlant {
   pcs: Record<string, number>;
   scriptid: number;
   /** Sends an enrollment request as an agent. The same nonce means the same agent. */
-  ask(hostname: string, nonce?: string, serialnumber?: string): Promise<Enrolled>;
+  ask(hostname: string, nonce?: string, serialnumber?: string): Promise<EnrollResponse>;
   /** Approves the agent of a PC and returns a function that calls the API as this agent. */
   enrol(hostname: string): Promise<AgentCall>;
   /** Queues the script for a PC with an override of its policy. Returns the ID of the command. */
@@ -31,7 +31,7 @@ export async function startFleet(): Promise<FleetStage> {
   const { scriptid } = (await send('POST', '/endpoints/scripts', script)).data as { scriptid: number };
   const ask: FleetStage['ask'] = (hostname, nonce = nonceOf(hostname), serialnumber = `SN-${hostname}`) => {
     const asking = { hostname, serialnumber, nonce, agentversion: '0.1.0' };
-    return createAgentCall(plant.url)('POST', '/enroll', asking) as Promise<Enrolled>;
+    return createAgentCall(plant.url)('POST', '/enroll', asking) as Promise<EnrollResponse>;
   };
   const enrol: FleetStage['enrol'] = async (hostname) => {
     const { requestid } = (await ask(hostname))!;

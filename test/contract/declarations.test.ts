@@ -80,12 +80,15 @@ test('the compiler rejects mistakes in a register', () => {
 });
 
 test('the compiler rejects mistakes in a verb and in a ledger', () => {
-  const asks = { day: fields.date({ title: 'Day', required: true }), note: fields.text({ title: 'Note' }) };
+  const parameters = {
+    day: fields.date({ title: 'Day', required: true }),
+    note: fields.text({ title: 'Note' }),
+  };
   verb({
     title: 'Weigh',
     icon: 'scale',
     needs: 'admin',
-    asks,
+    parameters,
     run: (_host, _context, _id, given) => {
       const day: string = given.day;
       // @ts-expect-error it may be left out

@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-type Fixed = Query<unknown, unknown> | Command<unknown, unknown>;
+type FixedStatement = Query<unknown, unknown> | Command<unknown, unknown>;
 
-const isFixed = (value: unknown): value is Fixed =>
+const isFixed = (value: unknown): value is FixedStatement =>
   typeof value === 'object' && value !== null && 'text' in value && ('iterate' in value || 'run' in value);
 
 test('each fixed statement compiles against the tables', async () => {
@@ -23,12 +23,12 @@ test('each fixed statement compiles against the tables', async () => {
     const fixed = Object.entries(await import(`../../${file}`)).filter(([, value]) => isFixed(value));
     expect([file, fixed.length > 0]).toEqual([file, true]);
     for (const [name, value] of fixed)
-      expect([file, name, programOf(value as Fixed).length > 0]).toEqual([file, name, true]);
+      expect([file, name, programOf(value as FixedStatement).length > 0]).toEqual([file, name, true]);
   }
 });
 
 /** Returns SQLite's program of the statement. This compiles the text against the tables. */
-const programOf = (statement: Fixed): unknown[] =>
+const programOf = (statement: FixedStatement): unknown[] =>
   site.app.host.db.read((reader) => reader.all(`EXPLAIN ${statement.text()}`));
 
 test('fixed statements are declared only in query files', () => {

@@ -272,7 +272,7 @@ test('each verb succeeds and is undone, or is recorded as refusing the sample', 
       const record = await make(register);
       const path = `/api${register.path}/${record[register.id]}`;
       const body = Object.fromEntries(
-        Object.entries(verb.asks).map(([key, field]) => [key, sampleValue(site, key, field, 7)]),
+        Object.entries(verb.parameters).map(([key, field]) => [key, sampleValue(site, key, field, 7)]),
       );
       const answer = await site.admin.post(`${path}/${verb.path ?? name}`, body);
       const key = `${register.name}.${name}`;
@@ -320,9 +320,9 @@ test('each ledger supports its sort keys and filters, and each tab, page and rep
     ...all.all().map(({ path }) => path),
   ]);
   expect(contributions.navigation.map(({ path }) => path).filter((path) => !pages.has(path))).toEqual([]);
-  for (const { key, columns, asks, rows } of contributions.reports(site.app.host)) {
+  for (const { key, columns, parameters, rows } of contributions.reports(site.app.host)) {
     const given = Object.fromEntries(
-      Object.entries(asks).map(([name, field]) => [
+      Object.entries(parameters).map(([name, field]) => [
         name,
         field.default ?? (field.kind === 'date' ? '2099-01-01' : null),
       ]),

@@ -22,7 +22,7 @@ const careless = definePlugin({
       key: 'careless',
       title: 'Everything',
       about: 'All assets, wherever they stand.',
-      stands: 'assets',
+      placeRegister: 'assets',
       columns: { assetnumber: 'Number' },
       rows: (reader) => reader.all('SELECT assetnumber FROM assets'),
     }),
@@ -50,9 +50,9 @@ const NOWHERE: PlaceSelection = {
   isAnywhere: false,
 };
 
-function rowsAt({ asks, rows }: SiteReport, place: PlaceSelection): unknown[] {
+function rowsAt({ parameters, rows }: SiteReport, place: PlaceSelection): unknown[] {
   const given = Object.fromEntries(
-    Object.entries(asks).map(([name, { kind, default: usual }]) => [
+    Object.entries(parameters).map(([name, { kind, default: usual }]) => [
       name,
       usual ?? (kind === 'date' ? '2099-01-01' : null),
     ]),
@@ -61,7 +61,9 @@ function rowsAt({ asks, rows }: SiteReport, place: PlaceSelection): unknown[] {
 }
 
 test('each report with a place filter returns no rows for a place without records', () => {
-  const reports = site.app.host.contributions.reports(site.app.host).filter(({ stands }) => stands !== false);
+  const reports = site.app.host.contributions
+    .reports(site.app.host)
+    .filter(({ placeRegister }) => placeRegister !== false);
   const filled = reports.filter((one) => rowsAt(one, ANYWHERE).length > 0);
   expect(filled.length).toBeGreaterThan(10);
   const forgetful = filled.filter((one) => rowsAt(one, NOWHERE).length > 0).map(({ key }) => key);

@@ -34,13 +34,13 @@ export const writableFieldsOf = (site: Site, register: Register): [string, Field
     ([, field]) => field.taken !== 'never',
   );
 
-interface Asked {
+interface SampleField {
   kind: string;
   options?: readonly { value: string }[];
 }
 
 /** Returns a valid value of a filter. */
-export function filterValue({ kind, options }: Asked): string {
+export function filterValue({ kind, options }: SampleField): string {
   if (kind === 'ref' || kind === 'number') return '1';
   if (kind === 'boolean') return 'true';
   return kind === 'date' ? '2026-06-01' : (options?.[0]?.value ?? 'nothing');

@@ -122,17 +122,17 @@ const wrong: [string, Plugin, string][] = [
   ],
   [
     'a report with the places of an unknown register',
-    { ...toolsPlugin, reports: [{ ...due!, stands: 'drawers' }] },
+    { ...toolsPlugin, reports: [{ ...due!, placeRegister: 'drawers' }] },
     'The report tools-due is wrong: There is no register drawers.',
   ],
   [
     'a report with the places of a register without places',
-    { ...toolsPlugin, reports: [{ ...due!, stands: 'vendors' }] },
+    { ...toolsPlugin, reports: [{ ...due!, placeRegister: 'vendors' }] },
     'The report tools-due is wrong: it uses the locations of vendors, but that register has no locations.',
   ],
   [
     'a report with a parameter that already filters by place',
-    { ...toolsPlugin, reports: [{ ...due!, asks: { location_id: due!.asks.until! } }] },
+    { ...toolsPlugin, reports: [{ ...due!, parameters: { location_id: due!.parameters.until! } }] },
     'The report tools-due is wrong: its parameter location_id is reserved for the location filter.',
   ],
   [

@@ -51,14 +51,14 @@ async function enrolled(hostname: string) {
   };
 }
 
-interface Asked {
+interface OpenRequest {
   /** Resolves when the request has been sent. */
   sent: Promise<void>;
   answer: Promise<{ status: number; text: string }>;
 }
 
 /** Sends a GET on a separate connection. */
-function ask(path: string, headers: Record<string, string> = {}): Asked {
+function ask(path: string, headers: Record<string, string> = {}): OpenRequest {
   const options = { agent: false, rejectUnauthorized: false, headers };
   const asked = request(appliance.url + path, options);
   const sent = new Promise<void>((resolve) => asked.once('finish', () => resolve()));

@@ -16,7 +16,7 @@ const ROUNDS = 20;
 const data = createScratchDirectory('fleet-power');
 
 /** The facts that the PCs can prove: received commands, and acknowledged results. */
-interface Known {
+interface FleetRecord {
   /** Number of deliveries of each command to its PC. */
   claims: Map<number, number>;
   acknowledged: Set<number>;
@@ -29,7 +29,7 @@ const headersOf = (n: number) => ({
   'x-endpoint-credential': credentialOf(n),
 });
 
-async function report(url: string, known: Known, n: number, commandid: number): Promise<boolean> {
+async function report(url: string, known: FleetRecord, n: number, commandid: number): Promise<boolean> {
   const result = { status: 'succeeded', exitcode: 0, output: `done ${commandid}` };
   const answer = await post(url, `/api/endpoints/commands/${commandid}/result`, headersOf(n), result).catch(
     () => undefined,
@@ -41,7 +41,7 @@ async function report(url: string, known: Known, n: number, commandid: number): 
 }
 
 /** Claims and executes commands as a PC until there is none, or the appliance is gone. */
-async function work(url: string, known: Known, n: number, heard: () => void): Promise<void> {
+async function work(url: string, known: FleetRecord, n: number, heard: () => void): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/api/endpoints/commands/next?wait=0`, { headers: headersOf(n) }).catch(
       () => undefined,
@@ -86,7 +86,7 @@ test('a power cut between claims and results repeats no command and loses no res
   let headers = await createFirstAdmin(first.url);
   const queued = await queue(first, headers);
   expect(queued).toBe(PCS * ROUNDS);
-  const known: Known = { claims: new Map(), acknowledged: new Set(), inHand: new Map() };
+  const known: FleetRecord = { claims: new Map(), acknowledged: new Set(), inHand: new Map() };
   let cut: Promise<void> | undefined;
   await allPcs((n) =>
     work(first.url, known, n, () => {

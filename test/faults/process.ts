@@ -7,17 +7,20 @@ const projectRoot = join(import.meta.dir, '../..');
 
 export const PASSWORD = 'correct horse';
 
-interface Ended {
+interface ProcessResult {
   code: number;
   stdout: string;
   stderr: string;
 }
 
 /** Runs a command of the program from its sources to its end. */
-export const runMillwright = (...args: string[]): Promise<Ended> => runMillwrightWithEnv({}, ...args);
+export const runMillwright = (...args: string[]): Promise<ProcessResult> => runMillwrightWithEnv({}, ...args);
 
 /** Runs a command with additional environment variables. */
-export async function runMillwrightWithEnv(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+export async function runMillwrightWithEnv(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<ProcessResult> {
   const child = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', ...args], {
     cwd: projectRoot,
     env: { ...withoutOurs(process.env), ...env },
@@ -40,7 +43,7 @@ const withoutOurs = (env: typeof process.env) =>
   );
 
 /** Runs a `serve` that must fail to start. */
-export const expectServeToFail = (data: string, ...flags: string[]): Promise<Ended> =>
+export const expectServeToFail = (data: string, ...flags: string[]): Promise<ProcessResult> =>
   runMillwright('serve', '--data', data, '--host', '127.0.0.1', '--port', '0', ...flags);
 
 /** Creates the first admin of a running appliance and returns the request headers of the admin. */

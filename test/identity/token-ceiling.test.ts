@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-interface Made {
+interface TokenCall {
   tokenid: number;
   path: string;
   answer: ClientResponse;
   caller: Client;
 }
 
-async function tokenBy(maker: Client, limits: object = {}): Promise<Made> {
+async function tokenBy(maker: Client, limits: object = {}): Promise<TokenCall> {
   const answer = await maker.post('/api/apitokens', { name: 't', ...limits });
   const { tokenid, secret } = answer.data;
   return { tokenid, answer, path: `/api/apitokens/${tokenid}`, caller: site.anonymous.bearer(secret) };
@@ -25,7 +25,7 @@ async function tokenBy(maker: Client, limits: object = {}): Promise<Made> {
 const inDays = (days: number) => new Date(site.clock.now().getTime() + days * DAY).toISOString();
 const refused = (answer: ClientResponse) =>
   expect([answer.status, answer.error?.code]).toEqual([400, 'SCOPE_CEILING']);
-const whoami = async ({ caller }: Made) => (await caller.get('/api/auth/me')).status;
+const whoami = async ({ caller }: TokenCall) => (await caller.get('/api/auth/me')).status;
 
 test('C2: a scoped token cannot remove its own limits', async () => {
   const limits = {

@@ -7,7 +7,7 @@ export interface LoadResponse {
   text: string;
 }
 
-interface Asked {
+interface PendingRequest {
   resolve(heard: LoadResponse): void;
   reject(cause: Error): void;
 }
@@ -17,7 +17,7 @@ interface Asked {
  * server.
  */
 export class LoadConnection {
-  private pending: Asked | undefined;
+  private pending: PendingRequest | undefined;
   private text = '';
 
   private constructor(private readonly socket: tls.TLSSocket) {

@@ -6,7 +6,7 @@ import { LoadConnection, type LoadResponse } from './load-connection.ts';
 
 const LEAST_IDLE_MS = 5000;
 
-type Claimed = z.output<typeof claimedCommand>;
+type ClaimedCommand = z.output<typeof claimedCommand>;
 
 /** A PC of the load fleet. It has one connection for its polls, like an agent, and counts errors. */
 export class LoadPc {
@@ -34,7 +34,7 @@ export class LoadPc {
   }
 
   /** Polls until there is a command. Returns undefined once the connection has ended. */
-  async nextCommand(wait = 25): Promise<Claimed | undefined> {
+  async nextCommand(wait = 25): Promise<ClaimedCommand | undefined> {
     while (!this.isOver) {
       const began = performance.now();
       const heard = await this.line!.ask('GET', `/endpoints/commands/next?wait=${wait}`, this.headers).catch(

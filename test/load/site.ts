@@ -67,7 +67,7 @@ export class LoadSite {
   }
 
   /** Measures the resource usage of the appliance during the work, and the latency of the health probe. */
-  async during<T>(work: () => Promise<T>): Promise<T & Taken> {
+  async during<T>(work: () => Promise<T>): Promise<T & Measurement> {
     const { pid } = this.appliance;
     const [before, statements, began] = [readProcessUsage(pid), await this.statements(), performance.now()];
     const probe = await LoadConnection.open(this.port);
@@ -99,7 +99,7 @@ export class LoadSite {
   }
 }
 
-interface Taken {
+interface Measurement {
   seconds: number;
   mb: { end: number; most: number };
   /** Percent of one core. */

@@ -30,14 +30,14 @@ function runPackaging(folder: string, kind: string, ...more: string[]): void {
   runOrFail(process.execPath, '--no-env-file', script, '--kind', kind, '--out', folder, ...more);
 }
 
-interface Ended {
+interface ProcessResult {
   code: number;
   /** Standard output and standard error. */
   said: string;
 }
 
 /** Runs a program to its end. */
-export function runToEnd(...command: string[]): Ended {
+export function runToEnd(...command: string[]): ProcessResult {
   const ended = Bun.spawnSync(command, {
     cwd: projectRoot,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' },

@@ -17,14 +17,14 @@ beforeEach(async () => {
   site.admin = await site.anonymous.signIn('admin', PASSWORD);
 });
 
-interface Got {
+interface ReceivedRequest {
   headers: Headers;
   body: string;
 }
 
 /** Starts a receiver of webhooks with a configurable status that stores the requests. */
 function startReceiver() {
-  const got: Got[] = [];
+  const got: ReceivedRequest[] = [];
   const says = { status: 200 };
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -214,7 +214,7 @@ test('the dashboard counts failed deliveries', async () => {
 });
 
 /** Runs the three lines of shell in the API document unchanged. */
-async function verify(given: Got, secret: string): Promise<string> {
+async function verify(given: ReceivedRequest, secret: string): Promise<string> {
   const document = await (await fetch(`${site.url}/api/docs/openapi.json`)).json();
   const lines = /```bash\n(.*?)\n```/s.exec(document['x-webhooks'].event.post.description)![1]!;
   expect(lines.split('\n')).toHaveLength(3);

@@ -16,10 +16,10 @@ const NEW_PASSWORD = 'another horse, correct too';
 export interface AccessCase {
   title: string;
   /** Creates the grant. Returns functions that use it and revoke it. */
-  make(site: Site): Promise<Made>;
+  make(site: Site): Promise<CreatedGrant>;
 }
 
-interface Made {
+interface CreatedGrant {
   /** Reports whether the grant still works with its original credentials. */
   works(site: Site): Promise<boolean>;
   end(site: Site): Promise<unknown>;

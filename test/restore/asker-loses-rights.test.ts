@@ -66,7 +66,7 @@ async function replaceFor(by: string, data: string): Promise<BackupMetadata['res
   const clock = systemClock;
   const about = await stageRestore({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });
   const userid = admins[by]!;
-  replaceAndRecord({ data, source, about, by, userid, isEvenSo: true, features, clock }, silent);
+  replaceAndRecord({ data, source, about, by, userid, isForced: true, features, clock }, silent);
   return new BackupStore(backupFolderPath(data)).find(source.backupid)!.restoring;
 }
 

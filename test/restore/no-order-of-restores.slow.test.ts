@@ -12,11 +12,11 @@ setDefaultTimeout(300_000);
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-orders-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-type Made = { title: string } & Awaited<ReturnType<AccessCase['make']>>;
+type CreatedGrant = { title: string } & Awaited<ReturnType<AccessCase['make']>>;
 
 /** The data with all grants of access. Backup B0 precedes the grants; B1 follows them. */
 const plant = join(scratch, 'plant');
-const made: Made[] = [];
+const made: CreatedGrant[] = [];
 let [older, right] = ['', ''];
 
 beforeAll(async () => {
@@ -116,7 +116,7 @@ async function endWhereItIs(site: Site): Promise<void> {
   for (const { end } of withoutCommands()) await end(site);
 }
 
-function withoutCommands(): Made[] {
+function withoutCommands(): CreatedGrant[] {
   const others = made.filter(({ title }) => !title.includes('command'));
   expect(others.length).toBeGreaterThan(0);
   return others;

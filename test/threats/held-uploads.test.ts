@@ -85,7 +85,7 @@ const WRONG_FORMS: [string, (file: FileOf) => Buffer][] = [
   ],
 ];
 
-interface Sending {
+interface OpenUpload {
   socket: Socket;
   /** Returns the status and code of the response, or undefined while there is none. */
   told(): string | undefined;
@@ -101,7 +101,7 @@ async function send(
   path: string,
   body: Buffer,
   caller = isMachine(way.route.access) ? withSharedKey(site) : site.admin,
-): Promise<Sending> {
+): Promise<OpenUpload> {
   const { headers } = caller;
   const earlier = new Set(filesBelow());
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1');

@@ -19,7 +19,7 @@ afterEach(() => {
   moved = 0;
 });
 
-interface Sent {
+interface HeldRequest {
   method: string;
   path: string;
   type: string;
@@ -29,7 +29,7 @@ interface Sent {
 /** Sends a request except for its last byte, waits for `end`, then sends that byte. Returns the status. */
 async function whileItEnds(
   client: Client,
-  { method, path, type, body }: Sent,
+  { method, path, type, body }: HeldRequest,
   end: () => Promise<unknown>,
 ): Promise<number> {
   const first = requestHead(
@@ -48,14 +48,14 @@ async function whileItEnds(
   return Number(answer.slice(9, 12));
 }
 
-const json = (method: string, path: string, body: object): Sent => ({
+const json = (method: string, path: string, body: object): HeldRequest => ({
   method,
   path,
   type: 'application/json',
   body: JSON.stringify(body),
 });
 const asset = (assetnumber: string) => json('POST', '/api/assets', { assetnumber, assettypeid: 3 });
-const csv = (name: string): Sent => ({
+const csv = (name: string): HeldRequest => ({
   method: 'POST',
   path: '/api/imports',
   type: 'multipart/form-data; boundary=x',

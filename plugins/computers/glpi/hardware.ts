@@ -6,7 +6,7 @@ import { filterRealAdapters } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
 type Of<K extends keyof InventoryContent> = NonNullable<InventoryContent[K]> extends (infer T)[] ? T : never;
-type Said = Partial<ReportedPart>;
+type PartText = Partial<ReportedPart>;
 
 const joined = (...texts: (string | number | undefined | null | false)[]): string | undefined =>
   texts.filter((text) => text !== undefined && text !== null && text !== false && text !== '').join(', ') ||
@@ -48,7 +48,7 @@ function processorsOf(cpus: InventoryContent['cpus']): string | undefined {
 }
 
 function partsOf(content: InventoryContent): Hardware['parts'] {
-  const all: [PartKind, Said[] | undefined][] = [
+  const all: [PartKind, PartText[] | undefined][] = [
     ['processor', content.cpus?.map(processor)],
     ['memory', content.memories?.filter(({ capacity }) => capacity).map(memory)],
     ['disk', content.storages?.map(disk)],
@@ -66,13 +66,13 @@ function partsOf(content: InventoryContent): Hardware['parts'] {
   return Object.fromEntries(told.map(([kind, parts]) => [kind, parts!.slice(0, 500) as ReportedPart[]]));
 }
 
-const processor = ({ name, manufacturer, core, thread, speed }: Of<'cpus'>): Said => ({
+const processor = ({ name, manufacturer, core, thread, speed }: Of<'cpus'>): PartText => ({
   name,
   manufacturer,
   detail: joined(unit(core, core === 1 ? 'core' : 'cores'), unit(thread, 'threads'), unit(speed, 'MHz')),
 });
 
-const memory = (given: Of<'memories'>): Said => ({
+const memory = (given: Of<'memories'>): PartText => ({
   name: joined(dropPlaceholder(given.type), dropPlaceholder(given.description)) ?? 'Memory',
   manufacturer: dropPlaceholder(given.manufacturer),
   serialnumber: dropPlaceholder(given.serialnumber),
@@ -81,7 +81,7 @@ const memory = (given: Of<'memories'>): Said => ({
   detail: joined(given.speed && /^\d+$/.test(given.speed) ? `${given.speed} MHz` : given.speed),
 });
 
-const disk = (given: Of<'storages'>): Said => ({
+const disk = (given: Of<'storages'>): PartText => ({
   name: given.model ?? given.name,
   manufacturer: dropPlaceholder(given.manufacturer),
   serialnumber: dropPlaceholder(given.serial ?? given.serialnumber),
@@ -91,7 +91,7 @@ const disk = (given: Of<'storages'>): Said => ({
   detail: joined(given.interface ?? given.description, given.firmware && `firmware ${given.firmware}`),
 });
 
-const volume = (given: Of<'drives'>): Said => ({
+const volume = (given: Of<'drives'>): PartText => ({
   name: given.letter ?? given.type ?? given.volumn,
   place: given.volumn,
   megabytes: given.total,
@@ -99,14 +99,14 @@ const volume = (given: Of<'drives'>): Said => ({
   detail: joined(given.label, given.filesystem, given.encrypt_status === 'Yes' && 'encrypted'),
 });
 
-const monitor = (given: Of<'monitors'>): Said => ({
+const monitor = (given: Of<'monitors'>): PartText => ({
   name: given.name ?? given.caption,
   manufacturer: dropPlaceholder(given.manufacturer),
   serialnumber: dropPlaceholder(given.serial),
   detail: joined(given.description && `made ${given.description}`),
 });
 
-const graphics = (given: Of<'videos'>): Said => ({
+const graphics = (given: Of<'videos'>): PartText => ({
   name: given.name ?? given.chipset,
   megabytes: given.memory,
   detail: given.resolution,
@@ -116,13 +116,13 @@ const graphics = (given: Of<'videos'>): Said => ({
 const macOf = (mac: string | undefined): string | undefined =>
   mac && (readMacAddress(mac) ?? mac.toLowerCase());
 
-const networkInterface = (given: Of<'networks'>): Said => ({
+const networkInterface = (given: Of<'networks'>): PartText => ({
   name: given.description ?? given.model,
   serialnumber: macOf((given.mac ?? given.macaddr)?.[0]),
   detail: joined(given.type, given.status, unit(given.speed, 'Mbit/s')),
 });
 
-const battery = (given: Of<'batteries'>): Said => ({
+const battery = (given: Of<'batteries'>): PartText => ({
   name: given.name ?? given.chemistry,
   manufacturer: dropPlaceholder(given.manufacturer),
   serialnumber: dropPlaceholder(given.serial),
@@ -132,7 +132,7 @@ const battery = (given: Of<'batteries'>): Said => ({
   ),
 });
 
-const antivirus = (given: Of<'antivirus'>): Said => ({
+const antivirus = (given: Of<'antivirus'>): PartText => ({
   name: given.name,
   manufacturer: given.company,
   detail: joined(
@@ -143,14 +143,14 @@ const antivirus = (given: Of<'antivirus'>): Said => ({
   ),
 });
 
-const virtualMachine = (given: Of<'virtualmachines'>): Said => ({
+const virtualMachine = (given: Of<'virtualmachines'>): PartText => ({
   name: given.name,
   serialnumber: given.uuid,
   megabytes: given.memory,
   detail: joined(given.vmtype, given.status, given.image, unit(given.vcpu, 'processors')),
 });
 
-const printer = (given: Of<'printers'>): Said => ({
+const printer = (given: Of<'printers'>): PartText => ({
   name: given.name,
   serialnumber: dropPlaceholder(given.serial),
   place: given.port,

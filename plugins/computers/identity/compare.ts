@@ -17,7 +17,7 @@ export type ComparisonResult = Comparisons & MacComparison;
 export interface IdentityCandidate {
   record: ComputerRow;
   /** The record itself, or the one that a user merged it into. */
-  stands: ComputerRow;
+  current: ComputerRow;
   compared: ComparisonResult;
 }
 

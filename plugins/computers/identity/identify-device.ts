@@ -16,10 +16,10 @@ import { resolveMerged } from './resolve-merged.ts';
 /** Maximum possible duplicates for one report. A value that more devices share identifies none of them. */
 const MAX_RIVALS = 20;
 
-interface Judged {
+interface DeviceCandidate {
   record: DeviceRow;
   /** The record itself, or the one that a user merged it into. */
-  stands: DeviceRow;
+  current: DeviceRow;
   compared: DeviceComparison;
   isSame: boolean;
   isReturn: boolean;
@@ -45,14 +45,14 @@ export function identifyDevice(
   const macs = filterDistinctiveMacs(tx, device.macaddresses);
   const judged = judgeAll(tx, device, macs, keepers);
   const [best] = judged.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
-  const known = best?.stands;
+  const known = best?.current;
   // Possible duplicates were already listed when the record of the device was created.
   if (known) return { known, isReturn: best.isReturn, rivals: [] };
   const rivals = judged
-    .filter(({ stands }) => stands.isactive === 1)
+    .filter(({ current }) => current.isactive === 1)
     .flatMap((one) => {
       const reason = reasonOf(device, one);
-      return reason ? [{ assetid: one.stands.assetid, reason }] : [];
+      return reason ? [{ assetid: one.current.assetid, reason }] : [];
     })
     .slice(0, MAX_RIVALS);
   return { known, isReturn: false, rivals };
@@ -67,11 +67,11 @@ function judgeAll(
   device: DeviceInventory,
   macs: readonly string[],
   keepers: readonly DeviceFactsStore[],
-): Judged[] {
+): DeviceCandidate[] {
   const judgeOne = (record: DeviceRow) => judge(tx, device, macs, record);
   const judged = findDeviceCandidates(tx, device, macs).map(judgeOne);
   if (judged.some(({ isSame }) => isSame)) return judged;
-  if (judged.some(({ stands, compared }) => stands.isactive === 1 && compared.name === 'agrees'))
+  if (judged.some(({ current, compared }) => current.isactive === 1 && compared.name === 'agrees'))
     return judged;
   const isOther = ({ assetid }: DeviceRow) => judged.every(({ record }) => record.assetid !== assetid);
   return [...judged, ...findEnteredDevices(tx, device, keepers).filter(isOther).map(judgeOne)];
@@ -81,29 +81,29 @@ function judgeAll(
  * Compares a report with a record. Devices that share a MAC address may alternate at one record. When the
  * previous name returns, it keeps the record, and the other name gets a record of its own.
  */
-function judge(tx: Tx, device: DeviceInventory, macs: readonly string[], record: DeviceRow): Judged {
+function judge(tx: Tx, device: DeviceInventory, macs: readonly string[], record: DeviceRow): DeviceCandidate {
   const compared = compareDevice(tx, device, macs, record);
-  const stands = resolveMerged(tx, record, (assetid) => deviceOfAsset.get(tx, { assetid }));
+  const current = resolveMerged(tx, record, (assetid) => deviceOfAsset.get(tx, { assetid }));
   const { isSame } = decideDevice(compared, compared);
   const isAnotherName = isSame && compared.name === 'differs' && !compared.merged;
-  if (!isAnotherName) return { record, stands, compared, isSame, isReturn: false };
+  if (!isAnotherName) return { record, current, compared, isSame, isReturn: false };
   const hasName = (owner: MarkOwner) => hasMark(tx, record, 'hostname', owner, [device.name]);
   if (compared.serialnumber !== 'agrees' && hasName('other'))
-    return { record, stands, compared, isSame: false, isReturn: false };
-  return { record, stands, compared, isSame, isReturn: hasName('former') };
+    return { record, current, compared, isSame: false, isReturn: false };
+  return { record, current, compared, isSame, isReturn: hasName('former') };
 }
 
 /**
  * Orders active devices first, then those with more agreements. Ties are decided by MAC address, name, known
  * type and age.
  */
-function better(device: DeviceInventory, one: Judged, other: Judged): number {
-  const score = ({ record, stands, compared }: Judged): number[] => [
-    stands.isactive,
+function better(device: DeviceInventory, one: DeviceCandidate, other: DeviceCandidate): number {
+  const score = ({ record, current, compared }: DeviceCandidate): number[] => [
+    current.isactive,
     [compared.serialnumber, compared.macaddresses, compared.name].filter((each) => each === 'agrees').length,
     Number(compared.macaddresses === 'agrees'),
     Number(compared.name === 'agrees'),
-    Number(stands.assettype === device.assettype),
+    Number(current.assettype === device.assettype),
     -record.assetid,
   ];
   return compareScores(score(one), score(other));
@@ -113,15 +113,15 @@ function better(device: DeviceInventory, one: Judged, other: Judged): number {
  * Returns one sentence with what both share and what differs. Returns undefined when they share a name and
  * have different adapters.
  */
-function reasonOf(device: DeviceInventory, { stands, compared }: Judged): string | undefined {
-  const serials = `with the serial numbers ${stands.serialnumber} and ${device.serialnumber}`;
-  const names = `with the names ${stands.name} and ${device.name}`;
+function reasonOf(device: DeviceInventory, { current, compared }: DeviceCandidate): string | undefined {
+  const serials = `with the serial numbers ${current.serialnumber} and ${device.serialnumber}`;
+  const names = `with the names ${current.name} and ${device.name}`;
   if (compared.serialnumber === 'agrees')
     return `Two devices report the serial number ${device.serialnumber}, with different names.`;
   if (compared.macaddresses === 'agrees')
     return `Two devices report one MAC address, ${compared.serialnumber === 'differs' ? serials : names}.`;
   if (compared.name !== 'agrees' || compared.macaddresses === 'differs') return undefined;
-  const { name } = stands;
+  const { name } = current;
   if (name !== null && isIP(name) !== 0 && name !== device.name)
     return `A scan found an unknown device at ${name}, the address that ${device.name} reports.`;
   return compared.serialnumber === 'differs'

@@ -33,7 +33,7 @@ export interface IdentifyResult {
   namesakes: readonly number[];
 }
 
-interface Judged extends IdentityCandidate {
+interface RatedCandidate extends IdentityCandidate {
   isSame: boolean;
   isReturn: boolean;
   isTakeover: boolean;
@@ -48,12 +48,12 @@ export function identifyComputer(reader: Reader, given: IdentityClaim): Identify
   const candidates = compareAll(reader, claim, records);
   const judged = candidates.map((one) => judge(reader, claim, one, candidates));
   const [best] = judged.filter(({ isSame }) => isSame).sort(better);
-  const known = best?.stands;
+  const known = best?.current;
   const rivals = judged
-    .filter(({ stands }) => stands.isactive === 1 && stands.assetid !== known?.assetid)
+    .filter(({ current }) => current.isactive === 1 && current.assetid !== known?.assetid)
     .flatMap((one) => {
       const reason = reasonOf(claim, one, known === undefined);
-      return reason ? [{ assetid: one.stands.assetid, reason }] : [];
+      return reason ? [{ assetid: one.current.assetid, reason }] : [];
     });
   return {
     known,
@@ -74,12 +74,12 @@ const compareAll = (
     .filter(({ iscontainer }) => (iscontainer === 1) === isContainer(claim))
     .map((record) => ({
       record,
-      stands: resolveMerged(reader, record, (assetid) => computerOfAsset.get(reader, { assetid })),
+      current: resolveMerged(reader, record, (assetid) => computerOfAsset.get(reader, { assetid })),
       compared: compareComputer(reader, claim, record),
     }));
 
 /** Reports whether records match a report by its host name only. */
-function isByNameAlone(judged: readonly Judged[]): boolean {
+function isByNameAlone(judged: readonly RatedCandidate[]): boolean {
   const alike = judged.filter(({ isSame }) => isSame);
   const isCertain = alike.some(({ compared }) =>
     (['serialnumber', 'uuid', 'macaddresses'] as const).some((name) => compared[name] === 'agrees'),
@@ -91,10 +91,10 @@ function isByNameAlone(judged: readonly Judged[]): boolean {
 function namesakesIn(
   reader: Reader,
   claim: IdentityClaim,
-  { judged, twins }: { judged: readonly Judged[]; twins: readonly ComputerRow[] },
+  { judged, twins }: { judged: readonly RatedCandidate[]; twins: readonly ComputerRow[] },
 ): number[] {
   const others = compareAll(reader, claim, twins).map((twin) => judge(reader, claim, twin, judged));
-  return namesakesOf([...judged, ...others].flatMap(({ isSame, stands }) => (isSame ? [stands] : [])));
+  return namesakesOf([...judged, ...others].flatMap(({ isSame, current }) => (isSame ? [current] : [])));
 }
 
 function judge(
@@ -102,7 +102,7 @@ function judge(
   claim: IdentityClaim,
   candidate: IdentityCandidate,
   all: readonly IdentityCandidate[],
-): Judged {
+): RatedCandidate {
   const { record, compared } = candidate;
   const merged = isMerged(reader, record.assetid) && isFamiliar(reader, claim, candidate);
   const { isSame } = decide(compared, {
@@ -181,10 +181,10 @@ function isShared(reader: Reader, candidate: IdentityCandidate, all: readonly Id
   if (strong.length === 0) return false;
   if (isSplit(reader, candidate.record)) return true;
   return all.some(
-    ({ stands, compared }) =>
-      stands.assetid !== candidate.stands.assetid &&
-      stands.isactive === 1 &&
-      stands.lastreporteddate !== null &&
+    ({ current, compared }) =>
+      current.assetid !== candidate.current.assetid &&
+      current.isactive === 1 &&
+      current.lastreporteddate !== null &&
       strong.every((name) => compared[name] === 'agrees'),
   );
 }
@@ -193,9 +193,9 @@ function isShared(reader: Reader, candidate: IdentityCandidate, all: readonly Id
  * Orders active computers first, then those with more agreements. Ties are decided by MAC address, host name
  * and age.
  */
-function better(one: Judged, other: Judged): number {
-  const score = ({ record, stands, compared }: Judged) => [
-    stands.isactive,
+function better(one: RatedCandidate, other: RatedCandidate): number {
+  const score = ({ record, current, compared }: RatedCandidate) => [
+    current.isactive,
     ['serialnumber', 'uuid', 'hostname', 'macaddresses'].filter(
       (name) => compared[name as keyof ComparisonResult] === 'agrees',
     ).length,

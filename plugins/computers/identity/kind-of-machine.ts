@@ -1,5 +1,5 @@
 /** The facts of a report or a record that show the kind of machine. */
-interface Described {
+interface MachineDescription {
   /** Name in the terms of agents: Physical, VMware, lxc. */
   vmsystem?: string;
   manufacturer?: string | null;
@@ -15,12 +15,13 @@ const VIRTUAL_MODELS =
   /virtual (machine|platform)|virtualbox|vmware|\bkvm\b|hvm domu|standard pc|bhyve|compute engine|openstack|\bahv\b|parallels|qemu|virtualmac|hvm\b/i;
 
 /** Reports whether the machine is a container. */
-export const isContainer = ({ vmsystem }: Described): boolean => CONTAINERS.test(vmsystem?.trim() ?? '');
+export const isContainer = ({ vmsystem }: MachineDescription): boolean =>
+  CONTAINERS.test(vmsystem?.trim() ?? '');
 
 /** Reports whether an agent describes the system of a computer as virtual. */
 export const isVirtualSystem = (vmsystem: string | undefined): boolean =>
   vmsystem !== undefined && !/^(?:physical)?$/i.test(vmsystem.trim());
 
 /** Reports whether the machine is virtual, so that it can be cloned with its serial number and UUID. */
-export const isVirtual = ({ vmsystem, manufacturer, model }: Described): boolean =>
+export const isVirtual = ({ vmsystem, manufacturer, model }: MachineDescription): boolean =>
   isVirtualSystem(vmsystem) || VIRTUAL_MAKERS.test(manufacturer ?? '') || VIRTUAL_MODELS.test(model ?? '');

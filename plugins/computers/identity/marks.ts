@@ -16,7 +16,7 @@ import {
 const MAX_MARKS = 100;
 
 /** An asset with marks. */
-interface Marked {
+interface MarkRow {
   assetid: number;
 }
 
@@ -26,20 +26,20 @@ const listOf = (values: readonly string[]): string => JSON.stringify(values.map(
 /** Reports whether the record has a mark of this kind with one of the values. */
 export const hasMark = (
   reader: Reader,
-  { assetid }: Marked,
+  { assetid }: MarkRow,
   kind: MarkKind,
   owner: MarkOwner,
   values: readonly string[],
 ): boolean => marksOf.get(reader, { assetid, kind, owner, values: listOf(values) }) !== undefined;
 
 /** Reports whether two computers or devices were found to alternate at the record. */
-export const isSplit = (reader: Reader, { assetid }: Marked): boolean =>
+export const isSplit = (reader: Reader, { assetid }: MarkRow): boolean =>
   marksOfOthers.get(reader, { assetid }) !== undefined;
 
 /** Records values of a record outside the journal, because they are not history for users. */
 export function mark(
   tx: Tx,
-  { assetid }: Marked,
+  { assetid }: MarkRow,
   kind: MarkKind,
   owner: MarkOwner,
   values: readonly string[],
@@ -51,7 +51,7 @@ export function mark(
 }
 
 /** Removes the marks of values that the record has now. */
-export const unmark = (tx: Tx, { assetid }: Marked, kind: MarkKind, values: readonly string[]): void =>
+export const unmark = (tx: Tx, { assetid }: MarkRow, kind: MarkKind, values: readonly string[]): void =>
   void deleteMarks.run(tx, { assetid, kind, values: listOf(values) });
 
 /** Removes all marks of an asset, after a user decided that it and another record are the same. */

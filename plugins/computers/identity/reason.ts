@@ -8,12 +8,12 @@ import type { ComparisonResult, IdentityCandidate } from './compare.ts';
  */
 export function reasonOf(
   claim: IdentityClaim,
-  { stands, compared }: IdentityCandidate,
+  { current, compared }: IdentityCandidate,
   isNew: boolean,
 ): string | undefined {
   const shared = sharedIn(claim, compared, isNew);
   if (!shared) return undefined;
-  const difference = differenceOf(claim, { stands, compared });
+  const difference = differenceOf(claim, { current, compared });
   return `Two computers report ${shared}${difference ? `, ${difference}` : ''}.`;
 }
 
@@ -26,13 +26,13 @@ function sharedIn(claim: IdentityClaim, compared: ComparisonResult, isNew: boole
 
 function differenceOf(
   claim: IdentityClaim,
-  { stands, compared }: Pick<IdentityCandidate, 'stands' | 'compared'>,
+  { current, compared }: Pick<IdentityCandidate, 'current' | 'compared'>,
 ) {
   if (compared.serialnumber === 'differs')
-    return `with the serial numbers ${stands.serialnumber} and ${claim.serialnumber}`;
-  if (compared.uuid === 'differs') return `with the UUIDs ${stands.uuid} and ${claim.uuid}`;
+    return `with the serial numbers ${current.serialnumber} and ${claim.serialnumber}`;
+  if (compared.uuid === 'differs') return `with the UUIDs ${current.uuid} and ${claim.uuid}`;
   if (compared.macaddresses === 'differs') return 'with different network adapters';
-  if (compared.hostname === 'differs' && stands.hostname !== null)
-    return `with the host names ${stands.fullhostname ?? stands.hostname} and ${claim.fullhostname}`;
+  if (compared.hostname === 'differs' && current.hostname !== null)
+    return `with the host names ${current.fullhostname ?? current.hostname} and ${claim.fullhostname}`;
   return undefined;
 }

@@ -12,7 +12,7 @@ export type AddressFinder = (typeof FINDERS)[number];
 /** A step of the work. */
 type Change = (tx: Tx) => void;
 
-interface Reported {
+interface ReportedAddresses {
   ipaddresses?: readonly string[];
   macaddresses?: readonly string[];
   /** True when the stored addresses belong to another computer. */
@@ -27,7 +27,7 @@ interface Reported {
 export function syncAddresses(
   tx: Tx,
   assetid: number,
-  facts: Reported,
+  facts: ReportedAddresses,
   finder: AddressFinder = 'reported',
 ): void {
   for (const change of listAddressChanges(tx, assetid, facts, finder)) change(tx);
@@ -37,7 +37,7 @@ export function syncAddresses(
 export const listAddressChanges = (
   tx: Tx,
   assetid: number,
-  facts: Reported,
+  facts: ReportedAddresses,
   finder: AddressFinder,
 ): Change[] => {
   const macs = facts.macaddresses ?? addressesOfType.all(tx, { assetid, commtype: 'mac' }).map(toAddress);
@@ -60,7 +60,7 @@ export const syncIpAddresses = (tx: Tx, assetid: number, given: readonly string[
 interface Kind {
   assetid: number;
   commtype: CommType;
-  facts: Reported;
+  facts: ReportedAddresses;
   finder: AddressFinder;
 }
 

@@ -9,11 +9,11 @@ import type { ComputerRecord } from './schema.ts';
 /** Tolerance for the start time. Agents compute it from the uptime, so it varies by seconds. */
 const SAME_START_MS = 60_000;
 
-type Facts = Partial<ComputerRecord>;
+type ComputerFacts = Partial<ComputerRecord>;
 
 export function buildAssetColumns(
   tx: Tx,
-  facts: Facts,
+  facts: ComputerFacts,
   additions: AdditionBudget,
 ): ColumnChanges<typeof assets> {
   const vendorid = facts.manufacturer ? ensureVendor(tx, facts.manufacturer, additions) : undefined;
@@ -29,7 +29,7 @@ export function buildAssetColumns(
 /** Returns the columns for the reported facts, except the host name, which two computers may claim. */
 export function buildComputerColumns(
   tx: Tx,
-  facts: Facts,
+  facts: ComputerFacts,
   additions: AdditionBudget,
   known?: { lastboottime: string | null },
 ): ColumnChanges<typeof computers> {

@@ -67,7 +67,7 @@ const STATEMENTS: readonly (readonly (keyof CanonicalRecord)[])[] = [
 /** Maximum agents of a PC that are stored separately, so that a change of agents leaves no endless trail. */
 const MAX_AGENTS = 4;
 
-type Said = Record<string, string>;
+type FactDigests = Record<string, string>;
 
 export interface ReportDiff {
   /** Facts that differ from the previous report of this agent. Empty when it repeats itself. */
@@ -81,9 +81,9 @@ export interface ReportDiff {
  * stored text of the last result.
  */
 export function diffReport(report: CanonicalRecord, agent: string, reported: string | null): ReportDiff {
-  const agents = JSON.parse(reported ?? '{}') as Record<string, Said>;
+  const agents = JSON.parse(reported ?? '{}') as Record<string, FactDigests>;
   const { [agent]: before = {}, ...others } = agents;
-  const said: Said = { ...before };
+  const said: FactDigests = { ...before };
   const facts: Partial<Record<keyof CanonicalRecord, unknown>> = {};
   for (const names of STATEMENTS) {
     const values = names.map((name) => report[name]);
@@ -111,7 +111,7 @@ export function wasReportedBefore(
   value: unknown,
 ): boolean {
   if (reported === null) return false;
-  return Object.values(JSON.parse(reported) as Record<string, Said>).some(
+  return Object.values(JSON.parse(reported) as Record<string, FactDigests>).some(
     (said) => said[name] === digestOf([value]),
   );
 }

@@ -25,7 +25,7 @@ export const recordedInstallsOf = query((params: Params<{ computerid: number }>)
 
 export type RecordedInstall = RowOf<typeof recordedInstallsOf>;
 
-type Found = {
+type InstallRow = {
   computerid: number;
   appid: number;
   appversionid: number | null;
@@ -36,7 +36,7 @@ type Found = {
 };
 
 /** Records an application that an agent found. The source of an earlier record stays. */
-export const saveInstall = command((params: Params<Found>) =>
+export const saveInstall = command((params: Params<InstallRow>) =>
   build
     .insert(installedapps)
     .values({

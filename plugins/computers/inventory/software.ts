@@ -15,7 +15,7 @@ import {
   versionNamed,
 } from './software-queries.ts';
 
-type Reported = NonNullable<ComputerRecord['installedapps']>[number];
+type ReportedApplication = NonNullable<ComputerRecord['installedapps']>[number];
 
 /** Number of programs that are added, changed in version, or removed. */
 export interface SoftwareChange {
@@ -41,7 +41,7 @@ const PIECE = 100;
 export function syncApps(
   tx: Tx,
   computerid: number,
-  reported: readonly Reported[],
+  reported: readonly ReportedApplication[],
   additions: AdditionBudget,
 ): SoftwareWork {
   const change = { added: 0, changed: 0, removed: 0 };
@@ -80,12 +80,12 @@ export function syncApps(
 /** Returns the programs under their current names, because some were merged into others. Each occurs once. */
 function namedAnew(
   tx: Tx,
-  reported: readonly Reported[],
+  reported: readonly ReportedApplication[],
   present: ReadonlyMap<string, unknown>,
-): Iterable<Reported> {
+): Iterable<ReportedApplication> {
   const merged = listMergedNames(tx, 'applications');
   if (merged.size === 0) return reported;
-  const told = new Map<string, Reported>();
+  const told = new Map<string, ReportedApplication>();
   for (const app of reported) {
     const into = present.has(foldName(app.name)) ? undefined : merged.get(foldName(app.name));
     const name = into === undefined ? app.name : tx.row(applications, into)!.appname;
@@ -94,10 +94,10 @@ function namedAnew(
   return told.values();
 }
 
-const othersOf = ({ others = [] }: Reported): string | null =>
+const othersOf = ({ others = [] }: ReportedApplication): string | null =>
   others.length > 0 ? JSON.stringify(others) : null;
 
-const isSame = (row: RecordedInstall, app: Reported): boolean =>
+const isSame = (row: RecordedInstall, app: ReportedApplication): boolean =>
   row.isactive === 1 &&
   row.version === (app.version ?? null) &&
   row.otherversions === othersOf(app) &&
@@ -106,7 +106,7 @@ const isSame = (row: RecordedInstall, app: Reported): boolean =>
 
 interface Program {
   computerid: number;
-  app: Reported;
+  app: ReportedApplication;
   row: RecordedInstall | undefined;
   unlisted: UnlistedApp | undefined;
   additions: AdditionBudget;

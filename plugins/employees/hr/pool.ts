@@ -11,7 +11,7 @@ const WORKER_MB = 128;
 /** Milliseconds that the thread has to close its connections. */
 const LAST_MS = 500;
 
-interface Waiting {
+interface PendingQuery {
   resolve(rows: readonly HrRow[]): void;
   reject(cause: HrError): void;
 }
@@ -21,7 +21,7 @@ interface Waiting {
  * A plant with a self-hosted directory never starts it.
  */
 class Pool implements Connections {
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new Map<number, PendingQuery>();
   private readonly worker: Worker;
   private asked = 0;
   private isEnded = false;

@@ -215,7 +215,7 @@ export async function createMariadbServer(): Promise<HrTestServer> {
   return server('mysql', { port, admin, start, daemon, folder });
 }
 
-interface Made {
+interface TestServer {
   port: number;
   admin(sql: string): Promise<string>;
   start(): Promise<void>;
@@ -223,7 +223,10 @@ interface Made {
   folder: string;
 }
 
-const server = (kind: HrTestServer['kind'], { port, admin, start, daemon, folder }: Made): HrTestServer => ({
+const server = (
+  kind: HrTestServer['kind'],
+  { port, admin, start, daemon, folder }: TestServer,
+): HrTestServer => ({
   kind,
   port,
   admin,

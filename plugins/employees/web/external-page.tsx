@@ -37,7 +37,7 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
   const go = useNavigateTo();
   const isadmin = useMe()?.isadmin === true;
   const [text, setText] = useState('');
-  const [told, setTold] = useState<Tried | null>(null);
+  const [told, setTold] = useState<TestResult | null>(null);
   const [q] = useDebouncedValue(text.trim(), 250);
   const query = useQuery({
     queryKey: ['employees', 'search', q],
@@ -126,17 +126,17 @@ function Trouble({ source, isOld }: { source: PeopleSource; isOld: boolean }) {
   );
 }
 
-interface Tried {
+interface TestResult {
   works: boolean;
   message: string;
 }
 
-function TestButton({ onTold }: { onTold: (told: Tried) => void }) {
+function TestButton({ onTold }: { onTold: (told: TestResult) => void }) {
   const [busy, setBusy] = useState(false);
   const test = async () => {
     setBusy(true);
     try {
-      onTold((await request<Tried>('POST', '/employees/connection-test')).data);
+      onTold((await request<TestResult>('POST', '/employees/connection-test')).data);
       await queryClient.invalidateQueries(sourceQuery);
     } catch (error) {
       toastError(error, 'The connection could not be tested');

@@ -28,16 +28,16 @@ export const sourceQuery = queryOptions({
 });
 
 const TOGETHER = 100;
-type Found = (people: Map<string, Employee>) => void;
-interface Waiting {
+type OnPeople = (people: Map<string, Employee>) => void;
+interface PendingLookup {
   sso: string;
-  found: Found;
+  found: OnPeople;
   failed: (cause: unknown) => void;
 }
 /**
  * Pending lookups. The rows of a list request people in the same moment, and one request fetches them all.
  */
-let waiting: Waiting[] = [];
+let waiting: PendingLookup[] = [];
 
 async function askTogether(): Promise<void> {
   const asked = waiting;

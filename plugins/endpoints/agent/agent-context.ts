@@ -18,7 +18,7 @@ export interface AgentContext {
   /** The shared key, if this agent has it. */
   sharedkey?: string;
   /** Kinds of reports that the server does not support. */
-  notkept: Set<string>;
+  unsupportedReports: Set<string>;
   /** Folder for temporary files that only the system may access. */
   work: string;
   /** Applied entries that cannot be detected. They are stored across restarts. */

@@ -278,7 +278,7 @@ export class Agent {
 
   /** True when the agent stops in order to restart. */
   isRestarting = false;
-  private readonly notkept = new Set<string>();
+  private readonly unsupportedReports = new Set<string>();
   private readonly enforcing = new SerialQueue();
 
   private means(): AgentContext {
@@ -287,7 +287,7 @@ export class Agent {
       headers: () => this.me.headers(),
       named: (path) => this.me.withHostname(path),
       sharedkey: this.me.state.sharedkey,
-      notkept: this.notkept,
+      unsupportedReports: this.unsupportedReports,
       work: this.file.work,
       enforcing: this.enforcing,
       isEnding: () => this.isStopped,

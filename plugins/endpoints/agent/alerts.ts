@@ -21,13 +21,13 @@ export const MAX_REMEMBERED = 500;
 /** Alerts shown at once. More would cover each other; the rest follow with the next request. */
 const MAX_AT_ONCE = 5;
 
-type Known = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
+type AlertState = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
 
 /** Source of the alerts, and the stored state about them. */
 interface AlertsDependencies {
   ask(path: string, asking?: ApplianceRequest): Promise<ApplianceResponse>;
-  readState(): Known;
-  saveState(change: Known): void;
+  readState(): AlertState;
+  saveState(change: AlertState): void;
   say(line: string): void;
   /** Aborted when the agent stops. No work continues after that. */
   stopSignal: AbortSignal;

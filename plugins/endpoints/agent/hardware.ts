@@ -47,7 +47,7 @@ export async function readHardware() {
   };
 }
 
-interface Told {
+interface HardwareReport {
   chassis?: string;
   bios?: string;
   parts: Parts;
@@ -65,7 +65,7 @@ interface BlockDevice {
   tran: string | null;
 }
 
-async function ofLinux(): Promise<Told> {
+async function ofLinux(): Promise<HardwareReport> {
   const [first] = cpus();
   const processor = first && { name: first.model.trim(), detail: `${cpus().length} threads` };
   const bios = [readDmi('bios_version'), readDmi('bios_date')].filter(Boolean).join(', ');
@@ -142,6 +142,6 @@ $text = { param($codes) if ($codes) { -join ($codes | Where-Object { $_ } | ForE
   }
 } | ConvertTo-Json -Depth 4 -Compress`;
 
-async function ofWindows(): Promise<Told> {
-  return (await runPowershell<Told>(ASK_WINDOWS)) ?? { parts: {} };
+async function ofWindows(): Promise<HardwareReport> {
+  return (await runPowershell<HardwareReport>(ASK_WINDOWS)) ?? { parts: {} };
 }

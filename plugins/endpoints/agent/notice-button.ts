@@ -96,9 +96,9 @@ export function showUntilAnswered(
   const began = performance.now();
   const args = [String(session), '/w', `/time:${seconds}`, text];
   return new Promise((resolve) => {
-    const stands = setTimeout(() => resolve(true), FAILS_MS);
+    const timer = setTimeout(() => resolve(true), FAILS_MS);
     void programs.run('msg.exe', args, { ms: seconds * 1000 + SPARE_MS, signal }).then((ended) => {
-      clearTimeout(stands);
+      clearTimeout(timer);
       resolve(ended?.code === 0);
       if (ended && wasAnswered(ended.code, (performance.now() - began) / 1000, seconds)) pressed();
     });

@@ -145,7 +145,7 @@ export async function installBuild(
 export async function sendInventory(means: AgentContext, found?: Inventory): Promise<CommandOutcome> {
   const answer = await collected('computers', found ?? (await collectInventory()), means);
   if (answer.status >= 300) return failed(told(answer));
-  return means.notkept.has('printers') ? done() : sendPrinters(means);
+  return means.unsupportedReports.has('printers') ? done() : sendPrinters(means);
 }
 
 /**
@@ -161,7 +161,7 @@ async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
     { hostname: readHostname(), serialnumber, uuid, queues: found },
     means,
   );
-  if (answer.status === 404) means.notkept.add('printers');
+  if (answer.status === 404) means.unsupportedReports.add('printers');
   return answer.status < 300 || answer.status === 404
     ? done()
     : failed(`The server did not accept the printers: ${told(answer)}`);

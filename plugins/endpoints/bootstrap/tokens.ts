@@ -103,9 +103,9 @@ const shown = ({ secrethash: _hash, revoked, ...row }: MadeToken, at: string): T
   state: stateOf({ ...row, revoked }, at),
 });
 
-type Standing = Pick<BootstrapToken, 'revoked' | 'expiresat' | 'usecount' | 'maxuses'>;
+type TokenFacts = Pick<BootstrapToken, 'revoked' | 'expiresat' | 'usecount' | 'maxuses'>;
 
-function stateOf({ revoked, expiresat, usecount, maxuses }: Standing, at: string): TokenRow['state'] {
+function stateOf({ revoked, expiresat, usecount, maxuses }: TokenFacts, at: string): TokenRow['state'] {
   if (revoked === 1) return 'revoked';
   if (expiresat <= at) return 'expired';
   return maxuses !== null && usecount >= maxuses ? 'usedup' : 'active';

@@ -7,7 +7,7 @@ import { endpointlocks } from '../tables.ts';
 import { Polls } from './polls.ts';
 import { anyLockOf, endedLocks, endLock, lockOf } from './queries.ts';
 
-interface Locking {
+interface LockInput {
   reason: string | null;
   /** Duration of the lock. Without it, the lock lasts until a user removes it. */
   minutes?: number | null;
@@ -16,7 +16,7 @@ interface Locking {
 }
 
 /** Locks a PC for the acting user. Replaces an own or expired lock. */
-export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid }: Locking): void {
+export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid }: LockInput): void {
   const before = anyLockOf.get(tx, { assetid });
   if (before) tx.delete(endpointlocks, before.endpointlockid);
   const { userid, name } = tx.context.actor;
@@ -32,7 +32,7 @@ export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid 
 }
 
 /** Locks a PC against every command. Throws 409 while another user has it locked. */
-export function lockPc(host: Host, context: WriteContext, assetid: number, given: Locking): void {
+export function lockPc(host: Host, context: WriteContext, assetid: number, given: LockInput): void {
   host.db.transact(context, 'endpoints.pc.locked', (tx) => {
     if (!findPcFacts(tx, assetid)) throw notFound('PC');
     const held = lockOf.get(tx, { assetid, at: tx.at });

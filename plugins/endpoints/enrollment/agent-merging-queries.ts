@@ -11,10 +11,10 @@ import {
 import { agentmerges, agentmoves, parkedcredentials } from './merge-tables.ts';
 
 type Single = typeof endpointcredentials | typeof endpointblocks | typeof endpointlocks;
-type Way = Params<{ from: number; to: number }>;
-type WayOfOne = Params<{ movedid: number; from: number; to: number }>;
+type MoveParams = Params<{ from: number; to: number }>;
+type RowMoveParams = Params<{ movedid: number; from: number; to: number }>;
 
-const hasNone = (table: Single, assetid: Way['to']) =>
+const hasNone = (table: Single, assetid: MoveParams['to']) =>
   sql`NOT EXISTS (SELECT 1 FROM ${table} AS own WHERE own.assetid = ${assetid})`;
 
 /**
@@ -22,14 +22,14 @@ const hasNone = (table: Single, assetid: Way['to']) =>
  * a record that has none.
  */
 const giving = (table: Single, id: AnySQLiteColumn) => ({
-  all: command((given: Way) =>
+  all: command((given: MoveParams) =>
     build
       .update(table)
       .set({ assetid: given.to })
       .where(and(eq(table.assetid, given.from), hasNone(table, given.to)))
       .returning({ movedid: sql<number>`${id}`.as('movedid') }),
   ),
-  one: command((given: WayOfOne) =>
+  one: command((given: RowMoveParams) =>
     build
       .update(table)
       .set({ assetid: given.to })
@@ -57,14 +57,15 @@ export const approvedFor = query((params: Params<{ assetid: number }>) =>
     .where(and(eq(enrollmentrequests.assetid, params.assetid), eq(enrollmentrequests.state, 'approved'))),
 );
 
-export const moveRequest = command((given: WayOfOne) =>
+export const moveRequest = command((given: RowMoveParams) =>
   build
     .update(enrollmentrequests)
     .set({ assetid: given.to })
     .where(and(eq(enrollmentrequests.requestid, given.movedid), eq(enrollmentrequests.assetid, given.from))),
 );
 
-const serialOf = (assetid: Way['to']) => sql`(SELECT serialnumber FROM assets WHERE assetid = ${assetid})`;
+const serialOf = (assetid: MoveParams['to']) =>
+  sql`(SELECT serialnumber FROM assets WHERE assetid = ${assetid})`;
 
 /**
  * Moves the requests that were decided since an instant and have the serial number of the target record, but
@@ -85,21 +86,21 @@ export const moveRequestsSince = command((params: Params<{ from: number; to: num
 );
 
 /** Matches a credential that was issued for an approved request of the other record. */
-const isOfRequestOf = (given: Way) =>
+const isOfRequestOf = (given: MoveParams) =>
   and(
     eq(endpointcredentials.assetid, given.from),
     sql`${endpointcredentials.noncehash} IN (SELECT noncehash FROM ${enrollmentrequests} AS asked
       WHERE asked.assetid = ${given.to} AND asked.state = 'issued')`,
   );
 
-export const moveIssuedCredentials = command((given: Way) =>
+export const moveIssuedCredentials = command((given: MoveParams) =>
   build
     .update(endpointcredentials)
     .set({ assetid: given.to })
     .where(and(isOfRequestOf(given), hasNone(endpointcredentials, given.to))),
 );
 
-export const deleteIssuedCredentials = command((given: Way) =>
+export const deleteIssuedCredentials = command((given: MoveParams) =>
   build.delete(endpointcredentials).where(isOfRequestOf(given)),
 );
 
@@ -109,9 +110,9 @@ export const deleteCredential = command((params: Params<{ endpointcredentialid: 
     .where(eq(endpointcredentials.endpointcredentialid, params.endpointcredentialid)),
 );
 
-type Parked = Params<typeof parkedcredentials.$inferSelect>;
+type ParkedCredential = Params<typeof parkedcredentials.$inferSelect>;
 
-export const parkCredential = command((given: Parked) =>
+export const parkCredential = command((given: ParkedCredential) =>
   build.insert(parkedcredentials).values({
     parkedcredentialid: given.parkedcredentialid,
     agentmergeid: given.agentmergeid,
@@ -124,7 +125,7 @@ export const parkCredential = command((given: Parked) =>
   }),
 );
 
-export const unparkCredential = command((given: Omit<Parked, 'agentmergeid'>) =>
+export const unparkCredential = command((given: Omit<ParkedCredential, 'agentmergeid'>) =>
   build.insert(endpointcredentials).values({
     endpointcredentialid: given.parkedcredentialid,
     assetid: given.assetid,

@@ -95,15 +95,15 @@ const SEARCHED = [
 ].map((column) => `${column} @`);
 const ANY_ADDRESS = 'EXISTS (SELECT 1 FROM communications n WHERE n.assetid = fleet.assetid AND n.address @)';
 
-type Asked = z.output<typeof fleetQuery>;
+type FleetQuery = z.output<typeof fleetQuery>;
 
 /** Returns the location and all locations within it, or the location alone when `exact` is true. */
-const placesOf = (host: Host, locationid: number, { exact }: Asked): number[] =>
+const placesOf = (host: Host, locationid: number, { exact }: FleetQuery): number[] =>
   exact === 'true'
     ? [locationid]
     : host.db.read((reader) => subtreeOf(reader, host.registers.get('locations'), locationid));
 
-function conditions(host: Host, asked: Asked): { where: string; params: Value[] } {
+function conditions(host: Host, asked: FleetQuery): { where: string; params: Value[] } {
   const parts: string[] = [];
   const params: Value[] = [];
   const add = (sql: string, ...values: Value[]) => {
@@ -139,7 +139,7 @@ type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
   };
 
 /** Lists the active PCs with the state of their agents. */
-export function listFleet(host: Host, asked: Asked) {
+export function listFleet(host: Host, asked: FleetQuery) {
   host.getInstance(CheckInBuffer).flush();
   const { where, params } = conditions(host, asked);
   const paging = pagingOf(asked);

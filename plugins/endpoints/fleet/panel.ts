@@ -81,7 +81,7 @@ export function readStatus(host: Host, assetid: number): z.output<typeof pcStatu
   });
 }
 
-type Said = {
+type CheckInFacts = {
   lastcheckin: string | null;
   expectedby: string | null;
   verdict: string;
@@ -89,7 +89,7 @@ type Said = {
 };
 type Word = (typeof VERDICTS)[number];
 
-function verdictNow(told: Said | undefined, at: string): { verdict: Word; reason: string | null } {
+function verdictNow(told: CheckInFacts | undefined, at: string): { verdict: Word; reason: string | null } {
   if (!told?.lastcheckin) return { verdict: 'unknown', reason: null };
   if ((told.expectedby ?? '') < at) return { verdict: 'offline', reason: `last contact ${told.lastcheckin}` };
   return { verdict: told.verdict as Word, reason: told.verdictreason };

@@ -6,7 +6,7 @@ import { type AgentBuild, CurrentBuilds, findBuild } from '../packages/builds.ts
 import { isOlderAgentVersion } from '../versions.ts';
 import type { Blocker } from './schemas.ts';
 
-interface Standing {
+interface ReadinessRow {
   assetid: number;
   hostname: string | null;
   agentversion: string | null;
@@ -44,7 +44,7 @@ const ROWS = `SELECT c.assetid, c.hostname, e.agentversion, e.osversion, e.ispin
 const ORDER = 'ORDER BY c.hostname IS NULL, c.hostname, c.assetid';
 
 /** Returns a function that evaluates a PC against the current builds and the pins of this server. */
-function judge(host: Host): (row: Standing) => Readiness {
+function judge(host: Host): (row: ReadinessRow) => Readiness {
   const builds = host.getInstance(CurrentBuilds).list;
   const pins = host.getInstance(ServerPins).list;
   // Cached by operating system, because a site has thousands of PCs but only a few systems.
@@ -71,7 +71,7 @@ function judge(host: Host): (row: Standing) => Readiness {
  * Reports whether the agent trusts this server. Without a pin, or with another one, it may not be able to
  * download the build.
  */
-const trusts = ({ ispinned, spkipin }: Standing, pins: readonly string[]): boolean =>
+const trusts = ({ ispinned, spkipin }: ReadinessRow, pins: readonly string[]): boolean =>
   ispinned === 1 && (spkipin === null || pins.length === 0 || pins.includes(spkipin));
 
 /**
@@ -97,7 +97,7 @@ export function* iterateReadiness(
   const judged = judge(host);
   const limit = paging ? [paging.perpage, paging.offset] : [];
   const sql = `${ROWS}${meant.where} ${ORDER}${paging ? ' LIMIT ? OFFSET ?' : ''}`;
-  for (const row of reader.iterate<Standing>(sql, reader.at, reader.at, ...meant.params, ...limit))
+  for (const row of reader.iterate<ReadinessRow>(sql, reader.at, reader.at, ...meant.params, ...limit))
     yield judged(row);
 }
 
@@ -111,7 +111,7 @@ export function createReadinessReader(
 ): (assetid: number) => Readiness | undefined {
   const judged = judge(host);
   return (assetid) => {
-    const row = reader.get<Standing>(`${ROWS} WHERE c.assetid = ?`, reader.at, reader.at, assetid);
+    const row = reader.get<ReadinessRow>(`${ROWS} WHERE c.assetid = ?`, reader.at, reader.at, assetid);
     return row && judged(row);
   };
 }

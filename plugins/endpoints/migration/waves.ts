@@ -80,9 +80,9 @@ async function chosen(
 }
 
 function* named(host: Host, reader: Reader, assetids: readonly number[]): Generator<Readiness> {
-  const stands = createReadinessReader(host, reader);
+  const readReadiness = createReadinessReader(host, reader);
   for (const assetid of new Set(assetids)) {
-    const pc = stands(assetid);
+    const pc = readReadiness(assetid);
     if (!pc) throw invalid('assetids', `${assetid} is not an active PC.`);
     yield pc;
   }

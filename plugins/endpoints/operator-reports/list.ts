@@ -5,7 +5,7 @@ import type { reportRow } from './schemas.ts';
 
 export const operatorReportListQuery = z.object({ ...datedQuery, assetid: idParam.optional() });
 
-type Listed = Omit<z.output<typeof reportRow>, 'hasscreenshot'> & { hasscreenshot: number };
+type ReportListRow = Omit<z.output<typeof reportRow>, 'hasscreenshot'> & { hasscreenshot: number };
 
 /** Lists the reports of one PC or of all, the newest first by default. */
 export function listReports(host: Host, asked: z.output<typeof operatorReportListQuery>) {
@@ -13,7 +13,7 @@ export function listReports(host: Host, asked: z.output<typeof operatorReportLis
   const where = params.length > 0 ? ' WHERE assetid = ?' : '';
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
-    const rows = reader.all<Listed>(
+    const rows = reader.all<ReportListRow>(
       `SELECT operatorreportid, assetid, devicename, machinenumber, text, reason, screenshot IS NOT NULL AS hasscreenshot, createddate
        FROM operatorreports${where} ORDER BY operatorreportid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
       ...params,

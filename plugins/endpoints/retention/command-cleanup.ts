@@ -36,7 +36,7 @@ export class CommandCleanup {
         await yieldToEventLoop();
       }
     } finally {
-      if (count > 0) this.tell({ count, before });
+      if (count > 0) this.recordCleanup({ count, before });
     }
     return count;
   }
@@ -56,7 +56,7 @@ export class CommandCleanup {
     }
   }
 
-  private tell(details: { count: number; before: string }): void {
+  private recordCleanup(details: { count: number; before: string }): void {
     this.host.db.transact(createSystemContext(), 'endpoints.command.forgotten', (tx) =>
       tx.audit({ entitytype: 'endpointcommand', entityid: null, details, undoable: false }),
     );

@@ -11,7 +11,7 @@ export const createAgentContext = (
   connection: new Connection(url, () => []),
   headers: () => headers,
   named: (path) => path,
-  notkept: new Set(),
+  unsupportedReports: new Set(),
   enforcing: new SerialQueue(),
   work,
   restartSoon: () => undefined,

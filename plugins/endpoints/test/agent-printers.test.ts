@@ -103,7 +103,7 @@ const means = (url: string, headers: Record<string, string> = {}): AgentContext 
   connection: new Connection(url, () => []),
   headers: () => headers,
   named: (path) => path,
-  notkept: new Set(),
+  unsupportedReports: new Set(),
   enforcing: new SerialQueue(),
   work: '',
   restartSoon: () => undefined,

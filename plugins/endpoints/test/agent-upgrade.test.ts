@@ -98,7 +98,7 @@ test('threat 17: an upgrade uses the shared key once when the credential was jus
       named: (path: string) => path,
       sharedkey,
       restartSoon,
-      notkept: new Set<string>(),
+      unsupportedReports: new Set<string>(),
       enforcing: new SerialQueue(),
       work: '',
     };

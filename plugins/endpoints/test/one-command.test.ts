@@ -66,7 +66,7 @@ test('each action has its own title, a sentence and an existing permission', () 
   expect(new Set(titles).size).toBe(ACTIONS.length);
   for (const action of ACTIONS) {
     const described = ACTION_DESCRIPTIONS[action];
-    expect([action, described.says]).toEqual([action, expect.stringMatching(/^[A-Z].*\.$/)]);
+    expect([action, described.description]).toEqual([action, expect.stringMatching(/^[A-Z].*\.$/)]);
     if ('needs' in described) expect(Object.keys(permissions)).toContain(described.needs);
   }
 });

@@ -62,7 +62,7 @@ test('an action needs its own permission, or one of the general ones when it has
 test('an action permission covers its action only, and opens the command list', () => {
   const disk = {
     title: 'Ask for the biggest folders',
-    says: 'The PC reports them.',
+    description: 'The PC reports them.',
     needs: 'endpoints.lock',
   } as const;
   const actions = { ...ACTION_DESCRIPTIONS, collect_diskusage: disk };

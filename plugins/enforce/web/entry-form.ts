@@ -24,45 +24,45 @@ export interface EntryValues {
 }
 
 /** Title of each type, and the labels of its fields. */
-export const TYPE_WORDS: Record<EntryType, { says: string; args?: string; hint?: string; inline?: string }> =
+export const TYPE_WORDS: Record<EntryType, { label: string; args?: string; hint?: string; inline?: string }> =
   {
     EXE: {
-      says: 'EXE: a setup program',
+      label: 'EXE: a setup program',
       args: 'Arguments',
       hint: 'For a silent installation, for example /S or /quiet.',
     },
     MSI: {
-      says: 'MSI: an installer package',
+      label: 'MSI: an installer package',
       args: 'Arguments',
       hint: 'Added to msiexec /i, for example /qn /norestart.',
     },
     PS1: {
-      says: 'PS1: a PowerShell script',
+      label: 'PS1: a PowerShell script',
       args: 'Arguments',
       hint: 'Passed to the script.',
       inline: 'Script',
     },
     BAT: {
-      says: 'BAT: a batch file',
+      label: 'BAT: a batch file',
       args: 'Arguments',
       hint: 'Passed to the batch file.',
       inline: 'Batch file',
     },
     CMD: {
-      says: 'CMD: one command line',
+      label: 'CMD: one command line',
       args: 'Command line',
       hint: 'Runs unchanged. Leave empty to run the text below.',
       inline: 'Commands',
     },
-    REG: { says: 'REG: registry values', inline: 'Content of the .reg file' },
+    REG: { label: 'REG: registry values', inline: 'Content of the .reg file' },
     INF: {
-      says: 'INF: a driver',
+      label: 'INF: a driver',
       args: 'Arguments',
       hint: 'Added to pnputil.',
       inline: 'Content of the .inf file',
     },
     FILE: {
-      says: 'FILE: a file to copy',
+      label: 'FILE: a file to copy',
       args: 'Destination',
       hint: 'Full path, for example C:\\Plant\\settings.ini.',
     },
@@ -71,29 +71,29 @@ export const TYPE_WORDS: Record<EntryType, { says: string; args?: string; hint?:
 /** Title of each detection method, and the labels of its fields. */
 export const DETECTION_WORDS: Record<
   Detection,
-  { says: string; path?: string; name?: string; value?: string }
+  { label: string; path?: string; name?: string; value?: string }
 > = {
   Registry: {
-    says: 'Registry value',
+    label: 'Registry value',
     path: 'Registry key',
     name: 'Value name',
     value: 'Expected value',
   },
-  File: { says: 'File exists', path: 'File' },
-  FileVersion: { says: 'File version', path: 'File', value: 'Minimum version' },
-  Hash: { says: 'File content', path: 'File', value: 'Expected SHA-256' },
+  File: { label: 'File exists', path: 'File' },
+  FileVersion: { label: 'File version', path: 'File', value: 'Minimum version' },
+  Hash: { label: 'File content', path: 'File', value: 'Expected SHA-256' },
   MarkerFile: {
-    says: 'Marker file of the enforcer',
+    label: 'Marker file of the enforcer',
     path: 'Marker file',
     value: 'Marker text; a new text applies the entry again',
   },
-  Always: { says: 'Always: apply it at every check' },
+  Always: { label: 'Always: apply it at every check' },
 };
 
-export const TYPE_CHOICES = TYPES.map((value) => ({ value, label: TYPE_WORDS[value].says }));
+export const TYPE_CHOICES = TYPES.map((value) => ({ value, label: TYPE_WORDS[value].label }));
 export const DETECTION_CHOICES = [
   { value: '', label: 'None: agents apply it once' },
-  ...DETECTIONS.map((value) => ({ value, label: DETECTION_WORDS[value].says })),
+  ...DETECTIONS.map((value) => ({ value, label: DETECTION_WORDS[value].label })),
 ];
 
 const KNOWN = new Set([

@@ -70,13 +70,13 @@ export function EntryList({ scopeid, entries, canUpload, onOpen }: EntryListProp
   );
 }
 
-interface Moving {
+interface EntryMoveProps {
   entry: EntryRecord;
   index: number;
   onMove: (to: number) => void;
 }
 
-function Grip({ entry, index, onMove }: Moving) {
+function Grip({ entry, index, onMove }: EntryMoveProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (step === undefined) return;
@@ -127,7 +127,7 @@ function Payload({ entry }: { entry: EntryRecord }) {
   );
 }
 
-interface ToolsProps extends Moving {
+interface ToolsProps extends EntryMoveProps {
   last: number;
   canUpload: boolean;
   onOpen: EntryListProps['onOpen'];

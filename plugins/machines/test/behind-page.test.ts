@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-type Made = { assetid: number; machineid: number };
-const made = async (path: string, body: object): Promise<Made> =>
-  (await plant.send('POST', path, body)).data as Made;
+type CreatedMachine = { assetid: number; machineid: number };
+const made = async (path: string, body: object): Promise<CreatedMachine> =>
+  (await plant.send('POST', path, body)).data as CreatedMachine;
 
 test('the connections tab of a machine shows and links its PC, the other bay and printers', async () => {
   const { page } = plant.session;

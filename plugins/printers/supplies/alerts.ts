@@ -37,7 +37,7 @@ export async function sendSupplyAlerts(host: Host): Promise<void> {
       if (alert) tx.update(supplyalerts, alert.supplyalertid, fallen);
       else tx.insert(supplyalerts, { printerid, supply, ...fallen });
     }
-    if (crossed.length > 0) tell(host, tx, crossed);
+    if (crossed.length > 0) sendAlerts(host, tx, crossed);
     tx.audit({
       entitytype: 'supplyalert',
       entityid: null,
@@ -57,7 +57,7 @@ function sentenceOf(row: WallRow): string {
 }
 
 /** Sends one alert for all supplies found in one run. */
-function tell(host: Host, tx: Tx, rows: readonly WallRow[]): void {
+function sendAlerts(host: Host, tx: Tx, rows: readonly WallRow[]): void {
   const [first] = rows;
   sendAlert(host, tx, {
     event: 'printers.supplies.low',

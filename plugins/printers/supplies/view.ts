@@ -80,7 +80,7 @@ export function suppliesOf(
 const later = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
-interface Reported {
+interface ReportedLevel {
   name: string;
   level?: number;
   text: string;
@@ -94,7 +94,7 @@ function reportedLevels(
 ): (SupplyLevel & { name: string })[] {
   if (!reported || !reportedat) return [];
   const isStale = now - Date.parse(reportedat) > marks.stale;
-  return (JSON.parse(reported) as Reported[]).map(({ name, level = null, text }) => {
+  return (JSON.parse(reported) as ReportedLevel[]).map(({ name, level = null, text }) => {
     const known: SupplyState =
       level === null ? (/^ok$/i.test(text) ? 'some left' : 'unknown') : levelStateOf(level, marks);
     return { name: inWords(name), level, state: isStale ? 'stale' : known, checkedat: reportedat };

@@ -22,7 +22,7 @@ export interface ReadResult<T> {
 
 type Fleet = ReadonlyMap<number, PrinterReading>;
 
-interface Kept {
+interface CachedFleet {
   at: number;
   value: Fleet;
 }
@@ -32,8 +32,8 @@ interface Kept {
  * sent for one minute.
  */
 export class SupplyWatch {
-  private fleet: Kept | undefined;
-  private readonly single = new Map<number, Kept>();
+  private fleet: CachedFleet | undefined;
+  private readonly single = new Map<number, CachedFleet>();
   private readonly asking = new Map<string, Promise<ReadResult<Fleet>>>();
   private broken: { until: number; problem: string } | undefined;
   private client: { key: string; zabbix: Zabbix | undefined } | undefined;
@@ -80,7 +80,7 @@ export class SupplyWatch {
     });
   }
 
-  private fresh(kept: Kept | undefined): Kept | undefined {
+  private fresh(kept: CachedFleet | undefined): CachedFleet | undefined {
     return kept && this.now() - kept.at < CACHED_MS ? kept : undefined;
   }
 
@@ -94,7 +94,7 @@ export class SupplyWatch {
     key: string,
     rows: readonly WatchedPrinter[],
     ms: number,
-    keep: (value: Kept) => void,
+    keep: (value: CachedFleet) => void,
   ): Promise<ReadResult<Fleet>> {
     const under = this.asking.get(key);
     if (under) return under;
@@ -107,7 +107,7 @@ export class SupplyWatch {
     zabbix: Zabbix | undefined,
     rows: readonly WatchedPrinter[],
     ms: number,
-    keep: (value: Kept) => void,
+    keep: (value: CachedFleet) => void,
   ): Promise<ReadResult<Fleet>> {
     if (!zabbix) return { value: undefined, problem: null };
     if (this.broken && this.now() < this.broken.until)

@@ -116,13 +116,13 @@ export function AssetPrintersTab({ id: assetid }: TabProps) {
   );
 }
 
-interface Adopted {
+interface AdoptResult {
   refused: { name: string; reason: string }[];
 }
 
 async function adopt(assetid: number): Promise<void> {
   try {
-    const { data, auditid } = await request<Adopted>('POST', '/printers/assignments/seed-from-observed', {
+    const { data, auditid } = await request<AdoptResult>('POST', '/printers/assignments/seed-from-observed', {
       body: { assetid },
     });
     await queryClient.invalidateQueries({ queryKey: ['asset-printers', assetid] });

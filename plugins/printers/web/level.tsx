@@ -12,7 +12,7 @@ const WORDS: Record<SupplyState, string> = {
   ok: 'ok',
 };
 
-interface Levelled {
+interface LevelFacts {
   level: number | null;
   state: SupplyState;
 }
@@ -20,7 +20,7 @@ interface Levelled {
 /**
  * Shows the level of a supply. It shows a number only when one was reported, and the last one if it is stale.
  */
-export function LevelBar({ level, state }: Levelled) {
+export function LevelBar({ level, state }: LevelFacts) {
   const percent = level === null ? null : `${level.toLocaleString('en')} %`;
   const label =
     state === 'stale' ? `Outdated${percent ? `, was ${percent}` : ''}` : (percent ?? SUPPLY_STATES[state]);

@@ -16,7 +16,7 @@ import type { PrinterModel } from '../model-routes.ts';
 import { colorTitle, SupplyName, typeTitle } from './level.tsx';
 import { type ModelSupply, SupplyModal } from './supply-modal.tsx';
 
-interface Asked {
+interface SupplyDialog {
   model: PrinterModel;
   part: ModelSupply | null;
 }
@@ -34,7 +34,7 @@ export function ModelsPage() {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');
   const [mapped, setMapped] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<SupplyDialog | null>(null);
   const me = useMe();
   const may = (permission: string) => me?.isadmin || me?.permissions.includes(permission);
   const given = { page, search: search || undefined, withsupplies: mapped || undefined };
@@ -121,7 +121,7 @@ export function ModelsPage() {
 
 interface PartsProps {
   model: PrinterModel;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: SupplyDialog) => void;
   canedit: boolean | undefined;
   canremove: boolean | undefined;
 }

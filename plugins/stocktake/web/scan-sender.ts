@@ -55,11 +55,11 @@ export class ScanSender {
     this.isBusy = true;
     try {
       for (let waiting = this.store.all(); waiting.length > 0; waiting = this.store.all()) {
-        this.tell({ isOffline: this.failures > 0 });
+        this.publishState({ isOffline: this.failures > 0 });
         await this.sendSome(waiting);
         this.failures = 0;
       }
-      this.tell({});
+      this.publishState({});
     } catch (error) {
       this.failed(error);
     } finally {
@@ -92,13 +92,16 @@ export class ScanSender {
   private failed(error: unknown): void {
     const { status = 0, message } = error as Partial<ApiError>;
     const passes = status === 0 || status === 429 || status >= 500;
-    this.tell({ isOffline: passes, problem: passes ? null : (message ?? 'The scans were not saved.') });
+    this.publishState({
+      isOffline: passes,
+      problem: passes ? null : (message ?? 'The scans were not saved.'),
+    });
     if (!passes || this.isOver) return;
     const wait = Math.min(1000 * 2 ** this.failures++, MAX_WAIT_MS);
     this.timer = setTimeout(this.wake, wait);
   }
 
-  private tell({ isOffline = false, problem = null }: Partial<SendingState>): void {
+  private publishState({ isOffline = false, problem = null }: Partial<SendingState>): void {
     if (!this.isOver) this.ears.onState({ waiting: this.store.all().length, isOffline, problem });
   }
 }

@@ -38,7 +38,7 @@ export interface DataReplacement {
    * Continues when the current data cannot be read. Accounts and credentials that they revoked may become
    * valid again.
    */
-  isEvenSo: boolean;
+  isForced: boolean;
   features: readonly TableRules[];
   clock: Clock;
 }
@@ -74,7 +74,7 @@ export function replaceAndRecord(what: DataReplacement, log: Log): void {
 }
 
 function replaceOnTrial(what: DataReplacement, shelf: BackupStore): void {
-  const { data, source, about, by, isEvenSo, features, clock } = what;
+  const { data, source, about, by, isForced, features, clock } = what;
   const { filename } = source;
   const scratch = join(stageOf(data), 'before');
   const account = accountOf(what, scratch);
@@ -83,7 +83,7 @@ function replaceOnTrial(what: DataReplacement, shelf: BackupStore): void {
   try {
     const before = shelf.folderOf(note);
     const keep = account && ((tx: Parameters<typeof carryOverAccount>[0]) => carryOverAccount(tx, account));
-    const needsAll = !isEvenSo;
+    const needsAll = !isForced;
     commitRestore({ data, filename, about, by, features, clock, keep, needsAll, before, isOnTrial: true });
   } catch (cause) {
     if (!isSwapInterrupted(data)) shelf.remove(note);
@@ -109,13 +109,13 @@ function accountOf(what: DataReplacement, scratch: string) {
   return read;
 }
 
-function readAccount({ data, isEvenSo }: DataReplacement, userid: number, scratch: string) {
+function readAccount({ data, isForced }: DataReplacement, userid: number, scratch: string) {
   try {
     return readCurrentDatabase(data, scratch, (sqlite) => findActiveAdmin(sqlite, userid));
   } catch (cause) {
     // Admins restore because data are damaged. Without a readable account, the restored data keep only their
     // own accounts.
-    if (isEvenSo) return 'unread';
+    if (isForced) return 'unread';
     throw new Error(formatUnreadableWarning('all'), { cause });
   }
 }

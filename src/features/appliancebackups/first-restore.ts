@@ -95,7 +95,7 @@ export class FirstRestore {
    * Moves the file to the backup store. Its metadata there contain the state of the restore, which outlives
    * this process.
    */
-  private shelve(file: string, { about, bytes, sha256 }: Shelved) {
+  private shelve(file: string, { about, bytes, sha256 }: StoredUpload) {
     const { shelf } = this.maker;
     const at = shelf.findFreeTime(this.host.clock.now());
     const sealed = hasEncryptedHeader(file);
@@ -119,7 +119,7 @@ export class FirstRestore {
   }
 }
 
-interface Shelved {
+interface StoredUpload {
   about: Manifest;
   bytes: number;
   sha256: string;

@@ -26,7 +26,7 @@ import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from 
 import { thisAppliance } from './queries.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
-type Looking = Omit<InspectBackupInput, 'own'>;
+type InspectRequest = Omit<InspectBackupInput, 'own'>;
 
 /** Makes the backups of this appliance, one at a time. */
 export class BackupMaker {
@@ -81,12 +81,12 @@ export class BackupMaker {
    * Verifies backups one after the other, because each takes memory, disk space and a core. Stops when the
    * caller's signal `left` is aborted.
    */
-  inspectInTurn(looking: Looking, left?: AbortSignal): Promise<Inspection> {
+  inspectInTurn(looking: InspectRequest, left?: AbortSignal): Promise<Inspection> {
     const signal = left ? AbortSignal.any([this.signal, left]) : this.signal;
     return this.inspections.run(() => this.inspectNow(looking, signal), signal);
   }
 
-  private inspectNow(looking: Looking, signal: AbortSignal): Promise<Inspection> {
+  private inspectNow(looking: InspectRequest, signal: AbortSignal): Promise<Inspection> {
     return inspectBackupInWorker({ ...looking, own: ownVersionOf(this.host.contributions) }, signal);
   }
 
@@ -115,11 +115,11 @@ export class BackupMaker {
   private async makeNow(
     context: WriteContext,
     kind: OwnBackup['kind'],
-    tell: (note: BackupMetadata) => void,
+    onCreated: (note: BackupMetadata) => void,
   ): Promise<void> {
     mkdirSync(this.shelf.folder, { recursive: true, mode: 0o700 });
     const refusal = this.makeRoom(context);
-    if (refusal !== undefined) return tell(this.begin(context, kind, refusal));
+    if (refusal !== undefined) return onCreated(this.begin(context, kind, refusal));
     const letFilesGo = this.host.files.pinFiles();
     try {
       const { db, config, audithead } = this.host;
@@ -128,7 +128,7 @@ export class BackupMaker {
         // Reads the passphrase now, because the settings may change while the backup is written.
         const passphrase = this.host.settings.text(PASSPHRASE);
         const note = this.begin(context, kind);
-        tell(note);
+        onCreated(note);
         await this.finish(note, still, context, passphrase);
       } finally {
         still.thaw();

@@ -14,7 +14,7 @@ import { computeNeededBytes, refuseWithoutFreeSpace } from './disk-space.ts';
 import { BackupMaker } from './maker.ts';
 
 /** Input for packing the data of a folder into a backup. */
-interface Packing {
+interface PackInput {
   from: string;
   folder: string;
   file: string;
@@ -90,7 +90,7 @@ export class ReplacedDataArchives {
     return { bytes, sha256, verified: true, verifieddate: at.toISOString(), error: null };
   }
 
-  private make({ from, folder, file, seal, about }: Packing) {
+  private make({ from, folder, file, seal, about }: PackInput) {
     return makeBackupOfFile(
       join(from, DATABASE),
       {

@@ -69,14 +69,14 @@ export class Restorer {
 
   /**
    * Restores a backup of the store. Throws 400 for `confirm` and `passphrase`, 409 when the backup cannot be
-   * restored. Calls `stillMay` before the data are replaced; it throws when the caller has lost the
+   * restored. Calls `recheckAccess` before the data are replaced; it throws when the caller has lost the
    * permission.
    */
   restore(
     context: WriteContext,
     backupid: number,
     { confirm, passphrase, evenso = false }: RestoreInput,
-    stillMay: () => Promise<void>,
+    recheckAccess: () => Promise<void>,
   ): Promise<BegunRestore> {
     const { path, ...note } = this.host.getInstance(Backups).getWithFile(backupid);
     const { filename, restoring } = note;
@@ -91,7 +91,7 @@ export class Restorer {
       // A request that is rejected at once leaves the previous state.
       onProgress: (now) => recordRestoreState(this.maker.shelf, backupid, now ?? restoring),
       onStaged: async () => {
-        await stillMay();
+        await recheckAccess();
         return { backupid, filename };
       },
     });
@@ -150,7 +150,7 @@ export class Restorer {
       await db.whenDurable;
       const { userid, name: by } = context.actor;
       const { features } = relay;
-      const what = { data: config.data, source, about, by, userid, isEvenSo: isForced, features, clock };
+      const what = { data: config.data, source, about, by, userid, isForced, features, clock };
       return () => {
         relay.comeBack(() => replaceAndRecord(what, this.host.log));
         return new Promise<never>(() => undefined);

@@ -15,7 +15,7 @@ export function readRetentionPolicy(settings: Settings): RetentionPolicy {
 }
 
 /** The properties of a backup or copy that the retention policy uses. */
-type Kept = Pick<BackupMetadata, 'backupid' | 'kind' | 'state' | 'verified'>;
+type RetainableBackup = Pick<BackupMetadata, 'backupid' | 'kind' | 'state' | 'verified'>;
 
 /**
  * Number of backups to retain of each kind that is made as a side effect: of upgrades, of restores, and
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
  * configured day, week and month of the server's calendar. It retains the newest two backups of upgrades and
  * restores, and those of restores for 30 days. Never returns the newest good backup.
  */
-export function findExpiredBackups<B extends Kept>(
+export function findExpiredBackups<B extends RetainableBackup>(
   backups: readonly B[],
   keeping: RetentionPolicy,
   now: Date,
@@ -59,7 +59,7 @@ export function findExpiredBackups<B extends Kept>(
 }
 
 /** Returns the newest backup of each time span, for the newest `many` spans that contain a backup. */
-function newestOfEach<B extends Kept>(
+function newestOfEach<B extends RetainableBackup>(
   backups: readonly B[],
   many: number,
   spanOf: (at: Date) => string,

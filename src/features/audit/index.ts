@@ -166,8 +166,8 @@ export const audit = definePlugin({
       title: 'Activity by user',
       about: 'Number of actions by user and machine in the last days, most frequent first.',
       needs: 'admin',
-      stands: false,
-      asks: { days: integer({ title: 'Days', min: 1, max: 3650, default: 30 }) },
+      placeRegister: false,
+      parameters: { days: integer({ title: 'Days', min: 1, max: 3650, default: 30 }) },
       columns: { username: 'User', action: 'Action', times: 'Count', last: 'Last' },
       rows: (reader, { days }) =>
         activitySince.iterate(reader, { since: addDays(reader.today, -(days ?? 30)) }),

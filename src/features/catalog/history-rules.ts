@@ -13,7 +13,7 @@ export interface TrackedTable {
   assetsOf(tx: Tx, entry: JournalEntry): number[];
 }
 
-interface Declared {
+interface HistorySource {
   id: string;
   history?: readonly HistoryRule[];
 }
@@ -24,7 +24,7 @@ interface Declared {
  */
 export function collectTrackedTables(
   schema: Schema,
-  plugins: readonly Declared[],
+  plugins: readonly HistorySource[],
   registers: Registers,
 ): ReadonlyMap<string, TrackedTable> {
   const tracked = new Map<string, TrackedTable>();

@@ -22,8 +22,8 @@ export function* listRelationships(
   assetid: number,
   effective: boolean,
   tiesOf: RelationshipReader,
-): Generator<Seen> {
-  const own: Seen[] = [];
+): Generator<RelationshipEnd> {
+  const own: RelationshipEnd[] = [];
   const met = new Set<string>();
   for (const row of tiesOf(reader, { assetid })) {
     const seen = seenFrom(reader, row, assetid);
@@ -38,7 +38,7 @@ export function* listRelationships(
 /** Reads the relationships of one asset. */
 export type RelationshipReader = (reader: Reader, asset: { assetid: number }) => Iterable<RelationshipRow>;
 
-type Seen = ReturnType<typeof seenFrom> & { inheritedvia?: Via };
+type RelationshipEnd = ReturnType<typeof seenFrom> & { inheritedvia?: Via };
 
 function seenFrom(reader: Reader, row: RelationshipRow, assetid: number) {
   const out = row.sourceassetid === assetid;
@@ -55,7 +55,10 @@ interface Via {
 }
 
 /** Reports whether such a relationship to that asset was already returned, and records that it is now. */
-function isKnown(met: Set<string>, { relationshiptypeid, direction, isdirectional, peer }: Seen): boolean {
+function isKnown(
+  met: Set<string>,
+  { relationshiptypeid, direction, isdirectional, peer }: RelationshipEnd,
+): boolean {
   const key = `${relationshiptypeid}/${isdirectional ? direction : ''}/${peer.assetid}`;
   const isMet = met.has(key);
   met.add(key);
@@ -65,14 +68,14 @@ function isKnown(met: Set<string>, { relationshiptypeid, direction, isdirectiona
 function* inherited(
   reader: Reader,
   assetid: number,
-  own: readonly Seen[],
+  own: readonly RelationshipEnd[],
   tiesOf: RelationshipReader,
-): Generator<Seen> {
+): Generator<RelationshipEnd> {
   const met = new Set<string>();
   for (const row of own) isKnown(met, row);
   for (const rail of propagations.all(reader)) {
     const directional = rail.isdirectional === 1;
-    const overrides = (row: Seen) =>
+    const overrides = (row: RelationshipEnd) =>
       row.relationshiptypeid === rail.relationshiptypeid && row.direction === 'out';
     if (directional && own.some(overrides)) continue;
     for (const via of own) {
@@ -86,7 +89,7 @@ function* inherited(
 
 interface Rail {
   assetid: number;
-  via: Seen;
+  via: RelationshipEnd;
   type: number;
   directional: boolean;
 }
@@ -97,7 +100,7 @@ function* through(
   { assetid, via, type, directional }: Rail,
   met: Set<string>,
   tiesOf: RelationshipReader,
-): Generator<Seen> {
+): Generator<RelationshipEnd> {
   const { assetid: from, assetnumber } = via.peer;
   for (const row of tiesOf(reader, { assetid: from })) {
     if (row.relationshiptypeid !== type) continue;

@@ -41,7 +41,7 @@ export function createAssetCollector(
     identifiers: ['assetnumber', 'serialnumber', 'vendor', 'vendorid'],
     listAssets: (reader, given) => {
       const match = findMatch(reader, register, given as Input);
-      return match ? [match.stands] : [];
+      return match ? [match.currentid] : [];
     },
     ingest: (tx, given) => ingest(tx, host, register, given as Input),
   };
@@ -115,7 +115,7 @@ function ingest(tx: Tx, host: Host, register: Register, given: Input): IngestRes
   const { writer } = host.resource(register);
   const match = findMatch(tx, register, given);
   if (!match) return create(tx, host, register, given);
-  const known = tx.row(assets, match.stands)!;
+  const known = tx.row(assets, match.currentid)!;
   const mark = tx.journal.length;
   const { assetnumber: _number, serialnumber, ...input } = removeEmptyIdentifiers(given);
   if (known.serialnumber === null && serialnumber) input.serialnumber = serialnumber;

@@ -116,7 +116,7 @@ export async function collect(
       turn.restart();
       do step(tx);
       while (isMore() && !turn.isOver && tx.journal.length < MAX_ROWS_PER_TURN);
-      tell(tx, host.registers, { isBatch: records.length > 1, before, after: answer, reports });
+      recordChanges(tx, host.registers, { isBatch: records.length > 1, before, after: answer, reports });
     });
     if (!isMore()) break;
     await host.db.whenDurable;
@@ -189,7 +189,7 @@ interface TurnOf {
 }
 
 /** Writes the audit row of one time slice. */
-function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }: TurnOf): void {
+function recordChanges(tx: Tx, registers: Registers, { isBatch, before, after, reports }: TurnOf): void {
   const [created, updated] = [after.created - before.created, after.updated - before.updated];
   const isTold = reports.some(({ auditDetails }) => auditDetails !== undefined);
   if (tx.journal.length === 0 && created + updated === 0 && !isTold) return;

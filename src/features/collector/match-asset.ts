@@ -22,7 +22,7 @@ export interface AssetMatch {
   gagelabtag?: string | null;
   isactive: number | null;
   /** The asset into which a user merged this one, else the asset itself. */
-  stands: number;
+  currentid: number;
 }
 
 /**
@@ -37,7 +37,9 @@ export function matchAsset<Match extends AssetMatch>(
   numbered: Match | undefined,
   ofSerial: readonly Match[],
 ): Match | undefined {
-  const active = ofSerial.filter(({ isactive, assetid, stands }) => isactive === 1 || stands !== assetid);
+  const active = ofSerial.filter(
+    ({ isactive, assetid, currentid }) => isactive === 1 || currentid !== assetid,
+  );
   const candidates = active.length > 0 ? active : ofSerial;
   if (numbered) {
     refuseAnother(claim, numbered, candidates);
@@ -47,7 +49,8 @@ export function matchAsset<Match extends AssetMatch>(
   const agreeing = candidates.filter((record) => agrees(claim, record));
   const ofVendor = agreeing.filter(({ vendorid }) => vendorid !== null && vendorid === claim.vendorid);
   const [match, ...others] = ofVendor.length > 0 ? ofVendor : agreeing;
-  if (others.some(({ stands }) => stands !== match!.stands)) throw ambiguous(claim, [match!, ...others]);
+  if (others.some(({ currentid }) => currentid !== match!.currentid))
+    throw ambiguous(claim, [match!, ...others]);
   if (!match && !claim.vendorid && candidates.length > 0) throw withoutVendor(claim, candidates);
   return match;
 }
@@ -64,7 +67,7 @@ function refuseAnother(claim: AssetClaim, numbered: AssetMatch, candidates: read
     throw conflict(sentence, different, [numbered]);
   }
   const { serialnumber } = others;
-  if (candidates.some(({ stands }) => stands === numbered.stands)) return;
+  if (candidates.some(({ currentid }) => currentid === numbered.currentid)) return;
   const ofSerial = candidates.filter((record) => agrees(others, record));
   if (ofSerial.length === 0) return;
   const sentence = `${assetnumber} and the serial number ${serialnumber} belong to two different records. Correct one of them.`;
@@ -103,8 +106,8 @@ function agrees({ vendorid, gagelabtag }: AssetClaim, record: AssetMatch): boole
 export const withMergeTarget = <Match extends { assetid: number }>(
   reader: Reader,
   records: readonly Match[],
-): (Match & { stands: number })[] =>
-  records.map((record) => ({ ...record, stands: resolveMergedAsset(reader, record.assetid) }));
+): (Match & { currentid: number })[] =>
+  records.map((record) => ({ ...record, currentid: resolveMergedAsset(reader, record.assetid) }));
 
 /**
  * Returns a report without identifiers that are empty or placeholders, because they must not replace those of
@@ -126,7 +129,7 @@ export function recordPossibleDuplicates(
   tx: Tx,
   assetid: number,
   claim: AssetClaim,
-  ofSerial: readonly Omit<AssetMatch, 'stands'>[],
+  ofSerial: readonly Omit<AssetMatch, 'currentid'>[],
 ): void {
   for (const record of ofSerial) {
     const isOfVendor = !claim.vendorid || record.vendorid === null || record.vendorid === claim.vendorid;
@@ -150,4 +153,7 @@ const withoutVendor = ({ serialnumber }: AssetClaim, records: readonly AssetMatc
   );
 
 const conflict = (message: string, field: string, records: readonly AssetMatch[]): AppError =>
-  new AppError('CONFLICT', message, { field, records: [...new Set(records.map(({ stands }) => stands))] });
+  new AppError('CONFLICT', message, {
+    field,
+    records: [...new Set(records.map(({ currentid }) => currentid))],
+  });

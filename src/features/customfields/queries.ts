@@ -30,16 +30,16 @@ export const fieldsOfAsset = query((params: Params<{ assetid: number; assettypei
 
 export type FieldOfAsset = RowOf<typeof fieldsOfAsset>;
 
-type Named = { fieldname: string; except: number };
+type NameParams = { fieldname: string; except: number };
 
-const named = (params: Params<Named>) =>
+const named = (params: Params<NameParams>) =>
   and(isNamed(customfields.fieldname, params.fieldname), ne(customfields.customfieldid, params.except));
 
-export const otherOfName = query((params: Params<Named>) =>
+export const otherOfName = query((params: Params<NameParams>) =>
   build.select({ customfieldid: customfields.customfieldid }).from(customfields).where(named(params)),
 );
 
-export const otherOfAllTypes = query((params: Params<Named>) =>
+export const otherOfAllTypes = query((params: Params<NameParams>) =>
   build
     .select({ customfieldid: customfields.customfieldid })
     .from(customfields)

@@ -66,14 +66,14 @@ export function setCustomValues(
   });
 }
 
-interface Wanted {
+interface NewValue {
   field: FieldOfAsset;
   /** The stored text; null clears the value. */
   text: string | null;
 }
 
 /** Returns the value to store, or an error message. */
-function judge(field: FieldOfAsset | undefined, name: string, value: unknown): Wanted | string {
+function judge(field: FieldOfAsset | undefined, name: string, value: unknown): NewValue | string {
   if (!field) return `Assets of this type have no custom field "${name}".`;
   const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
   if (isEmpty) return field.isrequired === 1 ? `${field.label} is required.` : { field, text: null };

@@ -141,7 +141,7 @@ export const dashboard = definePlugin({
       key: 'assets-by-status',
       title: 'Assets by status',
       about: 'Number of active assets by type and status, such as in use, in stock or in repair.',
-      stands: 'assets',
+      placeRegister: 'assets',
       columns: { assettype: 'Type', status: 'Status', count: 'Assets' },
       chart: { by: 'status', count: 'count' },
       rows: (reader, { place }) =>

@@ -49,7 +49,7 @@ function foldedTwice(reader: Reader, { name: table, id }: TableInfo, column: str
   return rows.map(({ folded }) => folded);
 }
 
-interface Named {
+interface NameColumn {
   column: string;
   key: string;
 }
@@ -58,7 +58,7 @@ interface Named {
  * Returns the rows of a name in groups that the unique index should treat as equal, without groups of a
  * single row.
  */
-function groupsOf(reader: Reader, info: TableInfo, index: UniqueIndex, { column, key }: Named): Row[][] {
+function groupsOf(reader: Reader, info: TableInfo, index: UniqueIndex, { column, key }: NameColumn): Row[][] {
   const { sql, params } = sameName({ table: info.name, id: info.id, column }, key);
   const rows = reader
     .all<Row>(`SELECT * FROM ${info.name} WHERE ${sql} ORDER BY ${info.id}`, ...params)

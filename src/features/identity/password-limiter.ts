@@ -72,7 +72,7 @@ export class PasswordLimiter {
     }
     this.proofs.clear(user.username);
     // Permissions may have changed while this request waited for its turn to hash.
-    await context.stillMay?.();
+    await context.recheckAccess?.();
   }
 
   /** Writes an audit row when the failure has locked an existing account. Each lock is recorded once. */

@@ -26,7 +26,7 @@ const CHUNK = 65_536;
 
 type ReadOptions = [layout: { delimiter: string; line: number }, maxCells: number, turn: TimeSlice];
 
-type Parsed = { record: string[]; info: Info };
+type ParsedRecord = { record: string[]; info: Info };
 
 /** A quote inside a cell that does not begin with one is a plain character. Empty lines count as records. */
 const optionsOf = (delimiter: string): Options<string[]> => ({
@@ -49,7 +49,7 @@ export async function* readCsvRecords(
   source.on('error', (cause) => parser.destroy(cause));
   let ended = 0;
   try {
-    for await (const { record: cells, info } of source.pipe(parser) as AsyncIterable<Parsed>) {
+    for await (const { record: cells, info } of source.pipe(parser) as AsyncIterable<ParsedRecord>) {
       yield { cells, firstline: line + ended, lastline: line + info.lines - 1 };
       ended = info.lines;
     }

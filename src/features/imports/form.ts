@@ -11,14 +11,14 @@ export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Maximum size of all form fields together; enough for the mapping of every column. */
 const FIELD_BYTES = 256 * 1024;
 
-interface Sent {
+interface ImportUpload {
   filename: string;
   bytes: Uint8Array;
 }
 
 /** The fields of an upload. None is read before the caller's permission for the target is checked. */
 export class ImportForm {
-  constructor(private readonly form: ParsedForm<Sent>) {}
+  constructor(private readonly form: ParsedForm<ImportUpload>) {}
 
   get target(): string {
     const target = this.text('target');
@@ -58,7 +58,7 @@ export class ImportForm {
     return choiceIn('date_order', this.text('date_order'));
   }
 
-  get file(): Sent {
+  get file(): ImportUpload {
     const { file } = this.form;
     if (!file) throw invalid('file', 'Send a CSV file in the field "file".');
     return file;

@@ -79,7 +79,7 @@ async function planSheet(
 }
 
 /** The import that is running, its progress, and the signal that ends it when the caller disconnects. */
-interface Way {
+interface ImportContext {
   sheet: Sheet;
   run: ImportRun;
   progress: RunningImport;
@@ -90,7 +90,7 @@ interface Way {
 async function rehearse(
   host: Host,
   context: WriteContext,
-  { sheet, run, progress, signal }: Way,
+  { sheet, run, progress, signal }: ImportContext,
 ): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
   const turn = new TimeSlice(context.account);
@@ -106,7 +106,7 @@ async function rehearse(
   return outcomes;
 }
 
-interface Commit extends Way {
+interface Commit extends ImportContext {
   done: Omit<FinishedImport, 'rows'>;
   /** The outcomes of the dry run. */
   expected: Record<RowOutcomeName, number>;

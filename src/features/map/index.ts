@@ -32,7 +32,7 @@ export const map = definePlugin({
       key: 'map-unplaced',
       title: 'Assets without a map position',
       about: 'Assets in use without a position, or with a position on an unknown level.',
-      stands: 'assets',
+      placeRegister: 'assets',
       columns: { assetnumber: 'Asset', name: 'Name', assettype: 'Type', status: 'Status', level: 'Level' },
       rows: (reader, { place }) => allUnplaced.iterate(reader, place.within),
     }),

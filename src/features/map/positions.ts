@@ -17,7 +17,7 @@ export interface PositionInput {
   levelid?: number | null;
 }
 
-type Placed = Required<PositionInput>;
+type NewPosition = Required<PositionInput>;
 
 /** The size of a level's drawing. Without a drawing no position is outside. */
 export interface LevelSize {
@@ -101,8 +101,8 @@ async function judged(host: Host, context: WriteContext, positions: readonly Pos
 /** Validates positions one after the other. */
 class Judge {
   readonly issues: Issue[] = [];
-  readonly placed: Placed[] = [];
-  readonly moving: Placed[] = [];
+  readonly placed: NewPosition[] = [];
+  readonly moving: NewPosition[] = [];
   private readonly seen = new Set<number>();
   private readonly sizes = new Map<number, LevelSize | undefined>();
 
@@ -151,7 +151,7 @@ function refuse(issues: Issue[]): void {
 }
 
 /** Moves an asset. Throws 404 when the asset or level was deleted after validation. */
-function place(tx: Tx, { assetid, mapx, mapy, levelid }: Placed): void {
+function place(tx: Tx, { assetid, mapx, mapy, levelid }: NewPosition): void {
   tx.must(assets, assetid, 'Asset');
   if (levelid !== null) tx.must(maplevels, levelid, 'Map level');
   tx.update(assets, assetid, { mapx, mapy, levelid, mapverifiedat: null });

@@ -37,12 +37,15 @@ export const lastAsset = query(() =>
   build.select({ assetid: sql<number>`coalesce(max(${assets.assetid}), 0)`.as('assetid') }).from(assets),
 );
 
-type Taken = Omit<MapSnapshotRow, 'snapshotid' | 'positioncount' | 'createddate' | 'modifieddate'> & {
+type SnapshotParams = Omit<
+  MapSnapshotRow,
+  'snapshotid' | 'positioncount' | 'createddate' | 'modifieddate'
+> & {
   at: string;
 };
 
 /** Inserts a snapshot. The number of positions is set after they are saved. */
-export const insertMapSnapshot = command((params: Params<Taken>) =>
+export const insertMapSnapshot = command((params: Params<SnapshotParams>) =>
   build
     .insert(snapshots)
     .values({

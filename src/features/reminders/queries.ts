@@ -2,9 +2,9 @@ import { and, eq, lt } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { type ReminderStage, reminderdays, remindertold } from './tables.ts';
 
-type Told = { reminder: string; itemid: number; due: string; stage: ReminderStage };
+type ReminderKey = { reminder: string; itemid: number; due: string; stage: ReminderStage };
 
-export const sentReminderOf = query((params: Params<Told>) =>
+export const sentReminderOf = query((params: Params<ReminderKey>) =>
   build
     .select({ remindertoldid: remindertold.remindertoldid })
     .from(remindertold)
@@ -18,7 +18,7 @@ export const sentReminderOf = query((params: Params<Told>) =>
     ),
 );
 
-export const recordSentReminder = command((params: Params<Told & { at: string }>) =>
+export const recordSentReminder = command((params: Params<ReminderKey & { at: string }>) =>
   build.insert(remindertold).values({
     reminder: params.reminder,
     itemid: params.itemid,

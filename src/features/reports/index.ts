@@ -78,7 +78,7 @@ const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
       title: report.title,
       description: report.about,
       chart: report.chart ?? null,
-      parameters: describeFields(host.registers, report.asks),
+      parameters: describeFields(host.registers, report.parameters),
       filters: describeFilters(host.registers, listPlaceFilters(host, report)),
     }));
 
@@ -143,7 +143,7 @@ export function reportRoute(
   /** Adds further data to the rows, under keys of its own. */
   beside?: {
     responseSchema: z.ZodRawShape;
-    tell(reader: Reader, given: Readonly<Record<string, unknown>>): object;
+    read(reader: Reader, given: Readonly<Record<string, unknown>>): object;
   },
 ): Api {
   const all = host.contributions.reports(host);
@@ -155,7 +155,7 @@ export function reportRoute(
       if (answer instanceof Response || !beside) return answer;
       const [asked, places] = [parseParameters(own, query), listPlaceFilters(host, own)];
       const told = host.db.read((reader) =>
-        beside.tell(reader, { ...asked, place: parsePlaceSelection(reader, host.registers, places, query) }),
+        beside.read(reader, { ...asked, place: parsePlaceSelection(reader, host.registers, places, query) }),
       );
       return { ...answer, ...told };
     },

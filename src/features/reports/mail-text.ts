@@ -3,7 +3,7 @@ import type { ReportDocument } from './document.ts';
 
 const MAX_CELL_WIDTH = 32;
 
-interface Told {
+interface MailFacts {
   site: string;
   key: string;
   title: string;
@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** Returns the mail of a report: its first rows in the text and all of them as an attachment. */
-export function mailText({ site, key, title, about, link, document }: Told): Omit<Mail, 'to'> {
+export function mailText({ site, key, title, about, link, document }: MailFacts): Omit<Mail, 'to'> {
   const { columns, first, count, csv } = document;
   const rows = [
     columns.map((column) => column.title),

@@ -13,8 +13,11 @@ import { createFilterParams } from '../../kit/resource/schemas.ts';
 import { inputFieldsSchema } from '../../kit/resource/validate.ts';
 
 /** Returns the place filters of a report; none when its rows have no place. */
-export const listPlaceFilters = ({ registers }: Host, { stands }: SiteReport): Record<string, Field> =>
-  stands === false ? {} : placeFieldsOf(registers, registers.get(stands));
+export const listPlaceFilters = (
+  { registers }: Host,
+  { placeRegister }: SiteReport,
+): Record<string, Field> =>
+  placeRegister === false ? {} : placeFieldsOf(registers, registers.get(placeRegister));
 
 /**
  * Returns the query schema of all reports. Validates place filters like lists do; the requested report
@@ -28,9 +31,9 @@ export const reportQuerySchema = (host: Host, all: readonly SiteReport[]) =>
     })
     .meta({ description: 'Parameters of the report; see the list of reports.' });
 /** Returns the parameters of one report as texts, which `parseParameters` converts to values. */
-export const buildParameterSchemas = ({ asks }: SiteReport) =>
+export const buildParameterSchemas = ({ parameters }: SiteReport) =>
   Object.fromEntries(
-    Object.entries(asks).map(([name, { title }]) => [
+    Object.entries(parameters).map(([name, { title }]) => [
       name,
       z.string().max(255).optional().meta({ description: title }),
     ]),
@@ -44,14 +47,14 @@ const numberOf = (text: unknown) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(String(tex
  * Returns the parameter values of a report. Converts texts of the query to numbers and booleans where the
  * parameter is one. Throws 400 for invalid ones.
  */
-export function parseParameters({ asks }: SiteReport, query: ReportQuery): Record<string, unknown> {
-  const given = Object.entries(asks).flatMap(([name, { kind }]) => {
+export function parseParameters({ parameters }: SiteReport, query: ReportQuery): Record<string, unknown> {
+  const given = Object.entries(parameters).flatMap(([name, { kind }]) => {
     const text = query[name];
     if (text === undefined || text === '') return [];
     if (kind === 'integer' || kind === 'number' || kind === 'ref') return [[name, numberOf(text)]];
     return [[name, kind === 'boolean' ? (SWITCH[String(text)] ?? text) : text]];
   });
-  const parsed = inputFieldsSchema(asks).safeParse(Object.fromEntries(given));
+  const parsed = inputFieldsSchema(parameters).safeParse(Object.fromEntries(given));
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
@@ -63,7 +66,7 @@ export function parseParameters({ asks }: SiteReport, query: ReportQuery): Recor
  */
 export function prepareReportRows(host: Host, report: SiteReport, query: ReportQuery, actor: Actor) {
   const hidden = redactedKeysOf(actor, host.contributions.personal);
-  if (Object.keys(report.asks).some((name) => hidden.has(name) && query[name] !== undefined))
+  if (Object.keys(report.parameters).some((name) => hidden.has(name) && query[name] !== undefined))
     throw signInRequiredError();
   const [given, places] = [parseParameters(report, query), listPlaceFilters(host, report)];
   return (reader: Reader) =>

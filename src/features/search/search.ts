@@ -25,7 +25,7 @@ export interface Hit {
   score: number;
 }
 
-interface Found {
+interface SearchRow {
   kind: number;
   entityid: number;
   title: string;
@@ -92,8 +92,8 @@ const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d
 const ofKinds = (kinds: readonly number[]): string =>
   `${kindExpressionOf('d.docid')} IN (${kinds.join(', ')})`;
 
-function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
-  return reader.all<Found>(
+function exactHits(reader: Reader, needle: string, kinds: readonly number[]): SearchRow[] {
+  return reader.all<SearchRow>(
     `SELECT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid WHERE k.key = ? AND ${ofKinds(kinds)}
      ORDER BY ${activityExpressionOf('d.docid')} DESC, d.docid LIMIT 20`,
     needle,
@@ -104,11 +104,11 @@ function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Fo
  * Returns documents that contain the query. Searches each kind separately, so that many hits of one kind do
  * not hide those of another.
  */
-function containing(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
+function containing(reader: Reader, needle: string, kinds: readonly number[]): SearchRow[] {
   const { index, match } = lookup(needle);
   const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentRangeOf(kind, isactive)));
   return ranges.flatMap(({ first, last }) =>
-    reader.all<Found>(
+    reader.all<SearchRow>(
       `SELECT ${COLUMNS} FROM (SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${MAX_HITS}) i
        JOIN searchdocs d ON d.docid = i.rowid`,
       match,
@@ -119,8 +119,8 @@ function containing(reader: Reader, needle: string, kinds: readonly number[]): F
 }
 
 /** Returns documents with an identifier that starts with the query. */
-function startingWith(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
-  return reader.all<Found>(
+function startingWith(reader: Reader, needle: string, kinds: readonly number[]): SearchRow[] {
+  return reader.all<SearchRow>(
     `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
      JOIN searchdocs d ON d.docid = k.docid WHERE ${ofKinds(kinds)} LIMIT ${MAX_HITS}`,
     needle,
@@ -128,13 +128,13 @@ function startingWith(reader: Reader, needle: string, kinds: readonly number[]):
   );
 }
 
-function scoreOf(found: Found, needle: string): number {
+function scoreOf(found: SearchRow, needle: string): number {
   const title = fold(found.title);
   const place = title === needle ? 80 : title.startsWith(needle) ? STARTS : title.includes(needle) ? 40 : 20;
   return found.isactive === 1 ? place : place - 15;
 }
 
-function hit(host: Host, found: Found, score: number): Hit {
+function hit(host: Host, found: SearchRow, score: number): Hit {
   const { entityid: id, title, subtitle } = found;
   const { kind, url } = host.search.numbered(found.kind);
   const note = found.isactive === 1 ? subtitle : `${subtitle} · inactive`;

@@ -58,7 +58,7 @@ export async function runBatchOperation<T>(
     claim.add(tx);
   };
   try {
-    await context.stillMay?.();
+    await context.recheckAccess?.();
     const { audit } = db.transact(context, work.action, (tx) => {
       turn(tx);
       tx.audit(work.note());
@@ -102,7 +102,7 @@ async function goOn<T>(
     while (!isDone()) {
       await time.next();
       throwIfCancelled(work.signal);
-      await context.stillMay?.();
+      await context.recheckAccess?.();
       await retryWhileLocked(() =>
         db.transact(context, work.action, (tx) => {
           tx.continue(audit);

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
 import { computeRowsAfterChanges, isUnchangedSince, revertEntry } from './revert-entry.ts';
 
-interface Named {
+interface RowReference {
   table: string;
   id: number;
 }
@@ -13,7 +13,7 @@ interface Named {
  * they need is now taken.
  */
 export class SkippedRows {
-  private readonly rows = new Map<string, Named>();
+  private readonly rows = new Map<string, RowReference>();
   private readonly needed = new Set<string>();
   /**
    * A sentence about an invariant over several rows that is violated, because a later change fits only the
@@ -21,7 +21,7 @@ export class SkippedRows {
    */
   violation?: string;
 
-  add(tx: Tx, { table, id }: Named): void {
+  add(tx: Tx, { table, id }: RowReference): void {
     this.rows.set(`${table}/${id}`, { table, id });
     const row = tx.row(table, id);
     for (const key of row ? tx.schema.table(table).foreignKeys : [])
@@ -29,7 +29,7 @@ export class SkippedRows {
   }
 
   /** Reports whether a skipped row refers to this row. Such a row is skipped as well. */
-  hasReferenceTo({ table, id }: Named): boolean {
+  hasReferenceTo({ table, id }: RowReference): boolean {
     return this.needed.has(`${table}/${id}`);
   }
 

@@ -8,7 +8,7 @@ import type { SecretColumns } from './secret-columns.ts';
 
 const UNLISTED = new Set(['createddate', 'modifieddate']);
 
-interface Auditing {
+interface AuditOptions {
   secrets: SecretColumns;
   /** Tables whose changes cannot be undone. */
   final: ReadonlySet<string>;
@@ -23,7 +23,7 @@ interface Auditing {
  * changed.
  */
 export const createAuditHook =
-  ({ secrets, final, key, moves }: Auditing) =>
+  ({ secrets, final, key, moves }: AuditOptions) =>
   (tx: Tx): void => {
     const { note } = tx;
     if (tx.continues) {
@@ -40,12 +40,15 @@ export const createAuditHook =
     }
   };
 
-interface Noted extends Omit<Auditing, 'moves' | 'final'> {
+interface AuditRowInput extends Omit<AuditOptions, 'moves' | 'final'> {
   note: AuditNote;
   undoable: boolean;
 }
 
-function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): UnhashedAuditRow & { length: number } {
+function insertRow(
+  tx: Tx,
+  { note, undoable, secrets, key }: AuditRowInput,
+): UnhashedAuditRow & { length: number } {
   const { actor, ipaddress, requestid } = tx.context;
   const last = lastRow.get(tx);
   const auditlogid = (last?.auditlogid ?? 0) + 1;

@@ -12,14 +12,14 @@ export interface OwnVersion {
 }
 
 /** The running and the available plugins. */
-interface Running {
+interface ProgramVersion {
   running: readonly PluginDependencies[];
   available: readonly PluginDependencies[];
   chains: readonly Chain[];
 }
 
 /** Combines the core features with all available plugins, including disabled ones. */
-export const ownVersionOf = ({ running, available, chains }: Running): OwnVersion => ({
+export const ownVersionOf = ({ running, available, chains }: ProgramVersion): OwnVersion => ({
   chains,
   plugins: [...running.filter(({ core }) => core), ...available],
 });

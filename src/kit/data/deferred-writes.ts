@@ -16,7 +16,7 @@ export interface Batch<T> {
  */
 const MAX_DEFERRED_ROWS = 512;
 
-interface Left {
+interface PendingRow {
   batch: Batch<unknown>;
   row: unknown;
 }
@@ -27,7 +27,7 @@ interface Left {
  * durable data.
  */
 export class DeferredWrites {
-  private left: Left[] = [];
+  private left: PendingRow[] = [];
   /**
    * The number of rows already written. They stay in the list while an open savepoint could roll them back.
    */
@@ -107,7 +107,7 @@ export class DeferredWrites {
     return concerns;
   }
 
-  private waiting(): Left[] {
+  private waiting(): PendingRow[] {
     return this.written === 0 ? this.left : this.left.slice(this.written);
   }
 }

@@ -1,4 +1,4 @@
-interface Seen {
+interface RecordActivity {
   /** Records that the previous transaction of the operation changed. */
   last: ReadonlySet<number>;
   waiting: Set<number>;
@@ -11,7 +11,7 @@ interface Seen {
  * it, or with the last one.
  */
 export class IdleRecords {
-  private readonly kinds = new Map<string, Seen>();
+  private readonly kinds = new Map<string, RecordActivity>();
 
   /**
    * Returns the records of `kind` whose derived data the caller builds now. They come from the records in

@@ -15,7 +15,7 @@ export interface Migration {
   sql: string;
 }
 
-interface Applied {
+interface AppliedMigration {
   chain: string;
   id: string;
   sha256: string;
@@ -55,9 +55,9 @@ const tables = (sqlite: Sqlite): string[] =>
     ({ name }) => name,
   );
 
-function appliedTo(sqlite: Sqlite): Applied[] {
+function appliedTo(sqlite: Sqlite): AppliedMigration[] {
   const isThere = tables(sqlite).includes('migrations');
-  return isThere ? (sqlite.ask('SELECT chain, id, sha256 FROM migrations') as Applied[]) : [];
+  return isThere ? (sqlite.ask('SELECT chain, id, sha256 FROM migrations') as AppliedMigration[]) : [];
 }
 
 /**
@@ -91,7 +91,11 @@ export function repeatMigrations(
 
 const LONG_AGO = new Date(0);
 
-function pendingAfter(applied: readonly Applied[], path: string, chains: readonly Chain[]): MigrationStep[] {
+function pendingAfter(
+  applied: readonly AppliedMigration[],
+  path: string,
+  chains: readonly Chain[],
+): MigrationStep[] {
   const left = new Map(applied.map((row) => [`${row.chain}/${row.id}`, row.sha256]));
   const pending: MigrationStep[] = [];
   for (const chain of chains) {

@@ -50,7 +50,7 @@ export function foldAllNames(tx: NameWriter): void {
 }
 
 /** A row about to be written: its new values and its current state. */
-interface Writing {
+interface NameWrite {
   table: string;
   /** The ID, or 0 for a new row. */
   id: number;
@@ -62,7 +62,7 @@ interface Writing {
  * Throws 409 CONFLICT when a row takes a name that another row has with the same folded form. Existing
  * duplicates stay, because only a change of the name is checked.
  */
-export function refuseSameName(tx: NameWriter, { table, id, next, current }: Writing): void {
+export function refuseSameName(tx: NameWriter, { table, id, next, current }: NameWrite): void {
   const info = tx.schema.table(table);
   if (info.names.size === 0) return;
   const row = { ...current, ...next };

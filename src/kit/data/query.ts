@@ -6,16 +6,16 @@ export { build, excluded, isSet, renamed } from './build.ts';
 /** The parameters of a statement by name, as the function that builds the statement receives them. */
 export type Params<G> = { [K in keyof G]-?: Placeholder<string, G[K]> };
 
-interface Written {
+interface CompiledQuery {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-interface Selecting<R> extends Written {
+interface SelectQuery<R> extends CompiledQuery {
   _: { readonly result: R[]; readonly selectedFields?: unknown };
   getSelectedFields?(): unknown;
 }
 
-interface Writing<R> extends Written {
+interface WriteQuery<R> extends CompiledQuery {
   _: { readonly returning: R };
   config?: { returning?: { path: string[]; field: unknown }[] };
 }
@@ -54,7 +54,7 @@ export type RowOf<Q> = Q extends Query<infer _G, infer R> ? R : never;
  * at the first use. Its columns must be flat and keep their names; an expression needs `.as('name')`.
  */
 export function query<G extends Record<string, Value>, R>(
-  make: (params: Params<G>) => Selecting<R> & (R extends Flat<R> ? unknown : never),
+  make: (params: Params<G>) => SelectQuery<R> & (R extends Flat<R> ? unknown : never),
 ): Query<G, R> {
   const { text, values } = written(make, (selecting) =>
     refuseRenamed(
@@ -75,7 +75,7 @@ export function query<G extends Record<string, Value>, R>(
  * columns without a value have their defaults.
  */
 export function command<G extends Record<string, Value>, R>(
-  make: (params: Params<G>) => Writing<R>,
+  make: (params: Params<G>) => WriteQuery<R>,
 ): Command<G, R> {
   const { text, values } = written(make, (writing) =>
     refuseRenamed(
@@ -94,7 +94,7 @@ export function command<G extends Record<string, Value>, R>(
 const placeholders = new Proxy({}, { get: (_target, name) => sql.placeholder(String(name)) });
 
 /** Returns the text of a statement, written at the first use, and the function that orders its values. */
-function written<G, W extends Written>(make: (params: Params<G>) => W, check: (made: W) => void) {
+function written<G, W extends CompiledQuery>(make: (params: Params<G>) => W, check: (made: W) => void) {
   let ready: { text: string; slots: Slot[] } | undefined;
   const write = () => {
     const made = make(placeholders as Params<G>);

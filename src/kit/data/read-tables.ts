@@ -28,18 +28,18 @@ export function readTables(sqlite: Sqlite): TableInfo[] {
   return [...columns].map(([name, own]) => tableOf(name, own, keys.get(name) ?? [], parts.get(name) ?? []));
 }
 
-interface Owned {
+interface TableOwner {
   /** The name of the table. */
   owner: string;
 }
 
-interface Column extends Owned {
+interface Column extends TableOwner {
   name: string;
   /** The position in the primary key, starting at 1; 0 for other columns. */
   pk: number;
 }
 
-interface Key extends Owned {
+interface Key extends TableOwner {
   from: string;
   table: string;
   to: string;
@@ -47,7 +47,7 @@ interface Key extends Owned {
 }
 
 /** A column or an expression of a unique index. */
-interface IndexPart extends Owned {
+interface IndexPart extends TableOwner {
   index: string;
   partial: number;
   /** The column; null for an expression. */
@@ -57,7 +57,7 @@ interface IndexPart extends Owned {
   sql: string | null;
 }
 
-const byTable = <T extends Owned>(rows: unknown[]): Map<string, T[]> =>
+const byTable = <T extends TableOwner>(rows: unknown[]): Map<string, T[]> =>
   Map.groupBy(rows as T[], ({ owner }) => owner);
 
 function tableOf(

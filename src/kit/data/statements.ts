@@ -28,7 +28,7 @@ export interface StatementRun {
 export type StatementListener = (run: StatementRun) => void;
 
 /** A prepared statement, with its table usage once that was requested. */
-interface Known {
+interface CachedStatement {
   statement: Statement;
   touches?: TableUsage;
 }
@@ -40,7 +40,7 @@ interface Known {
 export class Statements {
   /** The deferred rows, which are written before a statement that uses their tables runs. */
   readonly deferredWrites = new DeferredWrites((sql, ...params) => void this.of(sql).run(...params));
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, CachedStatement>();
   private touchesOf: TableUsageAnalyzer | undefined;
 
   constructor(
@@ -63,7 +63,7 @@ export class Statements {
       this.touchesOf ??= new TableUsageAnalyzer(this.sqlite);
       entry.touches = this.touchesOf.analyze(sql);
     }
-    return entry as Required<Known>;
+    return entry as Required<CachedStatement>;
   }
 
   /** Returns the rows of a new statement one at a time, so that others can run the same text in between. */
@@ -73,7 +73,7 @@ export class Statements {
     return this.sqlite.each(steady(sql), ...params);
   }
 
-  private entry(sql: string): Known {
+  private entry(sql: string): CachedStatement {
     this.counter.count++;
     this.deferredWrites.flushFor(sql);
     const known = this.known.get(sql);

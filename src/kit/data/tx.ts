@@ -30,7 +30,7 @@ export interface WriteContext {
    * Throws when the caller has lost the access that the request was authorized for. Called after steps that
    * take long.
    */
-  stillMay?(): Promise<void>;
+  recheckAccess?(): Promise<void>;
   /** Receives each audit row written under this context. */
   onAuditWritten?(audit: AuditRef): void;
 }

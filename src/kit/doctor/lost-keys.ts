@@ -11,7 +11,7 @@ import { hasCertificate, loadCertificate } from '../tls/certificate.ts';
  * A key or certificate that the data need and that is missing: the consequences in a sentence, and the
  * details for the audit log.
  */
-interface Lost<Noted> {
+interface LostKey<Noted> {
   sentence: string;
   noted: Noted;
 }
@@ -48,7 +48,7 @@ function refuseDamagedKeys({ data, tls }: Config): void {
  * written with keys. A head of the audit log also needed keys, even without a row, as on an appliance that
  * was started but never set up.
  */
-export function findLostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: string[] }> | undefined {
+export function findLostSecrets(data: string, sqlite: Sqlite): LostKey<{ settings: string[] }> | undefined {
   const file = secretsPath(data);
   const isWritten = () =>
     existsSync(join(data, HEAD_FILE)) || sqlite.ask('SELECT 1 FROM auditlogs LIMIT 1').length > 0;
@@ -66,7 +66,10 @@ export function findLostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: 
  * HTTPS records its certificate with the keys. If it manages PCs, the database records it too, in case the
  * keys are lost as well. For older versions, the remaining folder is the evidence.
  */
-export function findLostCertificate(data: string, sqlite: Sqlite): Lost<{ lost: string | null }> | undefined {
+export function findLostCertificate(
+  data: string,
+  sqlite: Sqlite,
+): LostKey<{ lost: string | null }> | undefined {
   const folder = join(data, 'certs');
   if (hasCertificate(folder)) return undefined;
   const kept = existsSync(secretsPath(data)) ? openSecrets(data).certificate.pin : undefined;

@@ -9,7 +9,7 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** Error codes for a broken or read-only disk. */
 const BROKEN = new Set(['EIO', 'EROFS']);
 
-interface Writing {
+interface WriteStreamOptions {
   /** `w` overwrites the file, `a` appends to it. */
   flag: 'w' | 'a';
   /** Stops the write, even while it waits for the next chunk. */
@@ -25,7 +25,7 @@ interface Writing {
 export async function writeStream(
   path: string,
   content: AsyncIterable<Uint8Array>,
-  { flag, signal, each }: Writing,
+  { flag, signal, each }: WriteStreamOptions,
 ): Promise<void> {
   const file = await open(path, flag, 0o600);
   try {

@@ -15,7 +15,7 @@ const HOUR_S = 3600;
 const LEAST_KEPT = 1024;
 
 /** A body that is being received. */
-interface Arriving {
+interface IncomingBody {
   bytes: number;
   giveUp: AbortController;
 }
@@ -26,7 +26,7 @@ interface Arriving {
  */
 export class BodyBudget {
   /** The arriving bodies of each caller, in the order of arrival. */
-  private readonly arriving = new Map<AccountName, Set<Arriving>>();
+  private readonly arriving = new Map<AccountName, Set<IncomingBody>>();
   private readonly own: RateLimiter;
 
   constructor(clock: Clock) {
@@ -52,7 +52,7 @@ export class BodyBudget {
    * oldest are aborted. A stalled body therefore blocks no other caller, not even others at the same address.
    */
   async within<T>(who: AccountName, bytes: number, read: (hurry: AbortSignal) => Promise<T>): Promise<T> {
-    const body: Arriving = { bytes, giveUp: new AbortController() };
+    const body: IncomingBody = { bytes, giveUp: new AbortController() };
     const bodies = this.arriving.get(who) ?? new Set();
     this.arriving.set(who, bodies.add(body));
     makeRoom(bodies);
@@ -69,7 +69,7 @@ export class BodyBudget {
  * Aborts the oldest bodies until the rest fits into the budget. Each remains in the set until its reader has
  * stopped.
  */
-function makeRoom(bodies: ReadonlySet<Arriving>): void {
+function makeRoom(bodies: ReadonlySet<IncomingBody>): void {
   const waiting = [...bodies].filter(({ giveUp }) => !giveUp.signal.aborted);
   let over = waiting.reduce((sum, { bytes }) => sum + bytes, 0) - AT_ONCE;
   for (const { bytes, giveUp } of waiting.slice(0, -1)) {

@@ -14,14 +14,14 @@ const LONGEST_WAIT_MS = 20_000;
  */
 const BYTES_PER_SECOND = 1.6 * MB;
 
-interface Waiting {
+interface WaitingBody {
   caller: string;
   bytes: number;
   enter(): void;
 }
 
 /** A body that is being received. */
-interface Arriving {
+interface ArrivingBody {
   /** True once its expected time has passed. */
   isLate: boolean;
   giveUp: AbortController;
@@ -33,8 +33,8 @@ interface Arriving {
  */
 export class BodyMemoryBudget {
   private free = ROOM;
-  private readonly line: Waiting[] = [];
-  private readonly arriving = new Set<Arriving>();
+  private readonly line: WaitingBody[] = [];
+  private readonly arriving = new Set<ArrivingBody>();
   /** The reserved bytes of each caller. */
   private readonly held = new Tally<string>();
   /** The length of a second of the arrival time in milliseconds; tests shorten it. */
@@ -66,7 +66,7 @@ export class BodyMemoryBudget {
   }
 
   private async receive(bytes: number, receive: (hurry: AbortSignal) => Promise<Uint8Array>) {
-    const body: Arriving = { isLate: false, giveUp: new AbortController() };
+    const body: ArrivingBody = { isLate: false, giveUp: new AbortController() };
     const grace = this.secondMs * (1 + bytes / BYTES_PER_SECOND);
     const timer = setTimeout(() => {
       body.isLate = true;
@@ -89,7 +89,7 @@ export class BodyMemoryBudget {
 
   private enter(caller: string, bytes: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: WaitingBody = {
         caller,
         bytes,
         enter: () => {
@@ -109,7 +109,7 @@ export class BodyMemoryBudget {
     });
   }
 
-  private hasHalf({ caller, bytes }: Waiting): boolean {
+  private hasHalf({ caller, bytes }: WaitingBody): boolean {
     const held = this.held.of(caller);
     return held > 0 && held + bytes > OF_ONE;
   }

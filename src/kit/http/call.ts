@@ -55,7 +55,7 @@ export interface ServerContext {
 }
 
 /** The options of a route that decide which callers may use it, and when. */
-interface Judged {
+interface AccessOptions {
   access: Access;
   status?: number;
   enabledBy?: string;
@@ -63,7 +63,7 @@ interface Judged {
 }
 
 /** The time in milliseconds for which an authorization is not checked again. */
-const STANDS_MS = 100;
+const ACCESS_VALID_MS = 100;
 
 /** Returns the 404 error for an unknown route and for a route that is switched off. */
 export const routeNotFoundError = () => new AppError('NOT_FOUND', 'This address does not exist.');
@@ -84,7 +84,7 @@ export class Call implements Caller {
   /** The account to which the caller's work is charged. */
   account: CpuAccount | undefined;
   /** The options of the route, once the route is found. */
-  routeOptions: Judged | undefined;
+  routeOptions: AccessOptions | undefined;
   /** The time of the last authorization in milliseconds of the monotonic clock; 0 before the first. */
   private admittedAt = 0;
   private begunAt: Date | undefined;
@@ -102,7 +102,7 @@ export class Call implements Caller {
   }
 
   /** Authenticates and authorizes the caller, once. */
-  async authorize(words: Judged): Promise<void> {
+  async authorize(words: AccessOptions): Promise<void> {
     if (this.admittedAt > 0) return;
     this.routeOptions = words;
     const turn = this.server.transport.turnOf(this.req);
@@ -187,7 +187,7 @@ export class Call implements Caller {
    * Throws the errors of `authorize`.
    */
   async recheckAccess(): Promise<void> {
-    if (performance.now() - this.admittedAt < STANDS_MS) return;
+    if (performance.now() - this.admittedAt < ACCESS_VALID_MS) return;
     this.refuseOff();
     const now = await this.server.authorizeRequest(
       this.routeOptions!.access,
@@ -303,7 +303,7 @@ const contextOf = (
   get account() {
     return account();
   },
-  stillMay: () => call.recheckAccess(),
+  recheckAccess: () => call.recheckAccess(),
   needs: call.routeOptions && permissionsOf(call.routeOptions.access),
   actor: call.actor,
   requestid: call.requestid,

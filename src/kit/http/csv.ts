@@ -55,7 +55,7 @@ export interface CsvRows {
 }
 
 /** The state of a document that is produced while it is sent. */
-interface Making {
+interface CsvWork {
   turn: TimeSlice;
   /** Resolves when the document may start. Returns the function that ends it. */
   begin(): Promise<() => void>;
@@ -64,14 +64,14 @@ interface Making {
 /** A response that is produced in time slices while it is sent. */
 export class StreamedResponse extends Response {
   constructor(
-    private readonly making: Making,
+    private readonly making: CsvWork,
     body: ReadableStream<Uint8Array>,
     init: ResponseInit,
   ) {
     super(body, init);
   }
 
-  chargeTo(account: CpuAccount | undefined, begin: Making['begin']): void {
+  chargeTo(account: CpuAccount | undefined, begin: CsvWork['begin']): void {
     this.making.turn.account = account;
     this.making.begin = begin;
   }
@@ -86,7 +86,7 @@ export class StreamedResponse extends Response {
 export function csvResponse({ filename, columns, bom }: CsvDocument, open: () => CsvRows): Response {
   const encoder = new TextEncoder();
   // The account is set later, when the response is returned.
-  const making: Making = { turn: new TimeSlice(undefined), begin: async () => () => undefined };
+  const making: CsvWork = { turn: new TimeSlice(undefined), begin: async () => () => undefined };
   const { turn } = making;
   let text = (bom ? BYTE_ORDER_MARK : '') + csvLine(columns.map((column) => column.title));
   let opened: CsvRows | undefined;

@@ -16,7 +16,7 @@ export interface Route extends Omit<RouteOptions, 'tag'> {
   tag: string;
 }
 
-interface Declared {
+interface ElysiaRoute {
   method: string;
   path: string;
   hooks: { detail?: RouteOptions; params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
@@ -28,14 +28,14 @@ interface Declared {
  */
 export function routesOf(apis: readonly Api[]): Route[] {
   const routes = apis
-    .flatMap(({ routes: declared }) => (declared as Declared[]).map(routeOf))
+    .flatMap(({ routes: declared }) => (declared as ElysiaRoute[]).map(routeOf))
     .filter(({ aliasOf }) => aliasOf === undefined);
   refuseBadPaths(routes);
   for (const route of routes) refuseEndless(route);
   return routes;
 }
 
-function routeOf({ method, path, hooks: { detail, params, query, body } }: Declared): Route {
+function routeOf({ method, path, hooks: { detail, params, query, body } }: ElysiaRoute): Route {
   if (detail?.access === undefined) throw new Error(`The route ${method} ${path} declares no access.`);
   const tag = detail.tag ?? path.split('/')[2] ?? 'api';
   return { ...detail, tag, method: method as Method, path, params, query, body };

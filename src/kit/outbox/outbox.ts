@@ -69,7 +69,7 @@ const MAX_RECEIVERS_AT_ONCE = 20;
 /** The maximum number of characters of a title or of recipients for display. */
 const MAX_SHOWN_CHARS = 500;
 
-interface Described {
+interface MessageFacts {
   kind: 'mail' | 'webhook';
   destination: string;
   title: string;
@@ -145,7 +145,7 @@ export class Outbox {
     discardItem.run(tx, { outboxid, at: tx.at });
   }
 
-  private put(tx: Tx, item: Described, content: Mail | Webhook): void {
+  private put(tx: Tx, item: MessageFacts, content: Mail | Webhook): void {
     const payload = this.secrets.encrypt(JSON.stringify(content));
     const title = item.title.slice(0, MAX_SHOWN_CHARS);
     const recipient = item.recipient.slice(0, MAX_SHOWN_CHARS);

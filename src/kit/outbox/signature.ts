@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-interface Signing {
+interface SignatureInput {
   id: string;
   body: string;
   at: Date;
@@ -11,7 +11,7 @@ interface Signing {
  * seconds, and `webhook-signature`. The signature is `v1,` and the base64 of the HMAC-SHA-256 over
  * `id.timestamp.body`.
  */
-export function signWebhook(secret: string, { id, body, at }: Signing): Record<string, string> {
+export function signWebhook(secret: string, { id, body, at }: SignatureInput): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const mac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${mac}` };

@@ -2,7 +2,7 @@ import { type SQL, toConstantSql } from '../data/sql-text.ts';
 import type { FieldKind } from './descriptor.ts';
 import type { ComputedField, ReadMany } from './fields.ts';
 
-type Words = Pick<
+type FieldTexts = Pick<
   ComputedField,
   'title' | 'help' | 'section' | 'list' | 'unit' | 'state' | 'signedIn' | 'personal' | 'elsewhere'
 >;
@@ -12,12 +12,12 @@ type Words = Pick<
  */
 type Source =
   | { from: SQL; sort?: boolean }
-  | Pick<Required<ComputedField>, 'tell'>
+  | Pick<Required<ComputedField>, 'compute'>
   | { read: ReadMany; none?: unknown /** Never served in lists. */; alone?: boolean };
 
 const of =
   (kind: FieldKind) =>
-  (given: Words & Source): ComputedField => {
+  (given: FieldTexts & Source): ComputedField => {
     const { from, ...words } = { from: undefined, ...given };
     return { ...words, ...(from && { from: toConstantSql(from) }), kind, place: 'computed', taken: 'never' };
   };
@@ -36,7 +36,7 @@ export const computed = {
   url: of('url'),
   json: of('json'),
   /** A choice of values, each with its label. */
-  choice: (options: Readonly<Record<string, string>>, given: Words & Source): ComputedField => ({
+  choice: (options: Readonly<Record<string, string>>, given: FieldTexts & Source): ComputedField => ({
     ...of('select')(given),
     options,
   }),

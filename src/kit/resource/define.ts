@@ -28,7 +28,7 @@ export type CoveredColumns<
 > = Record<Exclude<keyof C, OwnColumnName<T>>, never> &
   Record<Exclude<OwnColumnName<T>, I | Fixed>, ColumnField>;
 
-type Kept =
+type DeclaredKey =
   | 'table'
   | 'id'
   | 'fields'
@@ -40,7 +40,7 @@ type Kept =
   | 'uniqueTogether'
   | 'verbs';
 
-export type RegisterOptions<T extends SQLiteTable, C, I, F> = Omit<Register, Kept> & {
+export type RegisterOptions<T extends SQLiteTable, C, I, F> = Omit<Register, DeclaredKey> & {
   /** Defaults to the name of the table. */
   name?: string;
   /**
@@ -84,7 +84,7 @@ export function defineRegister<
 }
 
 /** A register as declared: its columns are separate from computed fields and parts. */
-export type RegisterDeclaration = Omit<Register, Exclude<Kept, 'sort' | 'uniqueTogether'>> & {
+export type RegisterDeclaration = Omit<Register, Exclude<DeclaredKey, 'sort' | 'uniqueTogether'>> & {
   label?: string;
   remove?: Register['remove'];
   name?: string;

@@ -117,13 +117,13 @@ function target(registers: Registers, name: string) {
 const verbsOf = (registers: Registers, register: Register, actor: Actor): VerbDescriptor[] =>
   Object.entries(register.verbs)
     .filter(([, verb]) => isAuthorized(actor, verb.needs))
-    .map(([name, { title, icon, asks, when, path = name }]) => ({
+    .map(([name, { title, icon, parameters, when, path = name }]) => ({
       name,
       title,
       icon,
       path,
       when,
-      fields: describeFields(registers, asks),
+      fields: describeFields(registers, parameters),
     }));
 
 /** Returns the ledgers that the caller may read. */

@@ -8,7 +8,7 @@ import type { CurrentTime } from './filters.ts';
 export type Writability = 'always' | 'once' | 'never';
 
 /** The texts and the presentation of a field, wherever its value comes from. */
-interface Words {
+interface FieldTexts {
   title: string;
   help?: string;
   /** The heading under which the detail page and the form group the field. */
@@ -60,7 +60,7 @@ interface Limits {
   while?: { field: string; is: unknown };
 }
 
-interface Shared extends Words, Limits {
+interface SharedField extends FieldTexts, Limits {
   kind: FieldKind;
   /** The values of a choice with their labels. */
   options?: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ interface Shared extends Words, Limits {
 }
 
 /** A column of the register's own table, or of the assets that it extends. */
-export interface ColumnField extends Shared {
+export interface ColumnField extends SharedField {
   place: 'column';
   taken: Writability;
   /** A duplicate value is 409 CONFLICT on this field: among all records, or among the active ones. */
@@ -106,7 +106,7 @@ export interface DerivedValue {
   /** Reads the values separately, when one expression cannot compute them. */
   read?: ReadMany;
   /** Computes the value from the other values of the record and the day, without a query. */
-  tell?(record: Readonly<Record<string, unknown>>, now: CurrentTime): unknown;
+  compute?(record: Readonly<Record<string, unknown>>, now: CurrentTime): unknown;
   /** The value of records for which `read` returns none. */
   none?: unknown;
   /** Served with a single record only, never in lists. */
@@ -114,13 +114,13 @@ export interface DerivedValue {
 }
 
 /** A value that is computed from others: served, and never in a body. */
-export interface ComputedField extends Shared, DerivedValue {
+export interface ComputedField extends SharedField, DerivedValue {
   place: 'computed';
   taken: 'never';
 }
 
 /** A value in rows of other tables that the record owns: journaled and undone with it. */
-export interface PartField extends Shared, DerivedValue {
+export interface PartField extends SharedField, DerivedValue {
   place: 'part';
   taken: Writability;
   /** The fields of one row of a list. */

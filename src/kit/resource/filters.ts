@@ -6,7 +6,7 @@ export interface CurrentTime {
   today: string;
 }
 
-interface Words {
+interface FilterTexts {
   title: string;
   /** Additional names of the query parameter. */
   aliases?: readonly string[];
@@ -15,7 +15,7 @@ interface Words {
 }
 
 /** A list filter other than "this column equals". */
-export type ListFilter = Words &
+export type ListFilter = FilterTexts &
   (
     | { kind: 'boolean'; when(on: boolean, now: CurrentTime): SQL }
     | { kind: 'text'; when(text: string, now: CurrentTime): SQL }
@@ -38,30 +38,30 @@ export type ListFilter = Words &
  * `filter.boolean({ title: 'Overdue', when: (on, { today }) => on ? lt(...) : gte(...) })`.
  */
 export const filter = {
-  boolean: (given: Words & { when(on: boolean, now: CurrentTime): SQL }): ListFilter => ({
+  boolean: (given: FilterTexts & { when(on: boolean, now: CurrentTime): SQL }): ListFilter => ({
     ...given,
     kind: 'boolean',
   }),
-  text: (given: Words & { when(text: string, now: CurrentTime): SQL }): ListFilter => ({
+  text: (given: FilterTexts & { when(text: string, now: CurrentTime): SQL }): ListFilter => ({
     ...given,
     kind: 'text',
   }),
-  date: (given: Words & { when(day: string, now: CurrentTime): SQL }): ListFilter => ({
+  date: (given: FilterTexts & { when(day: string, now: CurrentTime): SQL }): ListFilter => ({
     ...given,
     kind: 'date',
   }),
-  integer: (given: Words & { when(number: number, now: CurrentTime): SQL }): ListFilter => ({
+  integer: (given: FilterTexts & { when(number: number, now: CurrentTime): SQL }): ListFilter => ({
     ...given,
     kind: 'integer',
   }),
-  ref: (register: string, given: Words & { when(id: number, now: CurrentTime): SQL }): ListFilter => ({
+  ref: (register: string, given: FilterTexts & { when(id: number, now: CurrentTime): SQL }): ListFilter => ({
     ...given,
     kind: 'ref',
     register,
   }),
   choice: <const V extends Record<string, string>>(
     options: V,
-    given: Words & { when(value: keyof V & string, now: CurrentTime): SQL },
+    given: FilterTexts & { when(value: keyof V & string, now: CurrentTime): SQL },
   ): ListFilter => ({
     ...given,
     kind: 'select',

@@ -23,7 +23,7 @@ export interface Ledger {
   invariants: readonly Invariant[];
 }
 
-interface Given<T extends SQLiteTable, B, C, I> {
+interface LedgerInput<T extends SQLiteTable, B, C, I> {
   of: Register;
   /** The column with the ID of the record. */
   by: B;
@@ -59,7 +59,7 @@ export function defineLedger<
   const B extends OwnColumnName<T>,
   const C extends ColumnsOf<T>,
   const I extends OwnColumnName<T> = never,
->(table: T, input: Given<T, B, C, I> & { columns: CoveredColumns<T, C, I, B> }): Ledger {
+>(table: T, input: LedgerInput<T, B, C, I> & { columns: CoveredColumns<T, C, I, B> }): Ledger {
   const { of, by, closes = [], balance, internal: _internal, columns, can = of.can.read, ...words } = input;
   const { name = words.many.toLowerCase().replace(/\W+/g, ''), sort = Object.keys(columns)[0]! } = input;
   const ledger = getTableName(table);

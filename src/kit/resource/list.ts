@@ -27,7 +27,7 @@ import { type Condition, hasValue } from './same-value.ts';
 import { createSelection, type Selection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
 
-type Telling = NonNullable<DerivedValue['tell']>;
+type Compute = NonNullable<DerivedValue['compute']>;
 
 interface Where extends Condition {
   from: string;
@@ -45,7 +45,7 @@ export class Lister {
   private readonly stamped: string;
   private readonly oneBy = new Map<string, string>();
   /** Fields that are computed from the other values of a record. */
-  private readonly telling: [string, Telling][];
+  private readonly computed: [string, Compute][];
 
   constructor(
     private readonly registers: Registers,
@@ -56,8 +56,8 @@ export class Lister {
     this.fields = allFieldsOf(registers, register);
     this.stamped = stampedTableOf(register);
     this.sorts = sortsOf(register, this.fields);
-    this.telling = Object.entries(this.fields).flatMap(([name, field]) =>
-      field.place !== 'column' && field.tell ? [[name, field.tell]] : [],
+    this.computed = Object.entries(this.fields).flatMap(([name, field]) =>
+      field.place !== 'column' && field.compute ? [[name, field.compute]] : [],
     );
   }
 
@@ -136,13 +136,13 @@ export class Lister {
 
   /** Returns the time for computed fields, the same for all records; undefined when no field needs it. */
   private now(reader: Reader): CurrentTime | undefined {
-    return this.telling.length > 0 ? { at: reader.at, today: reader.today } : undefined;
+    return this.computed.length > 0 ? { at: reader.at, today: reader.today } : undefined;
   }
 
   /** Converts a stored row to the served record. */
   private shaped(row: Row, now: CurrentTime | undefined): RecordOut {
     const record = toServedRecord(this.selected, row);
-    if (now) for (const [name, tell] of this.telling) record[name] = tell(record, now);
+    if (now) for (const [name, compute] of this.computed) record[name] = compute(record, now);
     return record;
   }
 

@@ -8,10 +8,10 @@ import { completeField, refuseSecrets } from './columns.ts';
 import type { Column, ColumnField, PartField, ReadMany } from './fields.ts';
 import { inputSchema } from './validate.ts';
 
-type Words = Pick<PartField, 'title' | 'help' | 'section' | 'list' | 'signedIn' | 'personal'>;
+type FieldTexts = Pick<PartField, 'title' | 'help' | 'section' | 'list' | 'signedIn' | 'personal'>;
 type Own<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
 
-interface Rows<T extends SQLiteTable, C> extends Words {
+interface Rows<T extends SQLiteTable, C> extends FieldTexts {
   /** The column with the ID of the record. */
   by: Own<T>;
   /** The column that stores the order of the list. */
@@ -111,7 +111,7 @@ function replace(
   for (const row of wanted) if (!kept.has(row)) tx.insert(name, { ...owner, ...row });
 }
 
-interface Ids<T extends SQLiteTable> extends Words {
+interface Ids<T extends SQLiteTable> extends FieldTexts {
   /** The table of the records themselves. */
   of: SQLiteTable;
   /** The column with the ID of the record. It has the same name in both tables. */

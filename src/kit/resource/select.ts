@@ -39,13 +39,13 @@ export function createSelection(registers: Registers, register: Register): Selec
   };
 }
 
-type Serving = 'list' | 'alone';
+type ServingMode = 'list' | 'alone';
 
 function columnsOf(
   registers: Registers,
   register: Register,
   fields: Record<string, Field>,
-  serving: Serving,
+  serving: ServingMode,
 ): string {
   const columns = [`${register.table}.${register.id}`];
   if (register.asset) columns.push(`${register.table}.assetid`, ...assetType(registers));
@@ -65,7 +65,7 @@ function columnsOf(
  * Returns the SQL of a field; undefined for a value that is read separately. A secret never leaves the
  * database.
  */
-function expressionOf(field: Field, column: string, serving: Serving): string | undefined {
+function expressionOf(field: Field, column: string, serving: ServingMode): string | undefined {
   if (field.place !== 'column') return field.from;
   if (field.cutat && serving === 'list') return `CASE WHEN NOT ${isLong(field, column)} THEN ${column} END`;
   return field.kind === 'secret' ? `CASE WHEN ${column} IS NOT NULL THEN '${SECRET_MASK}' END` : column;

@@ -164,10 +164,10 @@ const clearableReference = orCleared(reference);
  * Returns the schema of the parameters of a verb or a report. An omitted optional parameter is its default or
  * null.
  */
-export const inputFieldsSchema = (asks: Readonly<Record<string, Field>>) =>
+export const inputFieldsSchema = (parameters: Readonly<Record<string, Field>>) =>
   z.object(
     Object.fromEntries(
-      Object.entries(asks).map(([name, field]) => [
+      Object.entries(parameters).map(([name, field]) => [
         name,
         field.required ? inputSchema(field) : inputSchema(field).default(field.default ?? null),
       ]),

@@ -16,7 +16,7 @@ export interface RecordVerb {
   /** A line of the API document. Defaults to the title. */
   summary?: string;
   /** The parameters, in the order of the form. */
-  asks: ParameterFields;
+  parameters: ParameterFields;
   /**
    * Values that a record must have, by field. For other records the button is absent, and the call returns
    * 409 CONFLICT.

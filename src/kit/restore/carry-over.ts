@@ -37,7 +37,7 @@ export function carryStates(
   }
 }
 
-interface Missing {
+interface MissingRows {
   around: RestoreContext;
   /** The keys of the existing rows. */
   keys: ReadonlySet<string>;
@@ -48,7 +48,7 @@ export function carryMissing(
   tx: Tx,
   known: PreviousRows,
   end: RevocationRule,
-  { around, keys }: Missing,
+  { around, keys }: MissingRows,
 ): number {
   const { carried, carry = (last: Row) => last } = end;
   if (!carried) return 0;

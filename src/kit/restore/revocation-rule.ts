@@ -7,7 +7,7 @@ import type { Tx } from '../data/tx.ts';
  * A column of a referenced row, used as part of a key. The ID alone may belong to a different row in other
  * data.
  */
-interface Referred {
+interface ForeignKey {
   /** The referencing column of this row. */
   by: AnySQLiteColumn;
   /** The column that it refers to. */
@@ -16,7 +16,7 @@ interface Referred {
   column: AnySQLiteColumn;
 }
 
-export type KeyPart = AnySQLiteColumn | Referred;
+export type KeyPart = AnySQLiteColumn | ForeignKey;
 
 /**
  * A rule for a table whose rows decide who may do something. A restore of older data must not undo a
@@ -82,7 +82,7 @@ export const referencedKey = (
   by: AnySQLiteColumn,
   key: AnySQLiteColumn,
   column: AnySQLiteColumn,
-): Referred => ({
+): ForeignKey => ({
   by,
   key,
   column,

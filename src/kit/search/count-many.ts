@@ -38,14 +38,14 @@ export async function countFrequentText(db: Database, from: string, many: Freque
   return count;
 }
 
-interface Filtered extends FrequentText {
+interface FilteredText extends FrequentText {
   rest: NonNullable<FrequentText['rest']>;
   first: number;
   last: number;
 }
 
 /** Counts the records of a range that contain the text and match the filters of the list. */
-async function countAmong(db: Database, reader: Reader, from: string, asked: Filtered): Promise<number> {
+async function countAmong(db: Database, reader: Reader, from: string, asked: FilteredText): Promise<number> {
   const { needle, rest, column, first, last } = asked;
   const { index, match } = lookup(needle);
   const sql = `SELECT count(*) FROM ${index} found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}

@@ -98,7 +98,7 @@ export class SearchSources {
       try {
         return work() ?? [];
       } catch (cause) {
-        this.faults.note(plugin, `the search for ${kind}`, cause);
+        this.faults.record(plugin, `the search for ${kind}`, cause);
         this.isIncomplete = true;
         return [];
       }

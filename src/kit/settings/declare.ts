@@ -76,10 +76,14 @@ export const needsOf = (category: string): Pick<SettingDeclaration, 'needs'> => 
   return needs ? { needs } : {};
 };
 
-type Words = Pick<SettingDeclaration, 'title' | 'description' | 'default'> & Partial<SettingDeclaration>;
+type SettingInput = Pick<SettingDeclaration, 'title' | 'description' | 'default'> &
+  Partial<SettingDeclaration>;
 
 /** Declares the settings of one category, written as `key: { title, description, default }`. */
-export function declareSettings(category: string, settings: Record<string, Words>): SettingDeclaration[] {
+export function declareSettings(
+  category: string,
+  settings: Record<string, SettingInput>,
+): SettingDeclaration[] {
   return Object.entries(settings).map(([key, words]) => ({
     key,
     category,

@@ -14,9 +14,9 @@ serveWorkerJob<
   BackupJob | StageRestoreJob | TargetJob | SupportJob,
   'copied' | TargetProgress,
   BackupResult | StageRestoreResult | TargetResult | SupportJobResult
->(async (job, tell) => {
-  if ('copying' in job || 'testing' in job) return executeTargetJob(job, tell);
-  if ('making' in job) return { made: await makeBackup(job.making, () => tell('copied')) };
+>(async (job, onPart) => {
+  if ('copying' in job || 'testing' in job) return executeTargetJob(job, onPart);
+  if ('making' in job) return { made: await makeBackup(job.making, () => onPart('copied')) };
   if ('supporting' in job) return { bundle: await createSupportBundle(job.supporting) };
   if ('inspecting' in job) return { found: await inspectBackup(job.inspecting) };
   return stageRestore(job.rehearsing).then((about) => ({ about }), refusal);

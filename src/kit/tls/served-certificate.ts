@@ -1,7 +1,7 @@
 import type { Listener } from '#runtime';
 import { type CertificateDetails, type CertificatePair, describeCertificate } from './certificate.ts';
 
-interface Served {
+interface ServedPair {
   pair: CertificatePair;
   details: CertificateDetails;
 }
@@ -13,7 +13,7 @@ interface Served {
 export class ServedCertificate {
   private readonly listeners = new Set<Listener>();
   private readonly waiting: ((details: CertificateDetails) => void)[] = [];
-  private served: Served | undefined;
+  private served: ServedPair | undefined;
   private isStopping = false;
 
   /**
@@ -32,12 +32,12 @@ export class ServedCertificate {
   recordListener(listener: Listener, pair: CertificatePair): void {
     this.listeners.add(listener);
     this.served = describe(pair);
-    for (const tell of this.waiting) tell(this.served.details);
+    for (const onListening of this.waiting) onListening(this.served.details);
   }
 
-  /** Calls `tell` with the certificate of each listener that starts. */
-  onBegin(tell: (details: CertificateDetails) => void): void {
-    this.waiting.push(tell);
+  /** Calls `onListening` with the certificate of each listener that starts. */
+  onBegin(onListening: (details: CertificateDetails) => void): void {
+    this.waiting.push(onListening);
   }
 
   /**
@@ -67,4 +67,4 @@ export class ServedCertificate {
   }
 }
 
-const describe = (pair: CertificatePair): Served => ({ pair, details: describeCertificate(pair.cert) });
+const describe = (pair: CertificatePair): ServedPair => ({ pair, details: describeCertificate(pair.cert) });

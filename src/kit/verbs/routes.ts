@@ -26,7 +26,7 @@ export function createRegisterRoutes(host: Host, register: Register): Api[] {
 function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVerb): Api {
   const { register, schemas } = resource;
   const { path = name, needs: access, title, summary = title, status = 200 } = verb;
-  const isAsking = Object.keys(verb.asks).length > 0;
+  const isAsking = Object.keys(verb.parameters).length > 0;
   return api(`/api${register.path}`).post(
     `/:${register.id}/${path}`,
     ({ call, params, body }) => {
@@ -39,7 +39,7 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
       access,
       summary,
       params: schemas.params,
-      ...(isAsking && { body: inputFieldsSchema(verb.asks) }),
+      ...(isAsking && { body: inputFieldsSchema(verb.parameters) }),
       responseSchema: schemas.record,
       status,
     }),

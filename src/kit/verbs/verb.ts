@@ -10,14 +10,14 @@ import type { ParameterFields, RecordVerb } from '../resource/verbs.ts';
  * not compile, because its work would continue after the response.
  */
 export const verb = <const A extends ParameterFields = Record<never, never>, R = void>(
-  given: Omit<RecordVerb, 'asks' | 'run' | 'needs'> & {
+  given: Omit<RecordVerb, 'parameters' | 'run' | 'needs'> & {
     needs: string;
-    asks?: A;
+    parameters?: A;
     run(host: Host, context: WriteContext, id: number, given: ParameterValues<A>): R & Sync<R>;
   },
 ): RecordVerb => ({
   ...given,
-  asks: given.asks ?? {},
+  parameters: given.parameters ?? {},
   needs: toRouteAccess(given.needs),
   run: given.run,
 });

@@ -45,7 +45,7 @@ export function runInWorker<J, P, R>(
 }
 
 /** Runs in the worker thread and does the one job that is sent to it. */
-export function serveWorkerJob<J, P, R>(work: (job: J, tell: (part: P) => void) => Promise<R>): void {
+export function serveWorkerJob<J, P, R>(work: (job: J, onPart: (part: P) => void) => Promise<R>): void {
   parentPort!.once('message', async (job: J) => {
     const post = (message: Message<P, R>) => parentPort!.postMessage(message);
     try {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { KioskTools } from './kiosk-kind.ts';
 
-interface Standing {
+interface StepState {
   at: string;
   /** Error message of the last action. */
   problem?: string;
@@ -20,7 +20,7 @@ interface Pace<S> {
  * Manages the current step at a kiosk. Returns to the start automatically: from `done` after the reading
  * time, from other steps when the user has left, but never from `busy`.
  */
-export function useSteps<S extends Standing>(
+export function useSteps<S extends StepState>(
   { start, leftMs, readMs }: Pace<S>,
   { signal, setIdle }: Pick<KioskTools, 'signal' | 'setIdle'>,
 ) {

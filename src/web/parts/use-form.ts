@@ -8,9 +8,9 @@ export interface FormOptions<V> {
   save: (values: V) => Promise<void>;
 }
 
-type Named<V, T> = { [K in keyof V]-?: V[K] extends T ? K : never }[keyof V];
-type Changed = { currentTarget: { value: string } };
-type Checked = { currentTarget: { checked: boolean } };
+type KeysOfType<V, T> = { [K in keyof V]-?: V[K] extends T ? K : never }[keyof V];
+type ValueEvent = { currentTarget: { value: string } };
+type CheckedEvent = { currentTarget: { checked: boolean } };
 
 /** The state of a form: values, errors and saving. `FormModal` and `Form` render it. */
 export interface FormState<V> {
@@ -30,18 +30,18 @@ export interface FormState<V> {
   /** Resets the fields to their initial values. */
   reset: () => void;
   /** Properties of an input with a text value. */
-  text: (name: Named<V, string>) => {
+  text: (name: KeysOfType<V, string>) => {
     name: string;
     value: string;
     error: string | undefined;
-    onChange: (event: Changed) => void;
+    onChange: (event: ValueEvent) => void;
   };
   /** Properties of a checkbox. */
-  check: (name: Named<V, boolean>) => {
+  check: (name: KeysOfType<V, boolean>) => {
     name: string;
     checked: boolean;
     error: string | undefined;
-    onChange: (event: Checked) => void;
+    onChange: (event: CheckedEvent) => void;
   };
 }
 

@@ -66,7 +66,7 @@ export async function changeAssets(target: BulkTarget, changes: Record<string, u
 export async function deleteRecords(
   register: RegisterDescriptor,
   records: RegisterRecord[],
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<void> {
   const refused: string[] = [];
   for (const [index, record] of records.entries()) {
@@ -75,7 +75,7 @@ export async function deleteRecords(
     } catch (error) {
       refused.push(`${recordLabel(register, record)}: ${errorMessage(error)}`);
     }
-    tell(index + 1);
+    onProgress(index + 1);
   }
   if (refused.length === 0) return;
   const done = records.length - refused.length;

@@ -13,7 +13,7 @@ import { toSentenceForm } from './plural.ts';
 import { RefSelect } from './ref-select.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
-interface Merged {
+interface MergeResult {
   into: number;
   references: Record<string, number>;
 }
@@ -37,13 +37,13 @@ export function MergeModal({ register, record, onClose }: MergeModalProps) {
   const preview = useQuery({
     queryKey: ['merge', path, into?.id],
     queryFn: async () =>
-      (await request<Merged>('POST', path, { body: { into: Number(into!.id), dryrun: true } })).data,
+      (await request<MergeResult>('POST', path, { body: { into: Number(into!.id), dryrun: true } })).data,
     enabled: into !== null,
     retry: false,
     gcTime: 0,
   });
   const merge = async () => {
-    const answer = await request<Merged>('POST', path, { body: { into: Number(into!.id) } });
+    const answer = await request<MergeResult>('POST', path, { body: { into: Number(into!.id) } });
     go(`${register.path}/${into!.id}`, { replace: true });
     const isGone = (key: readonly unknown[]) =>
       key[0] === 'merge' || (key[1] === register.path && key[2] === recordId(register, record));
@@ -72,7 +72,7 @@ export function MergeModal({ register, record, onClose }: MergeModalProps) {
   );
 }
 
-interface WhatMovesProps extends Pick<Merged, 'references'> {
+interface WhatMovesProps extends Pick<MergeResult, 'references'> {
   label: string;
   into: string;
 }

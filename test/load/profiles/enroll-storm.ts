@@ -13,7 +13,7 @@ const HOSTILE_A_SECOND = 500;
 const CHECKINS_A_SECOND = 200;
 const LINES = 24;
 
-type Asking = z.input<typeof enrollInput>;
+type EnrollInput = z.input<typeof enrollInput>;
 
 /**
  * A hundred PCs per second enroll, each from two connections at once. In addition, an anonymous caller sends
@@ -23,7 +23,7 @@ export const runEnrollStorm: LoadProfile = async ({ site, pcs: size, random }) =
   const lines = await Promise.all(Array.from({ length: LINES }, () => LoadConnection.open(site.port)));
   const turns = lines.map(() => Promise.resolve());
   /** Sends a request on one of the connections, after the previous request of that connection has ended. */
-  const ask = (n: number, headers: Record<string, string>, body: Asking) => {
+  const ask = (n: number, headers: Record<string, string>, body: EnrollInput) => {
     const at = n % LINES;
     const asked = turns[at]!.then(() => lines[at]!.ask('POST', '/endpoints/enroll', headers, body));
     turns[at] = asked.then(() => undefined);

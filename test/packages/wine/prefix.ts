@@ -21,7 +21,7 @@ export function compileForWindows(source: string, to: string, ...flags: string[]
   runOrFail(COMPILER, ...flags, '-o', to, join(import.meta.dir, source), '-ladvapi32');
 }
 
-interface Ended {
+interface ProcessResult {
   code: number;
   /** Standard output and standard error. */
   output: string;
@@ -78,7 +78,7 @@ export class WinePrefix {
    * Runs a program to its end. Its output goes to a file, because a service that it starts would keep a pipe
    * open.
    */
-  async run(...command: string[]): Promise<Ended> {
+  async run(...command: string[]): Promise<ProcessResult> {
     const file = join(this.folder, `output-${this.runs++}`);
     const output = openSync(file, 'w');
     const options = { stdin: 'ignore', stdout: output, stderr: output, env: this.environment } as const;

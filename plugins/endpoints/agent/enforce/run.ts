@@ -57,13 +57,13 @@ export const fetchManifests = (
 
 /**
  * Applies the manifests one after the other until the time is over, never in parallel with another run. Calls
- * `tell` with the results of each manifest and returns all results.
+ * `onResult` with the results of each manifest and returns all results.
  */
 export const applyManifests = (
   manifests: readonly DesiredManifest[],
   means: AgentContext,
   { ends, isByClock }: RunLimits,
-  tell: (manifest: DesiredManifest, results: readonly EntryResult[]) => Promise<void>,
+  onResult: (manifest: DesiredManifest, results: readonly EntryResult[]) => Promise<void>,
 ): Promise<EntryResult[]> =>
   means.enforcing.run(async () => {
     // Deletes the files of an interrupted run.
@@ -71,7 +71,7 @@ export const applyManifests = (
     const all: EntryResult[] = [];
     for (const manifest of manifests) {
       const results = await applyEntries(manifest.entries, means, { ends, isByClock });
-      await tell(manifest, results);
+      await onResult(manifest, results);
       all.push(...results);
     }
     return all;

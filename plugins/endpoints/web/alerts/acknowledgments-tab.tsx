@@ -12,7 +12,7 @@ import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
 import type { acknowledgment } from '../../alerts/list.ts';
 import { LIVE_MS } from '../labels.ts';
 
-type Seen = z.output<typeof acknowledgment>;
+type Acknowledgment = z.output<typeof acknowledgment>;
 
 const PAGE = 50;
 const COUNT = new Intl.NumberFormat('en');
@@ -22,14 +22,14 @@ const seenQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: ['alert-seen', id, page],
     queryFn: () =>
-      request<Seen[]>('GET', `/endpoints/alerts/${id}/acknowledgements`, {
+      request<Acknowledgment[]>('GET', `/endpoints/alerts/${id}/acknowledgements`, {
         query: { page, per_page: PAGE },
       }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   });
 
-const COLUMNS: TableColumn<Seen>[] = [
+const COLUMNS: TableColumn<Acknowledgment>[] = [
   {
     title: 'PC',
     headline: true,

@@ -30,7 +30,7 @@ export function RunAction({ value, policies, mayPass, isFirst, onChange }: RunAc
   return (
     <NativeSelect
       label="Command to run"
-      description={value === '' ? undefined : ACTION_DESCRIPTIONS[value].says}
+      description={value === '' ? undefined : ACTION_DESCRIPTIONS[value].description}
       data-autofocus={isFirst || undefined}
       data={[{ value: '', label: 'Choose' }, ...options]}
       value={value}

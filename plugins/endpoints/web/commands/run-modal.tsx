@@ -112,12 +112,12 @@ function passedBy({ action, iselsewhere }: RunValues, refusal: Refusal | null): 
     : null;
 }
 
-interface Asked {
+interface CommandChoice {
   action: string;
   parameters: Record<string, unknown>;
 }
 
-async function runOnOne(pc: Status, body: Asked & { override: unknown }): Promise<void> {
+async function runOnOne(pc: Status, body: CommandChoice & { override: unknown }): Promise<void> {
   await request('POST', `/endpoints/asset/${pc.assetid}/commands`, { body });
   toastDone(`${actionTitle(body.action)}: queued for ${pcNameOf(pc)}.`);
 }
@@ -125,7 +125,7 @@ async function runOnOne(pc: Status, body: Asked & { override: unknown }): Promis
 async function runOnMany(
   target: readonly Chosen[] | 'scope',
   scope: Record<string, unknown> | null,
-  asked: Asked,
+  asked: CommandChoice,
 ): Promise<RunResult> {
   const where =
     target === 'scope' ? { scope: scope ?? {} } : { assetids: target.map(({ assetid }) => assetid) };

@@ -1,7 +1,7 @@
 import { getStateStyle } from '../../../../src/web/state-style.ts';
 import type { EnrollmentView } from './inbox-query.ts';
 
-type Told = ['critical' | 'warning' | 'info' | 'ok', string];
+type Warning = ['critical' | 'warning' | 'info' | 'ok', string];
 
 /** Returns the warnings that an admin must see before an approval. */
 export function listWarnings({
@@ -10,8 +10,8 @@ export function listWarnings({
   contested,
   candidates,
   showedkey,
-}: EnrollmentView): Told[] {
-  const told: Told[] = [];
+}: EnrollmentView): Warning[] {
+  const told: Warning[] = [];
   if (!computer)
     told.push([
       'warning',

@@ -13,12 +13,12 @@ import { MakeCurrent, RemoveBuild } from './confirm-build.tsx';
 import { type PackageRecord, packagesQuery } from './package-query.ts';
 import { PLATFORMS } from './platforms.ts';
 
-type Asked = { what: 'current' | 'remove'; build: PackageRecord };
+type OpenDialog = { what: 'current' | 'remove'; build: PackageRecord };
 
 /** Lists the builds of one platform, the newest first. */
 export function PackageList({ platform }: { platform: Platform }) {
   const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const query = useQuery(packagesQuery(platform, page));
   const { title, file } = PLATFORMS[platform];
   const close = () => setAsked(null);
@@ -81,7 +81,7 @@ const COLUMNS: TableColumn<PackageRecord>[] = [
   },
 ];
 
-function BuildActions({ build, onAsk }: { build: PackageRecord; onAsk: (asked: Asked) => void }) {
+function BuildActions({ build, onAsk }: { build: PackageRecord; onAsk: (asked: OpenDialog) => void }) {
   const name = `${build.version} for ${PLATFORMS[build.platform].title}`;
   return (
     <>

@@ -34,7 +34,7 @@ export function ActionsField({ field, value, error, onChange }: PluginFieldInput
             key={action}
             value={action}
             label={ACTION_DESCRIPTIONS[action].title}
-            description={ACTION_DESCRIPTIONS[action].says}
+            description={ACTION_DESCRIPTIONS[action].description}
           />
         ))}
       </div>

@@ -12,7 +12,7 @@ import type { PolicyCount } from '../commands/policy-refusal.ts';
 import { formatNames, formatPcCount, type Pc, pcNameOf } from '../labels.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, scopeValuesOf, withScopeValues } from './scope-shape.ts';
 
-interface Meant {
+interface ScopeResult {
   count: number;
   pcs: Pc[];
   policies: PolicyCount[];
@@ -23,7 +23,7 @@ export const scopeMatchQuery = (scope: unknown) =>
   queryOptions({
     queryKey: ['endpoints-scope', scope ?? null],
     queryFn: ({ signal }) =>
-      get<Meant>('/endpoints/scope', { scope: scope ? JSON.stringify(scope) : undefined }, signal),
+      get<ScopeResult>('/endpoints/scope', { scope: scope ? JSON.stringify(scope) : undefined }, signal),
     placeholderData: keepPreviousData,
   });
 

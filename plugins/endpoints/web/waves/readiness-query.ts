@@ -23,14 +23,14 @@ export const countsQuery = queryOptions({
   refetchInterval: LIVE_MS,
 });
 
-interface Asked {
+interface ReadinessParams {
   shown?: ReadinessFilter;
   search?: string;
   page?: QueryValue;
   perpage: number;
 }
 
-export const readinessQuery = ({ shown, search, page, perpage }: Asked) =>
+export const readinessQuery = ({ shown, search, page, perpage }: ReadinessParams) =>
   queryOptions({
     queryKey: [KEY, shown, search, page, perpage],
     queryFn: () => {

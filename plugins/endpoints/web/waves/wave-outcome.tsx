@@ -55,9 +55,9 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
   );
 }
 
-type Skipped = WaveResult['skipped'];
+type SkippedPcs = WaveResult['skipped'];
 
-function ByName({ skipped, named }: { skipped: Skipped; named: readonly Readiness[] }) {
+function ByName({ skipped, named }: { skipped: SkippedPcs; named: readonly Readiness[] }) {
   const known = new Map(named.map((pc) => [pc.assetid, pc]));
   return skipped.map(({ assetid, blockers }) => (
     <Reason
@@ -73,7 +73,7 @@ function ByName({ skipped, named }: { skipped: Skipped; named: readonly Readines
 }
 
 /** Counts each PC once, under its first blocker. */
-function ByReason({ skipped, onFollow }: { skipped: Skipped; onFollow: () => void }) {
+function ByReason({ skipped, onFollow }: { skipped: SkippedPcs; onFollow: () => void }) {
   const count = (blocker: Blocker) => skipped.filter(({ blockers }) => blockers[0] === blocker).length;
   return BLOCKER_NAMES.filter((blocker) => count(blocker) > 0).map((blocker) => (
     <Reason

@@ -108,7 +108,7 @@ export function WavesPage() {
   );
 }
 
-interface Wanted {
+interface PageState {
   shown: ReadinessFilter | undefined;
   search: string;
   page?: number;
@@ -118,7 +118,7 @@ interface Wanted {
 function useShown() {
   const go = useNavigateTo();
   const { state, search = '', page } = useLocation().search as Record<string, string>;
-  const show = ({ shown, search: text, page: at = 1 }: Wanted) =>
+  const show = ({ shown, search: text, page: at = 1 }: PageState) =>
     go(
       `/endpoints/migration${queryString({ state: shown, search: text || undefined, page: at > 1 ? at : undefined })}`,
       { replace: at === 1 },

@@ -2,7 +2,7 @@ const PATIENCE_MS = 60_000;
 /** Limit for all pictures together. The browser stores them outside of the memory of the page. */
 const MAX_STORED_BYTES = 256 * 1024 * 1024;
 
-interface Kept {
+interface CachedPicture {
   /** An object URL for `<img src>`. It is revoked when the picture is dropped. */
   address: string;
   bytes: number;
@@ -13,7 +13,7 @@ interface Kept {
  * are dropped first.
  */
 export class PictureStore {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, CachedPicture>();
   private bytes = 0;
 
   constructor(private readonly most = MAX_STORED_BYTES) {}
@@ -35,7 +35,7 @@ export class PictureStore {
     for (const url of [...this.kept.keys()]) if (!urls.has(url)) this.drop(url);
   }
 
-  private async fetched(url: string): Promise<Kept> {
+  private async fetched(url: string): Promise<CachedPicture> {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!response.ok) throw new Error(`It answered ${response.status}.`);
     const blob = await response.blob();

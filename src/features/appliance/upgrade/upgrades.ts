@@ -59,7 +59,7 @@ export class Upgrades {
     context: WriteContext,
     req: Request,
     signature: string | undefined,
-    stillMay: () => Promise<void>,
+    recheckAccess: () => Promise<void>,
   ): Promise<void> {
     const { obstacle } = this;
     if (obstacle !== null) throw new AppError('CONFLICT', obstacle);
@@ -69,7 +69,7 @@ export class Upgrades {
       const file = makeStaging(this.host.config.data, id);
       await this.write(req, file);
       const version = await this.check(file, signature);
-      await stillMay();
+      await recheckAccess();
       const { userid, name: by } = context.actor;
       await this.begin(context, { id, file, version, by, userid });
     });

@@ -2,13 +2,13 @@ import type { Label } from '../label.ts';
 import type { LabelRow } from './label-input.ts';
 import type { LabelSides } from './smallest-size.ts';
 
-type Said = Pick<Label, 'title' | 'lines' | 'number' | 'code'>;
+type LabelContent = Pick<Label, 'title' | 'lines' | 'number' | 'code'>;
 
 /**
  * Returns the rows of a label from top to bottom, and the text below its bar code. A plain label has only the
  * number.
  */
-export function buildLabelRows({ title, lines, number, code }: Said, style: 'card' | 'plain') {
+export function buildLabelRows({ title, lines, number, code }: LabelContent, style: 'card' | 'plain') {
   const isNumbered = number !== null;
   const caption: LabelRow = { kind: isNumbered ? 'number' : 'title', text: code.value };
   if (style === 'plain') return { rows: [caption], caption };
@@ -23,7 +23,7 @@ const CODES = { qr: 'a QR code', code128: 'bars', datamatrix: 'a Data Matrix' };
 
 /** Describes which labels do not fit on a size in millimeters, and the smallest size on which all fit. */
 export function describeTooSmall(
-  failing: readonly [Said, ...Said[]],
+  failing: readonly [LabelContent, ...LabelContent[]],
   { width, height }: LabelSides,
   smallest: LabelSides | undefined,
 ): string {

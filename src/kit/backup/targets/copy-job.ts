@@ -40,7 +40,7 @@ const SILENCE_MS = 120_000;
 export async function runTargetJob<K extends 'copied' | 'tested'>(
   job: TargetJob,
   kind: K,
-  tell: (progress: TargetProgress) => void,
+  onProgress: (progress: TargetProgress) => void,
   ending: AbortSignal,
   silence = SILENCE_MS,
 ): Promise<Extract<TargetResult, Record<K, unknown>>[K]> {
@@ -50,7 +50,7 @@ export async function runTargetJob<K extends 'copied' | 'tested'>(
   const hear = (progress: TargetProgress) => {
     clearTimeout(timer);
     timer = setTimeout(end, silence);
-    tell(progress);
+    onProgress(progress);
   };
   try {
     const signal = AbortSignal.any([ending, silent.signal]);

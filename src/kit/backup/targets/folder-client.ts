@@ -38,7 +38,7 @@ export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: s
   // `wx`: a link that another user of the share put there is not followed.
   if (!existsSync(mark)) writeFileSync(mark, MARK_TEXT, { flag: 'wx' });
   return {
-    put: async (file, name, tell) => copyFile(file, join(path, name), tell),
+    put: async (file, name, onProgress) => copyFile(file, join(path, name), onProgress),
     remove: async (name) => rmSync(join(path, name), { force: true }),
     close: () => undefined,
   };
@@ -65,10 +65,10 @@ function refuseInside(path: string, data: string): void {
 }
 
 /** Copies a file. It gets its final name after all of it is on the disk. */
-function copyFile(from: string, to: string, tell: (bytes: number) => void): void {
+function copyFile(from: string, to: string, onProgress: (bytes: number) => void): void {
   const part = `${to}.part`;
   try {
-    const bytes = copyContent(from, part, tell);
+    const bytes = copyContent(from, part, onProgress);
     if (statSync(part).size !== bytes) throw new TargetError('The size of the copy differs from the backup.');
     renameSync(part, to);
   } catch (cause) {
@@ -77,7 +77,7 @@ function copyFile(from: string, to: string, tell: (bytes: number) => void): void
   }
 }
 
-function copyContent(from: string, to: string, tell: (bytes: number) => void): number {
+function copyContent(from: string, to: string, onProgress: (bytes: number) => void): number {
   const source = openSync(from, 'r');
   try {
     rmSync(to, { force: true });
@@ -89,7 +89,7 @@ function copyContent(from: string, to: string, tell: (bytes: number) => void): n
       for (let n = readSync(source, chunk); n > 0; n = readSync(source, chunk)) {
         write(chunk.subarray(0, n));
         done += n;
-        tell(done);
+        onProgress(done);
       }
       fsyncSync(copy);
       return done;

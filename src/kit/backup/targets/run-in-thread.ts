@@ -10,20 +10,23 @@ import { describeTargetError } from './target-error.ts';
 /** Copies a backup to a target, or tests one, in the worker thread. Returns errors as part of the result. */
 export async function executeTargetJob(
   job: TargetJob,
-  tell: (progress: TargetProgress) => void,
+  onProgress: (progress: TargetProgress) => void,
 ): Promise<TargetResult> {
   if ('testing' in job) return { tested: await testTarget(job.testing, job.folder) };
   try {
-    return { copied: await copy(job.copying, tell) };
+    return { copied: await copy(job.copying, onProgress) };
   } catch (cause) {
     return { fault: describeTargetError(cause, subjectOf(job.copying)) };
   }
 }
 
-async function copy({ file, name, outdated, ...access }: CopyJob, tell: (progress: TargetProgress) => void) {
+async function copy(
+  { file, name, outdated, ...access }: CopyJob,
+  onProgress: (progress: TargetProgress) => void,
+) {
   const client = await connectTarget(access);
   try {
-    await client.put(file, name, (sent) => tell({ sent }));
+    await client.put(file, name, (sent) => onProgress({ sent }));
     return await removeAll(client, outdated, subjectOf(access));
   } finally {
     client.close();

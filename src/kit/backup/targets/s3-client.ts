@@ -30,19 +30,24 @@ export function connectS3(target: S3Target, secret: TargetSecret | undefined, ca
     fetch: fetchOutbound(ca) as typeof fetch,
   });
   return {
-    put: (file, name, tell) => put(store, file, prefix + name, tell).catch(explain),
+    put: (file, name, onProgress) => put(store, file, prefix + name, onProgress).catch(explain),
     remove: (name) => store.deleteObject(prefix + name).then(() => undefined, explain),
     close: () => undefined,
   };
 }
 
-async function put(store: S3mini, file: string, key: string, tell: (bytes: number) => void): Promise<void> {
+async function put(
+  store: S3mini,
+  file: string,
+  key: string,
+  onProgress: (bytes: number) => void,
+): Promise<void> {
   const handle = openSync(file, 'r');
   try {
     const { size } = fstatSync(handle);
     if (size <= PART) await retried(() => store.putObject(key, readPart(handle, 0, size), TYPE));
-    else await putParts(store, handle, key, size, tell);
-    tell(size);
+    else await putParts(store, handle, key, size, onProgress);
+    onProgress(size);
     if ((await store.getContentLength(key)) !== size)
       throw new TargetError('The size of the copy differs from the backup.');
   } finally {
@@ -55,7 +60,7 @@ async function putParts(
   handle: number,
   key: string,
   size: number,
-  tell: (bytes: number) => void,
+  onProgress: (bytes: number) => void,
 ): Promise<void> {
   const partSize = Math.max(PART, Math.ceil(size / MAX_PARTS));
   const uploadId = await store.getMultipartUploadId(key, TYPE);
@@ -64,7 +69,7 @@ async function putParts(
     for (let at = 0; at < size; at += partSize) {
       const part = readPart(handle, at, Math.min(partSize, size - at));
       parts.push(await retried(() => store.uploadPart(key, uploadId, part, parts.length + 1)));
-      tell(at + part.length);
+      onProgress(at + part.length);
     }
     await store.completeMultipartUpload(key, uploadId, parts);
   } catch (cause) {

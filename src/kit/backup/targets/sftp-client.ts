@@ -125,7 +125,7 @@ function clientOf(client: Client, sftp: SFTPWrapper, folder: string): TargetClie
   const orBroken = <T>(work: Promise<T>): Promise<T> => Promise.race([work, broken.promise]);
   const unlink = (path: string) => promised<void>((done) => sftp.unlink(path, done));
   return {
-    put: (file, name, tell) => orBroken(put(sftp, file, posix.join(folder, name), tell)),
+    put: (file, name, onProgress) => orBroken(put(sftp, file, posix.join(folder, name), onProgress)),
     remove: (name) =>
       orBroken(unlink(posix.join(folder, name))).catch((cause) => {
         if (codeOf(cause) !== NO_SUCH_FILE) throw cause;
@@ -138,13 +138,13 @@ async function put(
   sftp: SFTPWrapper,
   file: string,
   to: string,
-  tell: (bytes: number) => void,
+  onProgress: (bytes: number) => void,
 ): Promise<void> {
   const part = `${to}.part`;
   let total = 0;
   const step = (sent: number, _chunk: number, bytes: number) => {
     total = bytes;
-    tell(sent);
+    onProgress(sent);
   };
   try {
     await promised<void>((done) => sftp.fastPut(file, part, { step }, done));

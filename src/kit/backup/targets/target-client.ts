@@ -4,8 +4,8 @@ import type { TargetSecret } from './target-secret.ts';
  * A connection to a target. Its methods throw a `TargetError`, or another Error with the words of the system.
  */
 export interface TargetClient {
-  /** Copies a file completely or not at all; `tell` is called with the number of bytes sent so far. */
-  put(file: string, name: string, tell: (bytes: number) => void): Promise<void>;
+  /** Copies a file completely or not at all; `onProgress` is called with the number of bytes sent so far. */
+  put(file: string, name: string, onProgress: (bytes: number) => void): Promise<void>;
   /** Deletes a file; one that does not exist counts as deleted. */
   remove(name: string): Promise<void>;
   close(): void;

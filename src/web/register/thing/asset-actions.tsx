@@ -4,7 +4,7 @@ import { useMe } from '../../api/queries.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
 
-interface Way {
+interface ActionLink {
   protocol: string;
   url: string;
 }
@@ -65,14 +65,14 @@ export function AssetActions({ record }: { record: RegisterRecord }) {
 export const isPlaced = ({ levelid, mapx, mapy }: RegisterRecord): boolean =>
   Boolean(levelid) && typeof mapx === 'number' && typeof mapy === 'number';
 
-function waysInto({ accessmethods }: RegisterRecord): Way[] {
+function waysInto({ accessmethods }: RegisterRecord): ActionLink[] {
   if (!Array.isArray(accessmethods)) return [];
   return (accessmethods as { protocol?: string; url?: string | null }[]).flatMap(({ protocol, url }) =>
     protocol && url ? [{ protocol, url }] : [],
   );
 }
 
-function WayButton({ way }: { way: Way }) {
+function WayButton({ way }: { way: ActionLink }) {
   return (
     <Button
       component="a"
@@ -86,7 +86,7 @@ function WayButton({ way }: { way: Way }) {
   );
 }
 
-function WaysMenu({ ways }: { ways: Way[] }) {
+function WaysMenu({ ways }: { ways: ActionLink[] }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>

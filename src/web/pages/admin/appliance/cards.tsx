@@ -9,11 +9,11 @@ import { PageLink } from './page-link.tsx';
 const COUNT = new Intl.NumberFormat();
 const SOON_DAYS = 30;
 
-interface Shown {
+interface CardProps {
   record: ApplianceRecord;
 }
 
-export function RunningCard({ record }: Shown) {
+export function RunningCard({ record }: CardProps) {
   const { version, commit, runtime, platform, hostname, starteddate, datafolder, listens } = record;
   return (
     <FactCard title="Program">
@@ -38,7 +38,7 @@ export function RunningCard({ record }: Shown) {
   );
 }
 
-export function DatabaseCard({ record }: Shown) {
+export function DatabaseCard({ record }: CardProps) {
   const { bytes, walbytes, tables, looked } = record.database;
   return (
     <FactCard title="Database">
@@ -72,7 +72,7 @@ export function DatabaseCard({ record }: Shown) {
   );
 }
 
-export function JobsCard({ record }: Shown) {
+export function JobsCard({ record }: CardProps) {
   const { total, running, failed, lastrun, nextrun } = record.jobs;
   return (
     <FactCard title="Jobs" way={<AppLink to="/admin/jobs">All {total}</AppLink>}>
@@ -99,7 +99,7 @@ export function JobsCard({ record }: Shown) {
   );
 }
 
-export function CertificateCard({ record: { certificate } }: Shown) {
+export function CertificateCard({ record: { certificate } }: CardProps) {
   const way = <PageLink to="/admin/server-certificate" title="Manage" />;
   if (!certificate)
     return (
@@ -129,7 +129,7 @@ export function CertificateCard({ record: { certificate } }: Shown) {
   );
 }
 
-export function BackupsCard({ record }: Shown) {
+export function BackupsCard({ record }: CardProps) {
   const { newest, isoverdue } = record.backups;
   return (
     <FactCard title="Backups" way={<PageLink to="/backups" title="All backups" />}>
@@ -153,7 +153,7 @@ export function BackupsCard({ record }: Shown) {
   );
 }
 
-export function OutboxCard({ record: { outbox } }: Shown) {
+export function OutboxCard({ record: { outbox } }: CardProps) {
   return (
     <FactCard title="Mail and webhooks" way={<AppLink to="/outbox">All messages</AppLink>}>
       <Fact name="Waiting">{COUNT.format(outbox.waiting)}</Fact>
@@ -169,7 +169,7 @@ export function OutboxCard({ record: { outbox } }: Shown) {
   );
 }
 
-export function AuditCard({ record: { audit } }: Shown) {
+export function AuditCard({ record: { audit } }: CardProps) {
   return (
     <FactCard title="Audit log" way={<AppLink to="/admin/audit">View log</AppLink>}>
       <Fact name="Entries">{COUNT.format(audit.rows)}</Fact>

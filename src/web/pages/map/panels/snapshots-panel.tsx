@@ -13,7 +13,7 @@ import { toastDone, toastError } from '../../../parts/toasts.tsx';
 import { refreshMap, snapshotsQuery } from '../map-queries.ts';
 import { toastUndo } from '../undo-toast.ts';
 
-interface Restored {
+interface RestoreResult {
   changed: number;
   beforesnapshotid: number;
 }
@@ -35,7 +35,7 @@ export function SnapshotsPanel() {
     }
   };
   const restore = async (snapshotid: number) => {
-    const answer = await request<Restored>('POST', `/mappositions/snapshots/${snapshotid}/restore`);
+    const answer = await request<RestoreResult>('POST', `/mappositions/snapshots/${snapshotid}/restore`);
     await refreshMap();
     toastUndo(`${answer.data.changed} positions restored.`, {
       auditid: answer.auditid,
