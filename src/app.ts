@@ -50,7 +50,7 @@ import { makeHost } from './make-host.ts';
 /**
  * The number of records from which the rebuild of the index takes long enough for a message on the console.
  */
-const MANY_RECORDS = 10_000;
+const LARGE_REGISTER_ROWS = 10_000;
 
 export interface App {
   host: Host;
@@ -168,7 +168,7 @@ function assemble(
     host.search.refresh(
       tx,
       plugins.map((plugin) => plugin.id),
-      (records) => records > MANY_RECORDS && log.warn('rebuilding search index', { records }),
+      (records) => records > LARGE_REGISTER_ROWS && log.warn('rebuilding search index', { records }),
     ),
   );
   // The set of features has changed since the last start: a disabled plugin may have missed new assets.

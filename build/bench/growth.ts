@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { seedData } from './seed.ts';
 import { type Server, startAppliance, stopBenchServer } from './servers.ts';
 
-const REPEATS = 40;
+const REPETITIONS = 40;
 
 /**
  * Typical requests to a large register. `n` varies the parameters, so that not all responses come from
@@ -58,7 +58,7 @@ export async function measureGrowth(
 async function asked(server: Server, token: string, question: (n: number) => string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const times: number[] = [];
-  for (let n = 0; n < REPEATS + 3; n++) {
+  for (let n = 0; n < REPETITIONS + 3; n++) {
     // This change invalidates the cached counts, so no response comes from memory.
     await fetch(`http://127.0.0.1:${server.port}/api/assets/1`, {
       method: 'PUT',

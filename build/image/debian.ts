@@ -13,7 +13,7 @@ const LIBRARIES: Readonly<Record<Processor, { folder: string; loader: string }>>
 };
 
 /** The libraries that the program is linked with, and libgcc_s, which glibc loads to end a thread. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
+const DEBIAN_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   libc6: ['libc.so.6', 'libm.so.6', 'libpthread.so.0', 'libdl.so.2'],
   'libgcc-s1': ['libgcc_s.so.1'],
   // Vulnerability scanners read the Debian version from its os-release.
@@ -39,7 +39,7 @@ export function downloadDebianLibraries(processor: Processor, folder: string): L
   runCommand([...apt, 'update', '--quiet', '--error-on=any'], folder);
   const packages: DebianPackage[] = [];
   const entries: ImageEntry[] = [];
-  for (const [name, files] of Object.entries(NEEDED)) {
+  for (const [name, files] of Object.entries(DEBIAN_PACKAGES)) {
     const root = unpack(apt, folder, name);
     for (const file of files) entries.push(fileEntry(root, join(libraries, file)));
     if (name === 'libc6') entries.push(fileEntry(root, join(libraries, basename(loader)), loader));

@@ -6,12 +6,12 @@ import { compileTargets } from '../compile-targets.ts';
 import { containerExamples } from './container.ts';
 import { toDebianVersion } from './documents.ts';
 
-const ENDS = ['.deb', '.rpm', '.oci.tar', '.exe', '.msi'];
+const ARTIFACT_SUFFIXES = ['.deb', '.rpm', '.oci.tar', '.exe', '.msi'];
 
 /**
  * Lists the files of a version in a folder, from this or an earlier run. These are packages, installers and
  * images with the version in their name, and the examples that start an image. Executables of `npm run build` count if they are newer than the
- * sources. A new kind of file is included if its name ends in one of `ENDS`.
+ * sources. A new kind of file is included if its name ends in one of `ARTIFACT_SUFFIXES`.
  */
 export function artifactsOf(folder: string, version: string): string[] {
   const executables = compileTargets.map(({ file }) => file);
@@ -33,5 +33,5 @@ function isNamedAfter(name: string, version: string): boolean {
   const isOfVersion = [version, toDebianVersion(version)].some(
     (written) => name.includes(`_${written}_`) || name.includes(`-${written}-1.`),
   );
-  return name.startsWith('millwright') && isOfVersion && ENDS.some((end) => name.endsWith(end));
+  return name.startsWith('millwright') && isOfVersion && ARTIFACT_SUFFIXES.some((end) => name.endsWith(end));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid, invalidFields } from '../../src/kit/errors.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { inputSchema, instantSchema } from '../../src/kit/resource/validate.ts';
-import { PERSON_KEYS, type PersonKey, SPELLINGS } from './person.ts';
+import { API_NAMES, PERSON_KEYS, type PersonKey } from './person.ts';
 import { employees, SSO } from './register.ts';
 
 const ssoSchema = z.union([
@@ -24,7 +24,7 @@ const shape = Object.fromEntries(
     const schema = schemas[key].optional();
     return [
       [key, schema],
-      [SPELLINGS[key], schema.meta({ description: `The same as ${key}.` })],
+      [API_NAMES[key], schema.meta({ description: `The same as ${key}.` })],
     ];
   }),
 );
@@ -43,7 +43,7 @@ export const changeBody = z.object({
 export function normalizeEntry(body: Input, before?: Readonly<Record<string, unknown>>): Input {
   const given: Input = {};
   for (const key of PERSON_KEYS) {
-    const said = [body[key], body[SPELLINGS[key]]].filter((value) => value !== undefined);
+    const said = [body[key], body[API_NAMES[key]]].filter((value) => value !== undefined);
     if (said.length > 0) given[key] = said.find((value) => value !== before?.[key]) ?? said[0];
   }
   return given;

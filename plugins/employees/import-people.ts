@@ -6,11 +6,11 @@ import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { TimeSlice } from '../../src/kit/time-slice.ts';
 import { REQUIRED_KEYS, readEntry } from './entry-input.ts';
-import { PERSON_KEYS, type PersonKey, SPELLINGS } from './person.ts';
+import { API_NAMES, PERSON_KEYS, type PersonKey } from './person.ts';
 import { bySso, bySsos } from './queries.ts';
 import { employees } from './register.ts';
 
-const TOLD_ROWS = 200;
+const MAX_REPORTED_ROWS = 200;
 
 export interface PersonImportRow {
   row: number;
@@ -65,7 +65,7 @@ function placesOf(headers: readonly string[]): Map<PersonKey, number> {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
   const places = new Map<PersonKey, number>();
   for (const key of PERSON_KEYS) {
-    const at = headers.findIndex((header) => plain(header) === plain(SPELLINGS[key]));
+    const at = headers.findIndex((header) => plain(header) === plain(API_NAMES[key]));
     if (at >= 0) places.set(key, at);
   }
   return places;
@@ -75,7 +75,7 @@ function neededPlaces(headers: readonly string[]): Map<PersonKey, number> {
   const places = placesOf(headers);
   const missing = REQUIRED_KEYS.filter((key) => !places.has(key));
   if (missing.length === 0) return places;
-  const names = missing.map((key) => SPELLINGS[key]).join(', ');
+  const names = missing.map((key) => API_NAMES[key]).join(', ');
   throw invalid('file', `The first row must contain these column names: ${names}.`);
 }
 
@@ -87,7 +87,7 @@ function counted({ headerline, rows }: People, dryrun: boolean): ImportPeopleRes
     skipped: count('skip'),
     dryrun,
     headerline,
-    rows: rows.slice(0, TOLD_ROWS).map(({ entry: _entry, ...row }) => row),
+    rows: rows.slice(0, MAX_REPORTED_ROWS).map(({ entry: _entry, ...row }) => row),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The file area of uploaded photos. */
 export const PHOTO_AREA = 'employeephotos';
-const SENT_HERE = /^[0-9a-f-]{36}\.(?:png|jpg|jpeg|gif|webp)$/;
+const UPLOADED_PHOTO = /^[0-9a-f-]{36}\.(?:png|jpg|jpeg|gif|webp)$/;
 
 /** The facts of a person in a directory. A value is null when the directory has none or does not respond. */
 export interface PersonFacts {
@@ -15,7 +15,7 @@ export interface PersonFacts {
 }
 
 /** The spelling of HR databases for each key. Requests may use either spelling; responses contain both. */
-export const SPELLINGS = {
+export const API_NAMES = {
   sso: 'SSO',
   firstname: 'First_Name',
   lastname: 'Last_Name',
@@ -23,8 +23,8 @@ export const SPELLINGS = {
   role: 'Role',
   picture: 'Picture',
 } as const;
-export type PersonKey = keyof typeof SPELLINGS;
-export const PERSON_KEYS = Object.keys(SPELLINGS) as PersonKey[];
+export type PersonKey = keyof typeof API_NAMES;
+export const PERSON_KEYS = Object.keys(API_NAMES) as PersonKey[];
 
 /**
  * Returns the URL of a photo: an uploaded file, or a web address from the directory. Returns null for
@@ -32,7 +32,7 @@ export const PERSON_KEYS = Object.keys(SPELLINGS) as PersonKey[];
  */
 export function photoUrl(picture: unknown): string | null {
   if (typeof picture !== 'string') return null;
-  if (SENT_HERE.test(picture)) return `/api/employees/photo/${picture}`;
+  if (UPLOADED_PHOTO.test(picture)) return `/api/employees/photo/${picture}`;
   return /^https?:\/\//i.test(picture) ? picture : null;
 }
 
@@ -70,7 +70,7 @@ export function toPerson(facts: PersonFacts, stale: boolean): Person {
   const told: Record<string, unknown> = {};
   for (const key of PERSON_KEYS) {
     told[key] = facts[key];
-    told[SPELLINGS[key]] = facts[key];
+    told[API_NAMES[key]] = facts[key];
   }
   return { ...told, photourl: photoUrl(facts.picture), stale } as Person;
 }

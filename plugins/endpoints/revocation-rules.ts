@@ -23,7 +23,7 @@ const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['identi
 const CREDENTIAL = 'endpointcredential';
 
 /** States of a decided request. A nonce that was used or rejected gets no credential. */
-const DECIDED: ReadonlySet<unknown> = new Set(['issued', 'rejected', 'revoked']);
+const DECIDED_STATES: ReadonlySet<unknown> = new Set(['issued', 'rejected', 'revoked']);
 
 /** Reports whether a text is a JSON list of plain words, as the register writes it. */
 function isListOfWords(text: string): boolean {
@@ -70,7 +70,7 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
     revokedState: null,
     taken: [enrollmentrequests.state, enrollmentrequests.noncehash],
     take: ({ state, noncehash }: Row) =>
-      DECIDED.has(state) ? { state: state!, noncehash: noncehash! } : undefined,
+      DECIDED_STATES.has(state) ? { state: state!, noncehash: noncehash! } : undefined,
     // Anonymous callers can create any number of pending requests, which grant nothing.
     counts: (row) => `${row}.state <> 'pending'`,
   },

@@ -15,7 +15,7 @@ const NAMED =
   /\b(?:pass(?:word|wd|phrase)?|\w{0,30}(?:password|secret|apikey)|pwd|api[-_]key|access[-_]?key|auth[-_]?token|client[-_]secret)\b["']?\s{0,4}[:=]\s{0,4}["']?(?![%${<*"'\s])[^\s"',;]{3,}/i;
 const SWITCH =
   /(?:^|\s)(?:--?|\/)(?:p|pw|pass|password|pwd|token|secret|api-?key)[:=\s]\s{0,4}["']?(?![%${<*"'\s/-])[^\s"']{3,}/i;
-const LOOKS: readonly [RegExp, string][] = [
+const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/, 'it contains a private key'],
   [/\bmw_(?:pat|svc|epc)_[A-Za-z0-9]{8}_/, 'it contains a token of this appliance'],
   [/\bAKIA[0-9A-Z]{16}\b/, 'it contains a cloud access key'],
@@ -46,7 +46,7 @@ export const findingsOf = ({ Entries }: EnforceManifest): Finding[] =>
 function reasonFor(field: string, value: unknown): string | undefined {
   if (typeof value === 'string') {
     if (SECRET_KEY.test(field) && value !== '') return 'its name indicates a secret';
-    return LOOKS.find(([look]) => look.test(value))?.[1];
+    return SECRET_PATTERNS.find(([look]) => look.test(value))?.[1];
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, inner] of Object.entries(value)) {

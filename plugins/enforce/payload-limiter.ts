@@ -4,7 +4,7 @@ import { RateLimiter } from '../../src/kit/http/rate-limiter.ts';
 const WINDOW_SECONDS = 60;
 const MAX_TRACKED = 20_000;
 /** Range requests allowed for each allowed download. A download in ranges takes many requests. */
-const RANGES_FOR_ONE = 20;
+const MAX_RANGES_PER_CALLER = 20;
 
 /**
  * Rate limit for payload downloads of an address or a PC. All ranges of one download count once per minute,
@@ -18,7 +18,10 @@ export class PayloadLimiter {
   constructor(private readonly host: Host) {
     const max = () => host.settings.integer('enforce_payload_per_minute');
     this.downloads = new RateLimiter(host.clock, { max, seconds: WINDOW_SECONDS });
-    this.ranges = new RateLimiter(host.clock, { max: () => max() * RANGES_FOR_ONE, seconds: WINDOW_SECONDS });
+    this.ranges = new RateLimiter(host.clock, {
+      max: () => max() * MAX_RANGES_PER_CALLER,
+      seconds: WINDOW_SECONDS,
+    });
   }
 
   /** Throws 429 RATE_LIMITED with `Retry-After`. */

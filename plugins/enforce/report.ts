@@ -59,7 +59,7 @@ const countsOf = ({ results }: EnforceReport): Record<string, number> =>
     ).filter(([, n]) => n > 0),
   );
 
-const AT_ONCE = 500;
+const BATCH_ROWS = 500;
 
 /** Deletes reports older than `days` days. The newest one of each PC, scope and phase stays. */
 export function deleteOldReports(host: Host, days: number): number {
@@ -67,7 +67,7 @@ export function deleteOldReports(host: Host, days: number): number {
     host.db.read((reader) => reader.today),
     -days,
   )}T00:00:00.000Z`;
-  const old = host.db.read((reader) => oldReports.all(reader, { before, most: AT_ONCE }));
+  const old = host.db.read((reader) => oldReports.all(reader, { before, most: BATCH_ROWS }));
   if (old.length === 0) return 0;
   host.db.transact(createSystemContext(), 'enforce.report.forgotten', (tx) => {
     for (const { reportid } of old) {
@@ -76,5 +76,5 @@ export function deleteOldReports(host: Host, days: number): number {
     }
     tx.audit({ entitytype: 'report', entityid: null, details: { count: old.length }, undoable: false });
   });
-  return old.length + (old.length === AT_ONCE ? deleteOldReports(host, days) : 0);
+  return old.length + (old.length === BATCH_ROWS ? deleteOldReports(host, days) : 0);
 }

@@ -11,7 +11,7 @@ import { type UploadState, Uploads } from './uploads.ts';
 
 const access = { can: 'enforce.publish' };
 /** Content types of a piece: the one of tus, and one that every HTTP client can send. */
-const PIECE = ['application/offset+octet-stream', 'application/octet-stream'];
+const CHUNK_TYPES = ['application/offset+octet-stream', 'application/octet-stream'];
 const byUpload = z.object({ uploadkey: z.string().max(64) });
 
 const toBegin = z.object({
@@ -76,8 +76,8 @@ export const uploadRoutes = (host: Host): Api =>
       async ({ call, params }) => {
         const { req } = call;
         const type = (req.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
-        if (!PIECE.includes(type))
-          throw new AppError('BAD_REQUEST', `Send the piece as ${PIECE.join(' or ')}.`);
+        if (!CHUNK_TYPES.includes(type))
+          throw new AppError('BAD_REQUEST', `Send the piece as ${CHUNK_TYPES.join(' or ')}.`);
         const offset = req.headers.get('upload-offset') ?? '';
         if (!/^\d{1,15}$/.test(offset))
           throw invalid('Upload-Offset', 'Send the offset of the piece in the header Upload-Offset.');
@@ -93,7 +93,7 @@ export const uploadRoutes = (host: Host): Api =>
         summary:
           'Send the next piece of an upload at the offset in Upload-Offset; an empty piece applies a complete upload',
         params: byUpload,
-        raw: { type: PIECE },
+        raw: { type: CHUNK_TYPES },
         responseSchema: progress,
         status: 200,
       }),

@@ -15,7 +15,7 @@ export const tieType = (name: 'controls' | 'dualpath'): SQL =>
  * The columns of the own end and the other end. A bay may be the source or the target of the relationship to
  * its partner.
  */
-const SIDES = [
+const BAY_COLUMNS = [
   ['sourceassetid', 'targetassetid'],
   ['targetassetid', 'sourceassetid'],
 ] as const;
@@ -25,7 +25,7 @@ const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` UNION A
 /** Selects a column of the active partner bays, which have the alias `other`. */
 export const selectPartners = (column: string): SQL =>
   joined(
-    SIDES.map(
+    BAY_COLUMNS.map(
       ([own, far]) =>
         sql`SELECT ${sql.raw(column)} FROM ${relationships} bay CROSS JOIN ${assets} other ON other.assetid = bay.${sql.raw(far)} AND other.isactive = 1
         WHERE bay.${sql.raw(own)} = ${machines.assetid} AND bay.relationshiptypeid = ${tieType('dualpath')}`,
@@ -37,7 +37,7 @@ const controllersOfItself = (column: string): SQL =>
     WHERE tie.targetassetid = ${machines.assetid} AND tie.relationshiptypeid = ${tieType('controls')}`;
 
 const controllersOfBays = (column: string): SQL[] =>
-  SIDES.map(
+  BAY_COLUMNS.map(
     ([own, far]) =>
       sql`SELECT ${sql.raw(column)} FROM ${relationships} bay
       CROSS JOIN ${relationships} tie ON tie.targetassetid = bay.${sql.raw(far)} AND tie.relationshiptypeid = ${tieType('controls')}

@@ -24,7 +24,7 @@ import { toolByNumber, toolOfAsset, toolsBySerial, toolsByTag } from './queries.
 import { measuringtools } from './registers.ts';
 import { measuringtools as tools } from './tables.ts';
 
-const OWN = [
+const TOOL_COLUMNS = [
   'name',
   'serialnumber',
   'statusid',
@@ -52,7 +52,7 @@ type ToolReport = AssetClaim & { lastcalibrationdate?: string | null };
  */
 export function createMeasuringToolCollector(host: Host): Collector {
   const fields = allFieldsOf(host.registers, measuringtools);
-  const shape = Object.fromEntries(OWN.map((name) => [name, inputSchema(fields[name]!).optional()]));
+  const shape = Object.fromEntries(TOOL_COLUMNS.map((name) => [name, inputSchema(fields[name]!).optional()]));
   const record = z
     .object({ assetnumber: assetnumber.optional(), ...referenceNames(host, measuringtools), ...shape })
     .refine(

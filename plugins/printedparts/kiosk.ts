@@ -27,7 +27,7 @@ const PARTS_KIOSK: Credential = { ...KIOSK };
 export const createPartsKioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
   new Map([[PARTS_KIOSK, (req, address) => authenticateKiosk(host, req, address, KIND)]]);
 
-const ON = { access: { machine: [PARTS_KIOSK] }, enabledBy: 'printedparts_kiosk_enabled' } as const;
+const KIOSK_ACCESS = { access: { machine: [PARTS_KIOSK] }, enabledBy: 'printedparts_kiosk_enabled' } as const;
 
 const item = z
   .object({
@@ -72,7 +72,7 @@ export const partsKioskRoutes = (host: Host) =>
       '/item/:itemcode',
       ({ params }) => host.db.read((reader) => found(reader, params.itemcode)),
       routeOptions({
-        ...ON,
+        ...KIOSK_ACCESS,
         summary: 'Get a printed part by its scanned or typed code, for a kiosk',
         params: z.object({ itemcode: code }),
         responseSchema: item,
@@ -81,7 +81,12 @@ export const partsKioskRoutes = (host: Host) =>
     .post(
       '/take',
       ({ call, body }) => book(host, call, body),
-      routeOptions({ ...ON, summary: 'Take printed parts with a badge', body: take, responseSchema: taken }),
+      routeOptions({
+        ...KIOSK_ACCESS,
+        summary: 'Take printed parts with a badge',
+        body: take,
+        responseSchema: taken,
+      }),
     );
 
 function found(reader: Reader, scan: string) {

@@ -30,7 +30,7 @@ function beginOf({ today }: Reader, asked: number | null): string {
 }
 
 const CODES = { itemcode: 'Item code', gagelabtag: 'Gauge lab tag', name: 'Name' };
-const TAKEN = { takes: 'Takes', quantitytaken: 'Pieces taken' };
+const TAKEN_COLUMNS = { takes: 'Takes', quantitytaken: 'Pieces taken' };
 
 function* stockRows(reader: Reader) {
   for (const row of stock.iterate(reader)) yield { ...row, lowstock: row.lowstock === 1 };
@@ -59,7 +59,7 @@ export const reports = [
     about: 'Number of takes and pieces of each part, most taken first.',
     placeRegister: false,
     parameters: { days },
-    columns: { itemid: 'Id', ...CODES, ...TAKEN },
+    columns: { itemid: 'Id', ...CODES, ...TAKEN_COLUMNS },
     chart: { by: 'itemcode', count: 'quantitytaken' },
     rows: (reader, asked) => consumption.iterate(reader, { since: beginOf(reader, asked.days) }),
   }),
@@ -69,7 +69,7 @@ export const reports = [
     about: 'Number of printed parts taken by each person, most first.',
     placeRegister: false,
     parameters: { days },
-    columns: { sso: 'SSO', personname: 'Person', items: 'Different parts', ...TAKEN },
+    columns: { sso: 'SSO', personname: 'Person', items: 'Different parts', ...TAKEN_COLUMNS },
     rows: (reader, asked) => takenByPerson.iterate(reader, { since: beginOf(reader, asked.days) }),
   }),
   report({

@@ -6,7 +6,7 @@ import { RateLimiter } from '../../src/kit/http/rate-limiter.ts';
  * Requests of one address for unknown links in one window. Guessing 128 bits is impossible; the limit only
  * restricts load. It leaves room for a whole plant behind one address.
  */
-const MISSES = 600;
+const MAX_GUESSES = 600;
 const WINDOW_SECONDS = 60;
 
 /** Limits requests for unknown links by address. Requests for valid links are not counted. */
@@ -14,7 +14,7 @@ export class LinkGuessLimiter {
   private readonly misses: RateLimiter;
 
   constructor({ clock }: Host) {
-    this.misses = new RateLimiter(clock, { max: MISSES, seconds: WINDOW_SECONDS });
+    this.misses = new RateLimiter(clock, { max: MAX_GUESSES, seconds: WINDOW_SECONDS });
   }
 
   /**

@@ -12,7 +12,7 @@ const TOO_LARGE = {
     'An encrypted secret can have at most 128 KiB. Links are for passwords, keys and small files. Send a large file another way, and its password with a link.',
   limit: MAX_CIPHERTEXT_LENGTH,
 };
-const GONE =
+const SECRET_GONE =
   'This link does not work: the secret was already opened, has expired or never existed. Ask the sender for a new link.';
 /** Maximum size of the request body: the ciphertext and the JSON around it. */
 const MAX_BODY_BYTES = MAX_CIPHERTEXT_LENGTH + 4096;
@@ -67,7 +67,7 @@ export const secureSendRoutes = (host: Host): Api =>
         const found = host
           .getInstance(LinkGuessLimiter)
           .answer(call, () => redeemSecret(host, call.context, params.token));
-        if (!found) throw new AppError('NOT_FOUND', GONE);
+        if (!found) throw new AppError('NOT_FOUND', SECRET_GONE);
         return found;
       },
       routeOptions({

@@ -108,7 +108,7 @@ export const stocktakes = defineRegister(table, {
 });
 
 const isSeen = (seen: SeenState) => sql`${items.seen} = ${sql.raw(`'${seen}'`)}`;
-const SHOWN: Record<ItemState, ReturnType<typeof sql>> = {
+const COUNT_BY_STATE: Record<ItemState, ReturnType<typeof sql>> = {
   expected: and(isSeen('expected'), isNull(items.settled))!,
   found: isSeen('found'),
   missing: and(isSeen('expected'), sql`${items.settled} IS NOT NULL`)!,
@@ -149,7 +149,7 @@ const ledger = defineLedger(items, {
     assettype: computed.text({ title: 'Type', from: ofAsset('assettypes.assettype') }),
   },
   filters: {
-    state: filter.choice(ITEM_STATES, { title: 'State', when: (state) => SHOWN[state] }),
+    state: filter.choice(ITEM_STATES, { title: 'State', when: (state) => COUNT_BY_STATE[state] }),
   },
 });
 

@@ -28,7 +28,11 @@ const USB_KIOSK: Credential = { ...KIOSK };
 export const createUsbKioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
   new Map([[USB_KIOSK, (req, address) => authenticateKiosk(host, req, address, KIND)]]);
 
-const ON = { access: { machine: [USB_KIOSK] }, enabledBy: 'usb_kiosk_enabled', tag: 'usb' } as const;
+const KIOSK_ACCESS = {
+  access: { machine: [USB_KIOSK] },
+  enabledBy: 'usb_kiosk_enabled',
+  tag: 'usb',
+} as const;
 
 const device = z
   .object({
@@ -65,7 +69,7 @@ export const usbKioskRoutes = (host: Host) =>
       '/device/:deviceid',
       ({ params }) => host.db.read((reader) => found(reader, params.deviceid)),
       routeOptions({
-        ...ON,
+        ...KIOSK_ACCESS,
         summary: 'Get a USB device by its tag, for a kiosk',
         params: z.object({ deviceid: tag }),
         responseSchema: device,
@@ -75,7 +79,7 @@ export const usbKioskRoutes = (host: Host) =>
       '/checkout',
       ({ call, body }) => book(host, call, 'checkout', body),
       routeOptions({
-        ...ON,
+        ...KIOSK_ACCESS,
         summary: 'Check out a USB device with a badge',
         body: move,
         responseSchema: moved,
@@ -85,7 +89,7 @@ export const usbKioskRoutes = (host: Host) =>
       '/checkin',
       ({ call, body }) => book(host, call, 'checkin', body),
       routeOptions({
-        ...ON,
+        ...KIOSK_ACCESS,
         summary: 'Check in a USB device with a badge',
         body: move,
         responseSchema: moved,

@@ -5,11 +5,11 @@ import { isBusy } from '../kit/data/disk-errors.ts';
 import { diskOf } from '../kit/disk-space.ts';
 import { FileLockedError } from '../kit/on-disk.ts';
 
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'STORAGE_FULL']);
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'STORAGE_FULL']);
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EFBIG', 'EIO']);
-const OF_SQLITE = /^SQLITE_(IOERR|READONLY|CANTOPEN)/;
+const SQLITE_DISK_ERROR = /^SQLITE_(IOERR|READONLY|CANTOPEN)/;
 /** The minimum number of bytes that a start writes. */
-const NEEDED = 1024 * 1024;
+const NEEDED_BYTES = 1024 * 1024;
 
 /** Runs `work`. Replaces errors caused by the data disk with a message for the operator. */
 export async function withDiskErrorMessages<T>(
@@ -52,7 +52,7 @@ export function explainDiskError(
   const bytes = free(data);
   const left = `${bytes.toLocaleString('en')} bytes are free`;
   // SQLite reports "disk I/O error" for a full disk too, depending on what it was writing.
-  const isFull = FULL.has(code) || (code.startsWith('SQLITE_IOERR') && bytes < NEEDED);
+  const isFull = DISK_FULL_CODES.has(code) || (code.startsWith('SQLITE_IOERR') && bytes < NEEDED_BYTES);
   const sentence = isFull
     ? `The disk of the data directory ${data} is full: ${left}. Free some space and start again.`
     : `The data directory ${data} is not writable (${code}; ${left}). The user that runs Millwright needs write access${advice}.`;
@@ -64,7 +64,7 @@ function diskCode(error: unknown, data: string): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = codeOf(at);
     if (code === undefined) continue;
-    if (FULL.has(code) || OF_SQLITE.test(code)) return code;
+    if (DISK_FULL_CODES.has(code) || SQLITE_DISK_ERROR.test(code)) return code;
     // A port can be denied with the same codes.
     if (REFUSED.has(code) && (at as { path?: unknown }).path?.toString().startsWith(data)) return code;
   }

@@ -90,7 +90,7 @@ async function restoreInto(command: BackupFileCommand, surroundings: RestoreDepe
     own,
     at: clock.now(),
   }).catch((cause) =>
-    Promise.reject(isOfSetting(cause, command) ? new Error(NOT_BY_SETTING, { cause }) : cause),
+    Promise.reject(isOfSetting(cause, command) ? new Error(PASSPHRASE_DIFFERS, { cause }) : cause),
   );
   const replaced = commitRestore({
     data,
@@ -136,7 +136,7 @@ function refuseUsed(data: string, scratch: string): void {
   if (users > 0) throw new Error(`${data} contains the data of an appliance with users. ${again}`);
 }
 
-const NOT_BY_SETTING =
+const PASSPHRASE_DIFFERS =
   'The backup is encrypted, and the passphrase in the data directory does not decrypt it. Specify a file with its passphrase with --passphrase-file.';
 
 const isOfSetting = (cause: unknown, { passphraseFile }: BackupFileCommand): boolean =>

@@ -16,7 +16,7 @@ import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';
 import { type RunOptions, type ServerRun, startServerRun } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
-import { isFirstRunOfService, runSupervised, START_AGAIN, startSuccessor } from './successor.ts';
+import { isFirstRunOfService, RESTART_EXIT_CODE, runSupervised, startSuccessor } from './successor.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 
 /** Runs the appliance until a signal stops it. Returns the exit code. */
@@ -49,7 +49,7 @@ async function serveUntilStopped(
       isStopped = true;
     });
     for (let run = await beginFirst(ground); ; ) {
-      if (!run) return START_AGAIN;
+      if (!run) return RESTART_EXIT_CODE;
       const request = await Promise.race([stopped, run.restartRequest]);
       await run.end();
       if (!request) return 0;

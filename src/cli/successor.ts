@@ -8,7 +8,7 @@ import { isUnproven, returnToPrevious } from './return-to-previous.ts';
 import { ChangingFiles, killGroup } from './trial-process.ts';
 
 /** The exit code that requests a restart from the service, or from the program that started this process. */
-export const START_AGAIN = 75;
+export const RESTART_EXIT_CODE = 75;
 /** The previous program is restored when the new one neither serves nor writes within this time. */
 const SILENT_MS = 60_000;
 const LOOK_EACH_MS = 250;
@@ -22,18 +22,18 @@ interface SuccessorOptions {
 }
 
 /**
- * Starts the program that replaced this one. A service does so itself, after the exit code START_AGAIN. For a
+ * Starts the program that replaced this one. A service does so itself, after the exit code RESTART_EXIT_CODE. For a
  * process that was started by hand, the new program runs as its child, and the exit code of the child is
  * returned. A child that fails to serve is replaced by the previous program with its data.
  */
 export async function startSuccessor(config: Config, options: SuccessorOptions): Promise<number> {
   if (config.unit || config.service || config.hasParent) {
     options.out('The new program is installed. This process exits so that the service starts it.');
-    return START_AGAIN;
+    return RESTART_EXIT_CODE;
   }
   for (;;) {
     const code = await runSupervised(config, options);
-    if (code !== START_AGAIN) return code;
+    if (code !== RESTART_EXIT_CODE) return code;
   }
 }
 
@@ -43,7 +43,7 @@ export const isFirstRunOfService = (config: Config): boolean =>
 
 /**
  * Runs the appliance in a child of the same program and monitors it, so that a hanging program is replaced by
- * the previous one. Returns the exit code of the child, or START_AGAIN after the previous program was
+ * the previous one. Returns the exit code of the child, or RESTART_EXIT_CODE after the previous program was
  * restored.
  */
 export async function runSupervised(config: Config, options: SuccessorOptions): Promise<number> {
@@ -72,7 +72,7 @@ export async function runSupervised(config: Config, options: SuccessorOptions): 
   returnToPrevious(config.data, program, failure);
   release();
   out(`The new program did not start: ${failure} The previous version starts again.`);
-  return START_AGAIN;
+  return RESTART_EXIT_CODE;
 }
 
 const endOf = (child: ChildProcess): Promise<number> =>

@@ -18,7 +18,7 @@ import { LISTENER_LIMITS, openApp, type RunOptions } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 
 /** The requests that an appliance must answer before it serves: the UI, the database, and the sign-in. */
-const OWN_REQUESTS = ['/', '/api/dashboard/health', '/api/setup/needs-admin'];
+const TRIAL_REQUESTS = ['/', '/api/dashboard/health', '/api/setup/needs-admin'];
 const LOOPBACK = '127.0.0.1';
 
 /**
@@ -91,7 +91,7 @@ async function askItself(ground: RunOptions): Promise<void> {
   });
   const listener = await app.listen({ host: LOOPBACK, port: 0, tls, ...LISTENER_LIMITS });
   try {
-    for (const path of OWN_REQUESTS) {
+    for (const path of TRIAL_REQUESTS) {
       await expectSuccess(`${listener.url}${config.basePath}${path}`);
       out(`Request succeeded: ${path}.`);
     }

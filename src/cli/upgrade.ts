@@ -18,7 +18,7 @@ import { readOwner, takeOwnership } from './ownership.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 import { waitForUpgrade } from './wait-for-upgrade.ts';
 
-const BY = 'command line';
+const ACTOR_NAME = 'command line';
 
 interface UpgradeCommand {
   file: string;
@@ -91,7 +91,7 @@ async function upgradeHere(
   { out, err }: Output,
 ): Promise<number> {
   const { data } = config;
-  const request = { id: crypto.randomUUID(), file, version, by: BY, userid: null };
+  const request = { id: crypto.randomUUID(), file, version, by: ACTOR_NAME, userid: null };
   const stopped = new Promise<undefined>(() => undefined);
   const loopback = { ...config, host: '127.0.0.1', port: 0, httpPort: null };
   if (!(await tryUpgrade(request, { config: loopback, out, log: consoleLog(err), stopped }))) return 1;
@@ -120,7 +120,7 @@ async function upgradeThere(
     const staged = makeStaging(data, id);
     writeFileSync(staged, content, { flag: 'wx', mode: 0o700 });
     writeFileSync(`${staged}.sig`, signature, { flag: 'wx', mode: 0o600 });
-    requestUpgrade(data, { id, version, by: BY });
+    requestUpgrade(data, { id, version, by: ACTOR_NAME });
   });
   out(`The process that serves ${data} tests version ${version}.`);
   const end = await waitForUpgrade(data, id).finally(() => asOwnerOf(data, () => withdraw(data, id)));

@@ -15,21 +15,21 @@ export interface FloorDrawing {
 const CELL = { width: 300, height: 220 };
 const GAP = 24;
 /** Number of cells per row. */
-const ACROSS = 4;
+const BAYS_ACROSS = 4;
 
 /** Draws the ground floor of a building like a CAD program: halls side by side, cells in rows, the office last. */
 export function drawFloor(halls: readonly { hall: string; rooms: readonly string[] }[]): FloorDrawing {
   const rooms: Room[] = [];
   const shapes: string[] = [];
-  const hallWidth = ACROSS * CELL.width + (ACROSS + 1) * GAP;
+  const hallWidth = BAYS_ACROSS * CELL.width + (BAYS_ACROSS + 1) * GAP;
   let top = GAP;
   for (const { hall, rooms: named } of halls) {
-    const lines = Math.ceil(named.length / ACROSS);
+    const lines = Math.ceil(named.length / BAYS_ACROSS);
     const height = 70 + lines * (CELL.height + GAP);
     shapes.push(box(GAP, top, hallWidth, height, '#eef2f5'), label(GAP * 2, top + 46, hall, 34));
     for (const [at, location] of named.entries()) {
-      const x = GAP * 2 + (at % ACROSS) * (CELL.width + GAP);
-      const y = top + 70 + Math.floor(at / ACROSS) * (CELL.height + GAP);
+      const x = GAP * 2 + (at % BAYS_ACROSS) * (CELL.width + GAP);
+      const y = top + 70 + Math.floor(at / BAYS_ACROSS) * (CELL.height + GAP);
       rooms.push({ location, x, y, ...CELL });
       shapes.push(box(x, y, CELL.width, CELL.height, '#ffffff'), label(x + 14, y + 32, location, 22));
     }

@@ -6,13 +6,13 @@ import { createRandom } from './random.ts';
 const METHODS = ['Program export', 'Disk image', 'Control backup to a stick'];
 const PLACES = ['NAS 2, folder controls', 'Safe of maintenance', 'Backup server'];
 const PEOPLE = ['A. Weber', 'J. Novak', 'M. Silva'];
-const MOST = 60;
+const MAX_BACKUPS = 60;
 
 /** Creates two backups for each machine control; some of the later ones are overdue. */
 export async function loadBackups(ground: PaperGround): Promise<void> {
   const { api, seed } = ground;
   if (!(await isToBeFilled(api, '/api/backups/assets'))) return;
-  await forEachConcurrently(someOf(ground, 'Machine', MOST), LANES, async (assetid) => {
+  await forEachConcurrently(someOf(ground, 'Machine', MAX_BACKUPS), LANES, async (assetid) => {
     const random = createRandom(seed, 'backup', assetid);
     const intervaldays = random.pick([30, 90, 180]);
     const last = random.chance(0.8) ? random.whole(0, intervaldays) : intervaldays + random.whole(1, 40);

@@ -5,8 +5,8 @@ import { createRandom, type Random } from './random.ts';
 import { type Colour, createSmallPng } from './small-png.ts';
 
 /** Employees with fixed SSOs; they also hold the USB sticks of the plant. */
-const KNOWN = ['100231,Anna,Weber', '100487,Jan,Novak', '100902,Maria,Silva', '101177,Tom,Berg'];
-const FIRST = [
+const BADGE_HOLDERS = ['100231,Anna,Weber', '100487,Jan,Novak', '100902,Maria,Silva', '101177,Tom,Berg'];
+const FIRST_NAMES = [
   'Ines',
   'Lukas',
   'Sofia',
@@ -22,7 +22,7 @@ const FIRST = [
   'Greta',
   'Tariq',
 ];
-const LAST = [
+const LAST_NAMES = [
   'Fischer',
   'Kowalski',
   'Rossi',
@@ -57,7 +57,8 @@ export async function loadEmployees({ api, seed }: PaperGround): Promise<void> {
   const rows = Array.from({ length: PEOPLE }, (_, index) => {
     const random = createRandom(seed, 'employee', index);
     const name =
-      KNOWN[index] ?? `${101_200 + index * 13},${FIRST[index % FIRST.length]},${LAST[index % LAST.length]}`;
+      BADGE_HOLDERS[index] ??
+      `${101_200 + index * 13},${FIRST_NAMES[index % FIRST_NAMES.length]},${LAST_NAMES[index % LAST_NAMES.length]}`;
     return `${name},${random.pick(TEAMS)},${random.pick(ROLES)}`;
   });
   const csv = ['SSO,First_Name,Last_Name,Team,Role', ...rows].join('\n');

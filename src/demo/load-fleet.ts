@@ -7,7 +7,7 @@ import { isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
 import { createRandom, type Random } from './random.ts';
 
 const ENROLLED = 30;
-const WAITING = 3;
+const WAITING_COUNT = 3;
 const MESSAGE = 'The network of hall 2 is serviced at 16:00. Save your work.';
 
 const SCRIPTS = [
@@ -47,7 +47,7 @@ export async function loadFleet({ api, seed, ...ground }: PaperGround): Promise<
     allowedactions: ['inventory_refresh', 'enforce_run', 'message', 'run_script'],
     priority: 10,
   });
-  const assetids = someOf({ api, seed, ...ground }, 'Computer', ENROLLED + WAITING);
+  const assetids = someOf({ api, seed, ...ground }, 'Computer', ENROLLED + WAITING_COUNT);
   await forEachConcurrently(assetids.entries(), LANES, async ([index, assetid]) => {
     const { hostname, serialnumber }: ApiRecord = await api.get(`/api/computers/by-asset/${assetid}`);
     if (!hostname || !serialnumber) return;

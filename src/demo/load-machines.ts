@@ -17,8 +17,8 @@ const CONTROLLERS: readonly (readonly [name: string, vendor: string, versions: r
 ];
 const RECORDS = 250;
 /** Number of machines per pair of bays, and number of pairs per pair that is not connected. */
-const PAIR_EVERY = 12;
-const UNTIED_EVERY = 5;
+const MACHINES_PER_PAIR = 12;
+const PAIRS_PER_UNCONNECTED = 5;
 
 /** Reports the machine fields of assets through the collector and connects the bays of dual-path machines. */
 export async function loadMachines(
@@ -70,11 +70,12 @@ function machineOf({ assetnumber, vendor, modelnumber }: PlantAsset, index: numb
   };
 }
 
-const isBay = (index: number): boolean => index % PAIR_EVERY < 2;
+const isBay = (index: number): boolean => index % MACHINES_PER_PAIR < 2;
 
 function* pairsOf({ counts }: Plant): Generator<[left: string, right: string]> {
-  for (let index = 0, n = 1; index + 1 < counts.Machine; index += PAIR_EVERY, n++)
-    if (n % UNTIED_EVERY !== 0) yield [assetNumberOf('Machine', index), assetNumberOf('Machine', index + 1)];
+  for (let index = 0, n = 1; index + 1 < counts.Machine; index += MACHINES_PER_PAIR, n++)
+    if (n % PAIRS_PER_UNCONNECTED !== 0)
+      yield [assetNumberOf('Machine', index), assetNumberOf('Machine', index + 1)];
 }
 
 /** Creates a relationship. Ignores one that exists. */

@@ -6,7 +6,7 @@ import { createRandom } from './random.ts';
 /** Number of positions per request. */
 const BATCH = 500;
 /** Distance between a pin and the wall of its cell. */
-const WALL = 40;
+const WALL_MARGIN = 40;
 
 /** Uploads the ground floor of each building and places the assets of its cells. Skips a building with a map. */
 export async function loadMap(
@@ -54,8 +54,8 @@ async function place(
     positions.push({
       assetid,
       levelid: room.levelid,
-      mapx: room.x + random.whole(WALL, room.width - WALL),
-      mapy: room.y + random.whole(WALL + 20, room.height - WALL),
+      mapx: room.x + random.whole(WALL_MARGIN, room.width - WALL_MARGIN),
+      mapy: room.y + random.whole(WALL_MARGIN + 20, room.height - WALL_MARGIN),
     });
     if (positions.length === BATCH) await send();
   }

@@ -9,7 +9,7 @@ const TYPES: readonly [measuringtooltype: string, days: number][] = [
   ['Torque wrench', 180],
   ['Roughness tester', 365],
 ];
-const MOST = 400;
+const MAX_TOOLS = 400;
 
 /** Gives the measuring tools of the plant their types and calibrations: most in order, some due, overdue or failed. */
 export async function loadMeasuringTools(ground: PaperGround): Promise<void> {
@@ -23,7 +23,7 @@ export async function loadMeasuringTools(ground: PaperGround): Promise<void> {
     const made = await api.post('/api/measuringtools/types', { measuringtooltype, calibrationintervaldays });
     types.set(measuringtooltype, Number(made.measuringtooltypeid));
   }
-  await forEachConcurrently(someOf(ground, 'Measuring tool', MOST), LANES, async (assetid) => {
+  await forEachConcurrently(someOf(ground, 'Measuring tool', MAX_TOOLS), LANES, async (assetid) => {
     const random = createRandom(seed, 'calibration', assetid);
     const [measuringtooltype, days] = random.pick(TYPES);
     const { measuringtoolid } = await api.get(`/api/measuringtools/by-asset/${assetid}`);

@@ -3,7 +3,7 @@ import { createRandom, type Random } from './random.ts';
 
 /** Limits for the assets of a location, so that a stocktake fills a page and is quick to load. */
 const [FEWEST, MOST] = [15, 250];
-const STRAYS = 3;
+const MISPLACED_COUNT = 3;
 
 interface Place {
   id: number;
@@ -30,7 +30,7 @@ export async function loadStocktakes({ api, seed }: PaperGround): Promise<void> 
   const first = await start(api, done, 'Yearly count');
   await scan(api, first, random, [
     ...(await seen(api, done, random, 0.93)),
-    ...elsewhere.slice(0, STRAYS),
+    ...elsewhere.slice(0, MISPLACED_COUNT),
     'OLD-4711',
   ]);
   await api.post(`/api/stocktakes/${first}/finish`, { moved: false, verify: true });

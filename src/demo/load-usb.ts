@@ -10,13 +10,13 @@ const PEOPLE: readonly [holdersso: string, holdername: string][] = [
   ['101177', 'Tom Berg'],
 ];
 const REASONS = ['Program for the press', 'Update of a control', 'Measuring data', 'Logs for the maker'];
-const MOST = 60;
+const MAX_DEVICES = 60;
 
 /** Sets the fields of the USB sticks, checks them out to employees and checks most of them in. */
 export async function loadUsb(ground: PaperGround): Promise<void> {
   const { api, seed } = ground;
   if (!(await isToBeFilled(api, '/api/usb?isencrypted=true'))) return;
-  await forEachConcurrently(someOf(ground, 'USB device', MOST), LANES, async (assetid) => {
+  await forEachConcurrently(someOf(ground, 'USB device', MAX_DEVICES), LANES, async (assetid) => {
     const random = createRandom(seed, 'usb', assetid);
     const { usbdeviceid } = await api.get(`/api/usb/by-asset/${assetid}`);
     const path = `/api/usb/${usbdeviceid}`;

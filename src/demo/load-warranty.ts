@@ -5,18 +5,18 @@ import { createRandom } from './random.ts';
 const KINDS: readonly PlantKind[] = ['Machine', 'Computer', 'Printer', 'Measuring tool', 'Network device'];
 const LEVELS = ['Next business day', '8 h on site', 'Bring in', 'Parts only'];
 /** Days until the end of each term: expired, expiring, running and long-term. */
-const ENDS = [-120, 25, 70, 400, 900];
+const DAYS_UNTIL_END = [-120, 25, 70, 400, 900];
 
 /** Creates warranties and contracts for the first assets of each kind, some with a document. */
 export async function loadWarranty(ground: PaperGround): Promise<void> {
   const { api, seed, vendors } = ground;
   if (!(await isToBeFilled(api, '/api/warranty'))) return;
   for (const kind of KINDS) {
-    const assets = someOf(ground, kind, ENDS.length * 12);
+    const assets = someOf(ground, kind, DAYS_UNTIL_END.length * 12);
     const makers = [
       ...new Set(PLANT_MODELS.filter((model) => model.kind === kind).map(({ vendor }) => vendor)),
     ];
-    for (const [index, end] of ENDS.entries()) {
+    for (const [index, end] of DAYS_UNTIL_END.entries()) {
       const random = createRandom(seed, 'warranty', kind, index);
       const vendor = random.pick(makers);
       const made = await api.post('/api/warranty', {

@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 import { type Colour, createSmallPng } from './small-png.ts';
 
 const SIZE = 240;
-const GROUND: Colour = [244, 245, 247];
+const BACKGROUND: Colour = [244, 245, 247];
 const FILAMENTS: readonly Colour[] = [
   [232, 119, 34],
   [46, 110, 187],
@@ -41,6 +41,6 @@ export function pictureOf(shape: Shape, random: Random): Uint8Array<ArrayBuffer>
     const [x, y] = [at(px), at(py)];
     if (isPart(x, y))
       return shaded(filament, (py % 6 < 2 ? 0.93 : 1) * (isPart(x - 0.03, y - 0.03) ? 1 : 0.85));
-    return isPart(x - 0.05, y - 0.05) ? shaded(GROUND, 0.82) : GROUND;
+    return isPart(x - 0.05, y - 0.05) ? shaded(BACKGROUND, 0.82) : BACKGROUND;
   });
 }

@@ -39,7 +39,7 @@ const SYSTEMS: Record<NonNullable<PlantModel['role']>, readonly (readonly [Syste
     [['Debian GNU/Linux', '12'], 40],
   ],
 };
-const GIVEN =
+const FIRST_NAMES =
   'Ada Ben Carla Dev Elif Femi Greta Hugo Ines Jon Kaya Lena Milo Nora Omar Petra Quinn Rosa Sven Tara'.split(
     ' ',
   );
@@ -83,7 +83,7 @@ export function macOf(family: number, index: number): string {
 }
 
 function userOf(random: Random, role: NonNullable<PlantModel['role']>): string | undefined {
-  const person = `${random.pick(GIVEN)}.${random.pick(FAMILY)}`.toLowerCase();
+  const person = `${random.pick(FIRST_NAMES)}.${random.pick(FAMILY)}`.toLowerCase();
   if (role === 'server') return undefined;
   if (role === 'shopfloor') return random.chance(0.6) ? 'operator' : person;
   return random.chance(0.9) ? person : undefined;

@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
 import { networkOf } from './http/client-address.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 
-const WRONG_PER_MINUTE = 30;
+const MAX_WRONG_PER_MINUTE = 30;
 const PROVEN_MS = 24 * 60 * 60_000;
 const MAX_KEPT = 50_000;
 
@@ -20,7 +20,7 @@ export class KeyGuessLimiter {
   private readonly proven = new Map<string, number>();
 
   constructor(private readonly host: Host) {
-    this.limit = new RateLimiter(host.clock, { max: WRONG_PER_MINUTE, seconds: 60 });
+    this.limit = new RateLimiter(host.clock, { max: MAX_WRONG_PER_MINUTE, seconds: 60 });
   }
 
   /** Returns the result of `find` for the key. Its error UNAUTHORIZED counts as a guess. */

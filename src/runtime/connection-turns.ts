@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * The number of requests in one event-loop turn that run without a look at their connection: browsers send
  * about that many at a time.
  */
-const UNSEEN = 8;
+const MAX_UNCOUNTED = 8;
 
 /**
  * Spreads the requests of one connection over event-loop turns. Bun processes all requests from one read of a
@@ -21,7 +21,7 @@ export class ConnectionTurns {
   /** Returns undefined when the request may run at once; otherwise a promise that resolves when it may. */
   wait(req: Request): Promise<void> | undefined {
     if (this.begun++ === 0) setImmediate(() => this.end());
-    if (this.begun <= UNSEEN) return undefined;
+    if (this.begun <= MAX_UNCOUNTED) return undefined;
     const connection = this.connectionOf(req);
     if (this.connections.has(connection)) return nextTurn();
     this.connections.add(connection);

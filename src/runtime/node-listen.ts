@@ -40,7 +40,7 @@ export class NodeTransport implements Transport {
 }
 
 /** Errors of callers that disconnected or were idle for too long. They are not faults of the server. */
-const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
+const DISCONNECT_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
 const secure = ({ cert, key }: KeyPair) => ({ cert, key, minVersion: 'TLSv1.2' as const, ciphers: CIPHERS });
 
@@ -103,7 +103,7 @@ async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): 
     wire.recordConnection(request, incoming.socket);
     await sendResponse(await app.fetch(request), request, exchange);
   } catch (error) {
-    if (GONE.has((error as { code?: string }).code ?? '')) return;
+    if (DISCONNECT_CODES.has((error as { code?: string }).code ?? '')) return;
     printError(error);
     if (outgoing.headersSent) outgoing.destroy();
     else refuseRequest(outgoing, 500);

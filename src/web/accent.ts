@@ -15,13 +15,13 @@ function blend(from: Rgb, to: Rgb, share: number): string {
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [10, 18, 26];
-const LIGHTER = [0.93, 0.85, 0.7, 0.52, 0.34, 0.16];
+const TINTS = [0.93, 0.85, 0.7, 0.52, 0.34, 0.16];
 const DARKER = [0, 0.16, 0.34, 0.52];
 
 /** Returns ten shades of a color, with the color itself at index 6; null when it is not `#rrggbb`. */
 export function createAccentShades(hex: string): MantineColorsTuple | null {
   const base = parseHex(hex);
   if (!base) return null;
-  const light = LIGHTER.map((share) => blend(base, WHITE, share));
+  const light = TINTS.map((share) => blend(base, WHITE, share));
   return [...light, ...DARKER.map((share) => blend(base, BLACK, share))] as unknown as MantineColorsTuple;
 }

@@ -89,7 +89,7 @@ export const toWholeNumber: ValueReader<number | undefined> = (value, field, ign
 };
 
 const YES = new Set(['1', 'true', 'yes']);
-const NO = new Set(['0', 'false', 'no']);
+const FALSE_WORDS = new Set(['0', 'false', 'no']);
 
 /** Reads a yes or no. Returns undefined for any other value. */
 export const toBoolean: ValueReader<boolean | undefined> = (value, field, ignored) => {
@@ -101,6 +101,6 @@ export const toBoolean: ValueReader<boolean | undefined> = (value, field, ignore
   const raw = toScalar(value, field, ignored)?.trim().toLowerCase();
   if (!raw) return undefined;
   if (YES.has(raw)) return true;
-  if (!NO.has(raw)) ignored.add(field);
-  return NO.has(raw) ? false : undefined;
+  if (!FALSE_WORDS.has(raw)) ignored.add(field);
+  return FALSE_WORDS.has(raw) ? false : undefined;
 };

@@ -27,7 +27,7 @@ export interface RejectedMessage {
 }
 
 /** Programs in one piece that a thread hands over, which is processed in one event-loop turn. */
-const PIECE_APPS = 2000;
+const SLICE_APPLICATIONS = 2000;
 
 /**
  * Parses a body, with a maximum number of bytes before and after inflating. Throws InventoryError when it is
@@ -61,8 +61,8 @@ export function* parseAgentMessageInSteps(
     const { inventory } = understood;
     if (inventory?.kind !== 'computer' || !inventory.installedapps) return { understood };
     const { installedapps, ...rest } = inventory;
-    for (let at = 0; at < installedapps.length; at += PIECE_APPS)
-      yield installedapps.slice(at, at + PIECE_APPS);
+    for (let at = 0; at < installedapps.length; at += SLICE_APPLICATIONS)
+      yield installedapps.slice(at, at + SLICE_APPLICATIONS);
     return { understood: { ...understood, inventory: { ...rest, installedapps: [] } } };
   } catch (cause) {
     if (!(cause instanceof InventoryError)) throw cause;

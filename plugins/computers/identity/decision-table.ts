@@ -26,7 +26,7 @@ export const acceptRow = createRow(true);
 /** Declares a row whose candidate is another one. */
 export const rejectRow = createRow(false);
 
-const SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: '?' };
+const COMPARISON_SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: '?' };
 
 /**
  * Returns the first matching row; the last row of a table always matches. `columns` are the identifiers of a
@@ -40,7 +40,9 @@ export function findFirstFit<Column extends string, When extends string>(
   holds: Readonly<Partial<Record<When, boolean>>>,
 ): DecisionRow<When> {
   const fits = ({ pattern, when }: DecisionRow<When>) =>
-    pattern.split(' ').every((cell, at) => cell === '*' || cell === SIGNS[compared[columns[at]!]]) &&
+    pattern
+      .split(' ')
+      .every((cell, at) => cell === '*' || cell === COMPARISON_SIGNS[compared[columns[at]!]]) &&
     (when === undefined || holds[when]);
   return rows.find(fits)!;
 }

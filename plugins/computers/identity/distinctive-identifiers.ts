@@ -7,7 +7,7 @@ import { commonMacs, holdersOfSerial, holdersOfUuid, macsOfManyNames } from './q
  * Addresses of virtual adapters that are the same on every PC: VMware, AnyConnect, the loopback adapter, WAN
  * miniports.
  */
-const EVERYWHERE = new Set([
+const VIRTUAL_ADAPTER_MACS = new Set([
   '00:50:56:c0:00:01',
   '00:50:56:c0:00:02',
   '00:50:56:c0:00:03',
@@ -47,7 +47,7 @@ const MAX_HOLDERS = 20;
 /** Maximum devices of one name that are read. A name that more devices have is that of a model. */
 export const MAX_NAMED = 20;
 /** Host names from which a MAC address belongs to a dock, or to an adapter that moves between PCs. */
-const NAMES_OF_MANY = 3;
+const MIN_SHARED_NAMES = 3;
 
 /** Reports whether an address can belong to one adapter: no group address, and not all zeros. */
 const isOfAdapter = (mac: string): boolean =>
@@ -55,7 +55,7 @@ const isOfAdapter = (mac: string): boolean =>
 
 /** Reports whether an address can be distinctive, as far as the address itself shows. */
 export const isDistinctiveMac = (mac: string): boolean =>
-  isOfAdapter(mac) && !EVERYWHERE.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix));
+  isOfAdapter(mac) && !VIRTUAL_ADAPTER_MACS.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix));
 
 /** Returns the distinctive addresses. */
 export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = []): string[] {
@@ -65,7 +65,7 @@ export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = 
   const common = new Set(
     [
       ...commonMacs.all(reader, { macs: list, most: MAX_HOLDERS }),
-      ...macsOfManyNames.all(reader, { macs: list, least: NAMES_OF_MANY }),
+      ...macsOfManyNames.all(reader, { macs: list, least: MIN_SHARED_NAMES }),
     ].map(({ mac }) => mac),
   );
   return own.filter((mac) => !common.has(mac));

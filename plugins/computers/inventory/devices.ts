@@ -53,7 +53,7 @@ export function ingestDevice(
 }
 
 /** Addresses written between two checks of the time slice. */
-const PIECE = 50;
+const SLICE_ROWS = 50;
 
 /**
  * Writes the addresses in pieces, then runs the remaining work of the keepers. Calls `end` when everything is
@@ -62,7 +62,7 @@ const PIECE = 50;
 const inPieces =
   (addresses: ((tx: Tx) => void)[], kept: readonly SaveFactsResult[], end: () => void) =>
   (tx: Tx): boolean => {
-    for (const change of addresses.splice(0, PIECE)) change(tx);
+    for (const change of addresses.splice(0, SLICE_ROWS)) change(tx);
     if (addresses.length > 0) return true;
     if (kept.some((one) => one.rest?.(tx))) return true;
     end();

@@ -80,12 +80,12 @@ function* keyed(parts: readonly ReportedPart[]) {
 /**
  * Minimum size of a volume that counts. Smaller ones are boot or recovery partitions, which are always full.
  */
-const LEAST_MEGABYTES = 2048;
+const MIN_DISK_MB = 2048;
 
 /** Returns the free percentage of the fullest volume, or null when none is known. */
 function fullestOf(volumes: readonly ReportedPart[]): number | null {
   const shares = volumes.flatMap(({ megabytes, freemegabytes }) =>
-    megabytes !== undefined && megabytes >= LEAST_MEGABYTES && freemegabytes !== undefined
+    megabytes !== undefined && megabytes >= MIN_DISK_MB && freemegabytes !== undefined
       ? [Math.min(100, Math.floor((freemegabytes / megabytes) * 100))]
       : [],
   );

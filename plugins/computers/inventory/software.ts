@@ -31,7 +31,7 @@ export interface SoftwareWork {
 }
 
 /** Programs that change in one piece of work. */
-const PIECE = 100;
+const SLICE_ROWS = 100;
 
 /**
  * Returns the work that replaces the programs of a computer with the agent's list. The rows are not
@@ -71,7 +71,7 @@ export function syncApps(
     }
   const next = (now: Tx) => {
     additions.reload();
-    for (const one of changes.splice(0, PIECE)) one(now);
+    for (const one of changes.splice(0, SLICE_ROWS)) one(now);
     return changes.length > 0;
   };
   return { change, next };

@@ -12,7 +12,7 @@ import { IgnoredCard } from './ignored-card.tsx';
 
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 /** Free share below which a volume is almost full. */
-const TIGHT = 0.1;
+const LOW_FREE_SHARE = 0.1;
 
 /** Shows the hardware of a computer, kind by kind. */
 export function HardwareTab({ id: computerid }: TabProps) {
@@ -83,7 +83,7 @@ function PartRow({ part }: { part: ComputerPart }) {
       {isVolume && (
         <Progress
           value={100 - (freemegabytes / megabytes) * 100}
-          color={freemegabytes / megabytes < TIGHT ? 'red' : undefined}
+          color={freemegabytes / megabytes < LOW_FREE_SHARE ? 'red' : undefined}
           size="sm"
           my={4}
           aria-label={`${name}: ${Math.round(100 - (freemegabytes / megabytes) * 100)} % used`}

@@ -5,11 +5,11 @@
  * Encodings by the name that the driver uses. It calls MySQL's utf8mb3 `cesu8`. Within the characters of
  * utf8mb3, CESU-8 and UTF-8 are the same.
  */
-const OF_MYSQL: Record<string, string> = { cesu8: 'utf-8' };
+const MYSQL_CHARSETS: Record<string, string> = { cesu8: 'utf-8' };
 
 /** Decodes the chunks of one text. Throws a RangeError for an unknown character set. */
 export function getDecoder(charset: string) {
-  const decoder = new TextDecoder(OF_MYSQL[charset] ?? charset);
+  const decoder = new TextDecoder(MYSQL_CHARSETS[charset] ?? charset);
   return {
     write: (bytes: Uint8Array) => decoder.decode(bytes, { stream: true }),
     end: () => decoder.decode(),

@@ -15,8 +15,8 @@ import type { Connections, HrRow } from './worker-messages.ts';
 
 /** The timeout of one query to the HR database, including the connection. */
 const PATIENCE_MS = 3000;
-const KEPT_PEOPLE = 10_000;
-const KEPT_SEARCHES = 500;
+const MAX_CACHED_PEOPLE = 10_000;
+const MAX_CACHED_SEARCHES = 500;
 
 export interface LookupResult {
   facts: PersonFacts;
@@ -27,8 +27,8 @@ export interface LookupResult {
  * Read-only access to the people of an HR database. Results are cached for the time when it does not respond.
  */
 export class HrDirectory {
-  private readonly people = new AnswerCache<PersonFacts | null>(KEPT_PEOPLE);
-  private readonly searches = new AnswerCache<readonly PersonFacts[]>(KEPT_SEARCHES);
+  private readonly people = new AnswerCache<PersonFacts | null>(MAX_CACHED_PEOPLE);
+  private readonly searches = new AnswerCache<readonly PersonFacts[]>(MAX_CACHED_SEARCHES);
   private readonly breaker: Breaker;
   private pool: Promise<Connections> | undefined;
   private fingerprint = '';

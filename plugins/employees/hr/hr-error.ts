@@ -26,12 +26,12 @@ const NO_TABLE = 'The table does not exist. Check its name and schema in the set
 const NO_COLUMN = 'A configured column is not in the table. Check the column names in the settings.';
 const NO_RIGHT = 'The user has no permission to read the table.';
 const NO_VALUE = 'The SSO column contains values other than digits.';
-const SLOW = 'The query to the HR database took too long.';
-const FULL = 'The HR database accepts no more connections.';
+const QUERY_TIMEOUT = 'The query to the HR database took too long.';
+const TOO_MANY_CONNECTIONS = 'The HR database accepts no more connections.';
 const READ_ONLY = 'The configured table writes data when it is read, which is not allowed.';
 
 /** Failures by error code: those of both database servers and of the network. */
-const MEANINGS: Readonly<Record<string, () => HrError>> = {
+const ERRORS_BY_CODE: Readonly<Record<string, () => HrError>> = {
   '28P01': () => server(REFUSED),
   '28000': () => server(REFUSED),
   ER_ACCESS_DENIED_ERROR: () => server(REFUSED),
@@ -40,9 +40,9 @@ const MEANINGS: Readonly<Record<string, () => HrError>> = {
   '3D000': () => server(NO_DATABASE),
   ER_BAD_DB_ERROR: () => server(NO_DATABASE),
   ER_DBACCESS_DENIED_ERROR: () => server(NO_DATABASE),
-  '53300': () => server(FULL),
-  ER_CON_COUNT_ERROR: () => server(FULL),
-  ER_TOO_MANY_USER_CONNECTIONS: () => server(FULL),
+  '53300': () => server(TOO_MANY_CONNECTIONS),
+  ER_CON_COUNT_ERROR: () => server(TOO_MANY_CONNECTIONS),
+  ER_TOO_MANY_USER_CONNECTIONS: () => server(TOO_MANY_CONNECTIONS),
   '22003': () => new HrError('value', NO_VALUE),
   '22P02': () => new HrError('value', NO_VALUE),
   '42P01': () => question(NO_TABLE),
@@ -53,9 +53,9 @@ const MEANINGS: Readonly<Record<string, () => HrError>> = {
   '42501': () => question(NO_RIGHT),
   ER_TABLEACCESS_DENIED_ERROR: () => question(NO_RIGHT),
   ER_COLUMNACCESS_DENIED_ERROR: () => question(NO_RIGHT),
-  '57014': () => question(SLOW),
-  ER_STATEMENT_TIMEOUT: () => question(SLOW),
-  ER_QUERY_TIMEOUT: () => question(SLOW),
+  '57014': () => question(QUERY_TIMEOUT),
+  ER_STATEMENT_TIMEOUT: () => question(QUERY_TIMEOUT),
+  ER_QUERY_TIMEOUT: () => question(QUERY_TIMEOUT),
   '25006': () => question(READ_ONLY),
   ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: () => question(READ_ONLY),
   ECONNREFUSED: () => server('The server refused the connection. Check the server and the port.'),
@@ -70,7 +70,7 @@ const MEANINGS: Readonly<Record<string, () => HrError>> = {
 export function toHrError(cause: unknown): HrError {
   if (cause instanceof HrError) return cause;
   const { code, sqlState, routine } = (cause ?? {}) as Record<string, string | undefined>;
-  const known = Object.hasOwn(MEANINGS, String(code)) ? MEANINGS[String(code)] : undefined;
+  const known = Object.hasOwn(ERRORS_BY_CODE, String(code)) ? ERRORS_BY_CODE[String(code)] : undefined;
   if (known) return known();
   // Both drivers set these fields when the server itself responded with an error that is not in the table.
   if (sqlState || routine) return question('The HR database rejected the query.');

@@ -24,7 +24,7 @@ export interface HrSource {
   fingerprint: string;
 }
 
-const NEEDED: readonly PersonKey[] = ['sso', 'firstname', 'lastname'];
+const REQUIRED_KEYS: readonly PersonKey[] = ['sso', 'firstname', 'lastname'];
 const MODES: Readonly<Record<string, Encryption>> = {
   disable: 'never',
   disabled: 'never',
@@ -58,7 +58,7 @@ export function readHrSource(settings: Settings): HrSource {
     const name = settings.text(`hr_column_${key}`);
     if (NAME.test(name)) columns[key] = name;
   }
-  const missing = NEEDED.find((key) => !columns[key]);
+  const missing = REQUIRED_KEYS.find((key) => !columns[key]);
   if (missing)
     throw new HrError('settings', `No column is set for ${missing}. Enter its name in the settings.`);
   return {

@@ -30,7 +30,7 @@ export function DirectoryPage() {
   return data.mode === 'external' ? <ExternalPage source={data} /> : <ListOfPeople />;
 }
 
-const NOTHING = { create: false, edit: false, delete: false };
+const NO_RIGHTS = { create: false, edit: false, delete: false };
 
 function ListOfPeople() {
   const register = useEmployees();
@@ -68,7 +68,7 @@ function ListOfPeople() {
         }
       />
       {/* The generic import of registers is hidden. People have their own import above. */}
-      <ListToolbar {...shared} register={{ ...register, can: NOTHING }} />
+      <ListToolbar {...shared} register={{ ...register, can: NO_RIGHTS }} />
       {error && !data ? (
         <ErrorView error={error} retry={refetch} />
       ) : isPending ? (

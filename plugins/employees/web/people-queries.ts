@@ -27,7 +27,7 @@ export const sourceQuery = queryOptions({
   queryFn: () => get<PeopleSource>('/employees/source'),
 });
 
-const TOGETHER = 100;
+const MAX_PER_REQUEST = 100;
 type OnPeople = (people: Map<string, Employee>) => void;
 interface PendingLookup {
   sso: string;
@@ -42,8 +42,8 @@ let waiting: PendingLookup[] = [];
 async function askTogether(): Promise<void> {
   const asked = waiting;
   waiting = [];
-  for (let at = 0; at < asked.length; at += TOGETHER) {
-    const some = asked.slice(at, at + TOGETHER);
+  for (let at = 0; at < asked.length; at += MAX_PER_REQUEST) {
+    const some = asked.slice(at, at + MAX_PER_REQUEST);
     try {
       const sso = [...new Set(some.map((one) => one.sso))].join(',');
       const { employees } = await get<{ employees: Employee[] }>('/employees/lookup', { sso });

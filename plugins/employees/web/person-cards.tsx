@@ -5,12 +5,12 @@ import type { RegisterRecord } from '../../../src/web/api/types.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 
-const SHOWN = 20;
+const MAX_ROWS = 20;
 
 /** Lists the USB devices that a person has on loan, if the USB plugin is enabled. */
 export function UsbDevicesCard({ sso }: { sso: string }) {
   const register = useRegisters().find(({ name }) => name === 'usbdevices');
-  const list = { holdersso: sso, per_page: SHOWN };
+  const list = { holdersso: sso, per_page: MAX_ROWS };
   const { data } = useQuery({
     queryKey: ['list', register?.path, list],
     queryFn: () => request<RegisterRecord[]>('GET', register!.path, { query: list }),
@@ -22,7 +22,7 @@ export function UsbDevicesCard({ sso }: { sso: string }) {
     <section className="mw-card" aria-label="USB devices">
       <header>
         <h2>USB devices</h2>
-        {total > SHOWN && <AppLink to={`${register.path}?holdersso=${sso}`}>All {total}</AppLink>}
+        {total > MAX_ROWS && <AppLink to={`${register.path}?holdersso=${sso}`}>All {total}</AppLink>}
         <AppLink to={`/reports/usb-custody?window=all&holdersso=${sso}`}>USB custody</AppLink>
       </header>
       {data.data.length === 0 ? (

@@ -17,7 +17,7 @@ const MAX_BYTES = 256 * 1024;
  * Flags for an already resolved path. A link at its end was placed after the check, so it is not followed. A
  * pipe is opened without waiting for its writer, because there may be none.
  */
-const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const SAFE_OPEN_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Returns the end of a log file, at most 256 KiB. With log folders, a link may lead to the file, because its
@@ -28,7 +28,7 @@ export function readLog({ path, folders }: LogRequest): string {
   refuse({ path, folders });
   const resolved = folders === null ? path : saidPlainly(() => realpathSync.native(path));
   refuse({ path: resolved, folders });
-  const file = saidPlainly(() => openSync(resolved, constants.O_RDONLY | AS_IT_IS));
+  const file = saidPlainly(() => openSync(resolved, constants.O_RDONLY | SAFE_OPEN_FLAGS));
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new Error('This is not a file.');

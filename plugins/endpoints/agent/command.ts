@@ -87,7 +87,7 @@ async function enroll(file: StateFile, flags: ReadonlyMap<string, string>, { out
   const agent = new Agent(state, file, () => undefined);
   try {
     const told = await agent.enroll();
-    out(SAID[told] ?? told);
+    out(STATE_MESSAGES[told] ?? told);
     if (told === 'pending') out(`The fingerprint of this agent is ${fingerprintOf(state.nonce)}.`);
     return 0;
   } finally {
@@ -101,7 +101,7 @@ async function enroll(file: StateFile, flags: ReadonlyMap<string, string>, { out
  */
 const fingerprintOf = (nonce: string): string => createHash('sha256').update(nonce).digest('hex').slice(0, 8);
 
-const SAID: Record<string, string> = {
+const STATE_MESSAGES: Record<string, string> = {
   enrolled: 'This PC is enrolled.',
   pending: 'This PC waits for approval by an admin under Fleet, Enrollment.',
   approved: 'This PC is already approved, but its credential is in use elsewhere. Ask an admin.',

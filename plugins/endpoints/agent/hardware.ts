@@ -126,7 +126,7 @@ async function linuxVolumes(): Promise<Part[]> {
 }
 
 /** Uses one call, because starting PowerShell takes longer than all these queries. */
-const ASK_WINDOWS = `
+const WINDOWS_SCRIPT = `
 $text = { param($codes) if ($codes) { -join ($codes | Where-Object { $_ } | ForEach-Object { [char]$_ }) } }
 @{
   chassis = [string](Get-CimInstance Win32_SystemEnclosure | Select-Object -First 1).ChassisTypes[0]
@@ -143,5 +143,5 @@ $text = { param($codes) if ($codes) { -join ($codes | Where-Object { $_ } | ForE
 } | ConvertTo-Json -Depth 4 -Compress`;
 
 async function ofWindows(): Promise<HardwareReport> {
-  return (await runPowershell<HardwareReport>(ASK_WINDOWS)) ?? { parts: {} };
+  return (await runPowershell<HardwareReport>(WINDOWS_SCRIPT)) ?? { parts: {} };
 }

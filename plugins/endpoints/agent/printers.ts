@@ -13,7 +13,7 @@ export interface PrintQueue {
 
 const MAX_QUEUES = 500;
 /** Fixes the language of the output, whatever the language of the PC. */
-const PLAIN = { env: { LC_ALL: 'C' } };
+const C_LOCALE = { env: { LC_ALL: 'C' } };
 
 /** Lists the printer queues of this PC. Returns undefined when there is no print system. */
 export async function listPrintQueues(): Promise<PrintQueue[] | undefined> {
@@ -24,14 +24,14 @@ export async function listPrintQueues(): Promise<PrintQueue[] | undefined> {
 async function cupsQueues(): Promise<PrintQueue[] | undefined> {
   let listed: string;
   try {
-    listed = await runProgram('lpstat', ['-v', '-d'], PLAIN);
+    listed = await runProgram('lpstat', ['-v', '-d'], C_LOCALE);
   } catch (cause) {
     // lpstat fails when there are no queues.
     return cause instanceof Error && /no destinations added/i.test(cause.message) ? [] : undefined;
   }
   const found = parseLpstat(listed);
   for (const queue of found) {
-    const options = await runProgram('lpoptions', ['-p', queue.name], PLAIN).catch(() => '');
+    const options = await runProgram('lpoptions', ['-p', queue.name], C_LOCALE).catch(() => '');
     queue.drivername = /\bprinter-make-and-model=(?:'([^']*)'|(\S+))/.exec(options)?.slice(1).find(Boolean);
   }
   return found;

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
  */
 const MAX_PER_HOUR = 8;
 /** Statuses for an invalid report. Any other failure may be temporary. */
-const UNFIT = [400, 413, 415, 422];
+const REJECTED_STATUSES = [400, 413, 415, 422];
 
 interface ReportSenderDependencies {
   ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
@@ -49,7 +49,8 @@ export class SpooledReportSender {
       this.sent.set(left.uid, [...this.recent(left.uid), this.now]);
     } catch (cause) {
       if (cause instanceof ServerRefusedError) this.quietUntil = this.now + quietOf(cause.answer);
-      if (!(cause instanceof ServerRefusedError && UNFIT.includes(cause.answer.status))) throw cause;
+      if (!(cause instanceof ServerRefusedError && REJECTED_STATUSES.includes(cause.answer.status)))
+        throw cause;
       this.needs.say(`a report was rejected: ${errorMessageOf(cause)}`);
     }
     this.spool.drop(left.name);

@@ -42,7 +42,7 @@ const BITS: Record<string, number> = {
 const CHANGES = ['DC', 'DT', 'SD', 'WD', 'WO', 'GA', 'GW'].map((letters) => BITS[letters]!);
 /** Type, flags, permissions and account of an entry. Other parts, such as a condition, grant nothing more. */
 const ENTRY = /\(([A-Z]+);([A-Z]*);([^;()]*);[^;()]*;[^;()]*;([^;()]+)/g;
-const ALLOWING = new Set(['A', 'OA', 'XA', 'ZA']);
+const ALLOW_ACE_TYPES = new Set(['A', 'OA', 'XA', 'ZA']);
 
 /**
  * Reports whether accounts other than the system and administrators may change a file or folder, from its
@@ -53,7 +53,7 @@ export function canOthersChange(sddl: string): boolean {
   // Without an access list, or with a null one, all users have full access.
   if (owner === undefined || !TRUSTED.has(owner) || !/D:(?!\w*NO_ACCESS_CONTROL)/.test(sddl)) return true;
   return [...sddl.matchAll(ENTRY)].some(([, kind, flags, rights, who]) => {
-    const isForThis = ALLOWING.has(kind!) && !/^(?:..)*IO/.test(flags!);
+    const isForThis = ALLOW_ACE_TYPES.has(kind!) && !/^(?:..)*IO/.test(flags!);
     const bits = bitsOf(rights!);
     return isForThis && !TRUSTED.has(who!) && CHANGES.some((bit) => (bits & bit) !== 0);
   });

@@ -12,7 +12,7 @@ import { createInstallerSetup } from './setup.ts';
 import { type BootstrapToken, bootstraptokens } from './tables.ts';
 
 const FORM = /^(mw_bst_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
-const CREATED = 'endpoints.bootstraptoken.created';
+const CREATED_ACTION = 'endpoints.bootstraptoken.created';
 const HOUR_MS = 3600 * 1000;
 
 /**
@@ -26,7 +26,7 @@ export function createBootstrapToken(host: Host, context: WriteContext, minting:
   const setup = createInstallerSetup(host, secret);
   refuseUseless(setup, publicauthority);
   const isUnpinned = setup.pins.length === 0;
-  const { value } = host.db.transact(context, CREATED, (tx) => {
+  const { value } = host.db.transact(context, CREATED_ACTION, (tx) => {
     const expiresat = new Date(Date.parse(tx.at) + expireshours * HOUR_MS).toISOString();
     const id = tx.insert(bootstraptokens, { name, prefix, secrethash, expiresat, maxuses });
     tx.audit({
@@ -86,7 +86,7 @@ export function revokeBootstrapToken(host: Host, context: WriteContext, bootstra
   });
 }
 
-const TOKEN = `t.*, ${buildCreatorSql('bootstraptoken', 't.bootstraptokenid', CREATED)} AS createdby FROM bootstraptokens t`;
+const TOKEN = `t.*, ${buildCreatorSql('bootstraptoken', 't.bootstraptokenid', CREATED_ACTION)} AS createdby FROM bootstraptokens t`;
 type MadeToken = BootstrapToken & { createdby: string | null };
 
 const tokenView = (host: Host, bootstraptokenid: number): TokenRow =>

@@ -9,7 +9,7 @@ import type { CertificateView } from './schemas.ts';
 import type { ServerCertificate } from './tables.ts';
 
 /** Later than any instant, so that no PC has reported since. */
-const NEVER = '9999';
+const FAR_FUTURE = '9999';
 
 /**
  * Returns the public data of the certificate that is served, or would be with TLS. Throws 409 when there is
@@ -26,7 +26,7 @@ export function viewCertificate(host: Host): CertificateView {
   const details = describeCertificate(pair.cert, host.clock.now());
   return host.db.read((reader) => {
     const next = certificateIn.get(reader, { state: 'next' });
-    const since = next?.announceddate ?? NEVER;
+    const since = next?.announceddate ?? FAR_FUTURE;
     const { total, pinned, heard } = trustOf.get(reader, { spkipin: details.spkipin, since })!;
     return {
       served: host.getInstance(ServedCertificate).details !== undefined,

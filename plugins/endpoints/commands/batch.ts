@@ -6,7 +6,7 @@ import { Polls } from './polls.ts';
 import { closeBatch, deleteCommandsOf, insertCommand, openBatch, openBatches } from './queries.ts';
 
 /** Commands queued per step, before the time slice is checked. */
-const PIECE = 20;
+const SLICE_ROWS = 20;
 
 export interface NewCommand {
   assetid: number;
@@ -48,7 +48,7 @@ export async function queueBatch(
     action,
     step: (tx) => {
       batchid ??= openBatch.get(tx)!.batchid;
-      for (const one of commands.slice(queued.length, queued.length + PIECE)) {
+      for (const one of commands.slice(queued.length, queued.length + SLICE_ROWS)) {
         const { commandid } = insertCommand.get(tx, { ...one, ...by, batchid, at: tx.at })!;
         queued.push({ assetid: one.assetid, commandid });
       }

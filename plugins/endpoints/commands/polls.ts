@@ -21,9 +21,9 @@ const HERD_SECONDS = 25;
  * Ended polls after which memory is collected. They leave 30 MB, which the runtime would collect late. With
  * 14,000 PCs this happens four times a minute.
  */
-const SWEEP_AFTER = 8000;
+const SWEEP_AFTER_POLLS = 8000;
 /** Polls that end in one event-loop turn. Each of them claims its command in that turn. */
-const AT_ONCE = 20;
+const MAX_WAKES_AT_ONCE = 20;
 /**
  * Interval of the check for ended polls. All polls share one timer, because a timer for each would use more
  * resources than the rest of the poll.
@@ -118,7 +118,7 @@ export class Polls {
   private sweep(): void {
     const now = performance.now();
     for (const held of this.held.values()) if (held.until <= now) held.end('none');
-    if (this.leftBehind >= SWEEP_AFTER) {
+    if (this.leftBehind >= SWEEP_AFTER_POLLS) {
       this.leftBehind = 0;
       runtime.collectGarbage();
     }
@@ -140,7 +140,7 @@ export class Polls {
   async wakeMany(assetids: readonly number[]): Promise<void> {
     for (const assetid of assetids) this.work.add(assetid);
     for (const [n, assetid] of assetids.entries()) {
-      if (n % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
+      if (n % MAX_WAKES_AT_ONCE === MAX_WAKES_AT_ONCE - 1) await yieldToEventLoop();
       this.held.get(assetid)?.end('work');
     }
   }

@@ -37,13 +37,13 @@ export const AGENTS_MOVED = 'endpoints.agents.moved';
  * Statements that move one row to another record, by kind. The result of a merge reports its counts under
  * these names.
  */
-const WAYS = {
+const MOVE_COMMANDS = {
   credentials: credentialMoves.one,
   enrollmentblocks: blockMoves.one,
   locks: lockMoves.one,
   enrollmentrequests: moveRequest,
 } as const;
-type Kind = keyof typeof WAYS;
+type Kind = keyof typeof MOVE_COMMANDS;
 
 /**
  * Moves the agent of a merged PC to the record that remains. Credential, lock and enrollment block move only
@@ -129,7 +129,7 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
       'The remaining record was merged into another record later. Undo that merge first.',
     );
   for (const { kind, movedid } of movesOf.all(tx, { agentmergeid })) {
-    const isBack = WAYS[kind as Kind].run(tx, { movedid, ...way }) > 0;
+    const isBack = MOVE_COMMANDS[kind as Kind].run(tx, { movedid, ...way }) > 0;
     if (isBack && kind === 'credentials') failFetched(tx, way.from, since);
   }
   moveRequestsSince.run(tx, { ...way, since });

@@ -84,7 +84,7 @@ const ROWS = `SELECT c.assetid, c.hostname, c.fullhostname, a.assetnumber, a.nam
   LEFT JOIN businessunits b ON b.businessunitid = a.businessunitid`;
 
 /** Columns that the search covers; `@` is replaced by the comparison. */
-const SEARCHED = [
+const SEARCH_COLUMNS = [
   'hostname',
   'fullhostname',
   'assetnumber',
@@ -121,10 +121,10 @@ function conditions(host: Host, asked: FleetQuery): { where: string; params: Val
   if (asked.search) {
     const like = toContainsPattern(asked.search);
     const address = toContainsPattern(listAddressSpellings(asked.search).at(-1)!);
-    const texts = [...SEARCHED, ANY_ADDRESS];
+    const texts = [...SEARCH_COLUMNS, ANY_ADDRESS];
     add(
       `(${texts.map((text) => text.replace('@', `LIKE ? ESCAPE '\\'`)).join(' OR ')})`,
-      ...SEARCHED.map(() => like),
+      ...SEARCH_COLUMNS.map(() => like),
       address,
     );
   }

@@ -28,19 +28,19 @@ export interface Readiness {
   blockers: Blocker[];
 }
 
-const FROM = 'FROM computers c JOIN assets a ON a.assetid = c.assetid AND a.isactive = 1';
+const ACTIVE_COMPUTERS = 'FROM computers c JOIN assets a ON a.assetid = c.assetid AND a.isactive = 1';
 
 /**
  * Active PCs. The statement takes the instant twice. A queued upgrade already counts as in flight, so that no
  * PC gets two.
  */
 const ROWS = `SELECT c.assetid, c.hostname, e.agentversion, e.osversion, e.ispinned, e.spkipin,
-  EXISTS (SELECT 1 FROM endpointcredentials k WHERE k.assetid = c.assetid) AS isenrolled,
-  EXISTS (SELECT 1 FROM endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?) AS islocked,
+  EXISTS (SELECT 1 ACTIVE_COMPUTERS endpointcredentials k WHERE k.assetid = c.assetid) AS isenrolled,
+  EXISTS (SELECT 1 ACTIVE_COMPUTERS endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?) AS islocked,
   (e.lastcheckin IS NULL OR e.expectedby < ?) AS isoffline,
-  EXISTS (SELECT 1 FROM endpointcommands q WHERE q.assetid = c.assetid AND (q.state = 'pending'
+  EXISTS (SELECT 1 ACTIVE_COMPUTERS endpointcommands q WHERE q.assetid = c.assetid AND (q.state = 'pending'
     OR (q.state = 'queued' AND q.action = 'run_script' AND json_extract(q.payload, '$.package') IS NOT NULL))) AS isinflight
-  ${FROM} LEFT JOIN endpoints e ON e.assetid = c.assetid`;
+  ${ACTIVE_COMPUTERS} LEFT JOIN endpoints e ON e.assetid = c.assetid`;
 const ORDER = 'ORDER BY c.hostname IS NULL, c.hostname, c.assetid';
 
 /** Returns a function that evaluates a PC against the current builds and the pins of this server. */
@@ -85,13 +85,13 @@ export interface PcSelection {
   where: string;
   params: readonly Value[];
 }
-const EVERYBODY: PcSelection = { where: '', params: [] };
+const ALL_PCS: PcSelection = { where: '', params: [] };
 
 /** Yields the active PCs in the order of their host names, all or one page. */
 export function* iterateReadiness(
   host: Host,
   reader: Reader,
-  meant = EVERYBODY,
+  meant = ALL_PCS,
   paging?: Paging,
 ): Generator<Readiness> {
   const judged = judge(host);
@@ -102,7 +102,7 @@ export function* iterateReadiness(
 }
 
 export const countPcs = (host: Host, { where, params }: PcSelection): number =>
-  host.db.count(`SELECT count(*) ${FROM}${where}`, params);
+  host.db.count(`SELECT count(*) ${ACTIVE_COMPUTERS}${where}`, params);
 
 /** Returns a function that evaluates one active PC. It returns undefined for any other ID. */
 export function createReadinessReader(

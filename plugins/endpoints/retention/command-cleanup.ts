@@ -7,7 +7,7 @@ import { deleteCommand, endedBefore } from './queries.ts';
 /**
  * Commands deleted per time slice. An output may have 256 KiB, so a small number keeps other requests fast.
  */
-const AT_ONCE = 50;
+const BATCH_ROWS = 50;
 
 /** Deletes commands that ended long ago. */
 export class CommandCleanup {
@@ -48,7 +48,9 @@ export class CommandCleanup {
   private *pages(before: string): Generator<{ commandid: number }[]> {
     let last = { finisheddate: '', commandid: 0 };
     while (!this.isEnding) {
-      const page = this.host.db.read((reader) => endedBefore.all(reader, { ...last, before, most: AT_ONCE }));
+      const page = this.host.db.read((reader) =>
+        endedBefore.all(reader, { ...last, before, most: BATCH_ROWS }),
+      );
       const end = page.at(-1);
       if (!end) return;
       yield page.map(({ commandid }) => ({ commandid }));

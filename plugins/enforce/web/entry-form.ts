@@ -96,7 +96,7 @@ export const DETECTION_CHOICES = [
   ...DETECTIONS.map((value) => ({ value, label: DETECTION_WORDS[value].label })),
 ];
 
-const KNOWN = new Set([
+const FORM_FIELDS = new Set([
   'Name',
   'Type',
   'InstallArgs',
@@ -114,7 +114,7 @@ const KNOWN = new Set([
   'PayloadSha256',
   'PayloadSize',
 ]);
-const OWN = new Set([
+const HANDLED_FIELDS = new Set([
   'entryid',
   'scopeid',
   'appid',
@@ -128,7 +128,9 @@ const OWN = new Set([
 
 /** Returns the fields of an entry that have no input in the form. */
 const othersOf = (entry: EntryRecord): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(entry).filter(([key]) => !KNOWN.has(key) && !OWN.has(key)));
+  Object.fromEntries(
+    Object.entries(entry).filter(([key]) => !FORM_FIELDS.has(key) && !HANDLED_FIELDS.has(key)),
+  );
 
 /** Returns the form values of an entry, or of a new one. */
 export function entryValuesOf(entry: EntryRecord | undefined): EntryValues {

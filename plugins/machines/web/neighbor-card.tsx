@@ -7,7 +7,7 @@ import { relationshipLabel } from '../../../src/web/register/tabs/relationship-l
 import type { Neighbor } from '../behind.ts';
 import './behind-styles.ts';
 
-const SHOWN = 12;
+const MAX_ROWS = 12;
 
 interface NeighborCardProps {
   title: string;
@@ -26,11 +26,11 @@ export function NeighborCard({ title, rows, none }: NeighborCardProps) {
       </header>
       {rows.length === 0 && <p className="mw-card-pad mw-muted">{none}</p>}
       <ul className="mw-behind">
-        {rows.slice(0, SHOWN).map((row) => (
+        {rows.slice(0, MAX_ROWS).map((row) => (
           <NeighborRow key={row.assetid} row={row} />
         ))}
       </ul>
-      {rows.length > SHOWN && <p className="mw-card-pad mw-muted">and {rows.length - SHOWN} more</p>}
+      {rows.length > MAX_ROWS && <p className="mw-card-pad mw-muted">and {rows.length - MAX_ROWS} more</p>}
     </section>
   );
 }

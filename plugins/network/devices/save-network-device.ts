@@ -77,7 +77,7 @@ interface Counts {
 const changed = ({ added, changed: other, removed }: Counts): boolean => added + other + removed > 0;
 
 /** Number of ports that are compared and written between two checks of the time slice. */
-const PIECE = 50;
+const SLICE_ROWS = 50;
 
 /**
  * Returns the synchronization of the ports as work in pieces. Each report of a large switch contains
@@ -87,7 +87,7 @@ function portsWork(tx: Tx, networkdeviceid: number, ports: readonly DevicePort[]
   const counts: Counts = { added: 0, changed: 0, removed: 0 };
   const present = new Map(digestsOf.all(tx, { networkdeviceid }).map((row) => [row.number, row]));
   const left = [...ports];
-  const gone = () => [...present.values()].slice(0, PIECE);
+  const gone = () => [...present.values()].slice(0, SLICE_ROWS);
   let room = MAX_PEERS;
   const next = (now: Tx): boolean => {
     if (left.length === 0)
@@ -96,7 +96,7 @@ function portsWork(tx: Tx, networkdeviceid: number, ports: readonly DevicePort[]
         present.delete(row.number);
         counts.removed++;
       }
-    for (const port of left.splice(0, PIECE)) {
+    for (const port of left.splice(0, SLICE_ROWS)) {
       const row = present.get(port.number);
       present.delete(port.number);
       const peers = port.peers.slice(0, Math.max(0, room));

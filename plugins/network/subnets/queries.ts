@@ -67,7 +67,7 @@ export const deleteKey = command((params: Params<{ communicationid: number }>) =
  * Selects the narrowest subnet that contains the address of a row. Prefers its current subnet if that
  * contains it.
  */
-const HOLDING = sql`(SELECT s.subnetid FROM ${subnets} s, ${addresskeys} k
+const SUBNET_OF_ADDRESS = sql`(SELECT s.subnetid FROM ${subnets} s, ${addresskeys} k
   WHERE k.communicationid = ${communications.communicationid} AND s.firstkey <= k.addresskey AND s.lastkey >= k.addresskey
   ORDER BY s.subnetid IS NOT ${communications.subnetid}, s.firstkey DESC, s.lastkey, s.subnetid LIMIT 1)`;
 
@@ -75,7 +75,7 @@ const HOLDING = sql`(SELECT s.subnetid FROM ${subnets} s, ${addresskeys} k
 export const assignAddresses = command((params: Params<{ ids: string }>) =>
   build
     .update(communications)
-    .set({ subnetid: HOLDING })
+    .set({ subnetid: SUBNET_OF_ADDRESS })
     .where(sql`${communications.communicationid} IN (SELECT value FROM json_each(${params.ids}))`),
 );
 
@@ -83,7 +83,7 @@ export const assignAddresses = command((params: Params<{ ids: string }>) =>
 export const assignRange = command((params: Params<{ first: string; last: string }>) =>
   build
     .update(communications)
-    .set({ subnetid: HOLDING })
+    .set({ subnetid: SUBNET_OF_ADDRESS })
     .where(
       sql`${communications.communicationid} IN (SELECT communicationid FROM ${addresskeys} WHERE addresskey >= ${params.first} AND addresskey <= ${params.last})`,
     ),

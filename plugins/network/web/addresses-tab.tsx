@@ -12,7 +12,7 @@ import type { SubnetAddresses, UsedAddress } from '../subnets/addresses.ts';
 import { AddressGrid, squaresOf } from './address-grid.tsx';
 import './network-styles.ts';
 
-const SHOWN_FREE = 8;
+const MAX_FREE_SHOWN = 8;
 
 const COLUMNS: TableColumn<UsedAddress>[] = [
   { title: 'Address', cell: ({ address }) => <code>{address}</code>, headline: true },
@@ -26,7 +26,8 @@ export function AddressesTab({ id }: TabProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({
     queryKey: ['subnet', id, 'addresses', page],
-    queryFn: () => get<SubnetAddresses>(`/network/subnets/${id}/addresses`, { page, per_page: SHOWN_FREE }),
+    queryFn: () =>
+      get<SubnetAddresses>(`/network/subnets/${id}/addresses`, { page, per_page: MAX_FREE_SHOWN }),
     placeholderData: keepPreviousData,
   });
   const { data } = query;
@@ -118,7 +119,7 @@ function FreeCard({ data: { free, freecount }, page, setPage }: FreeCardProps) {
           </li>
         ))}
       </ul>
-      {(page > 1 || freecount > page * SHOWN_FREE) && (
+      {(page > 1 || freecount > page * MAX_FREE_SHOWN) && (
         <div className="mw-list-more">
           <Button variant="subtle" size="compact-sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
             Back
@@ -126,7 +127,7 @@ function FreeCard({ data: { free, freecount }, page, setPage }: FreeCardProps) {
           <Button
             variant="subtle"
             size="compact-sm"
-            disabled={freecount <= page * SHOWN_FREE}
+            disabled={freecount <= page * MAX_FREE_SHOWN}
             onClick={() => setPage(page + 1)}
           >
             More

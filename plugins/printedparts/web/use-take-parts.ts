@@ -41,7 +41,7 @@ export type TakePartsStep =
     };
 
 const START: TakePartsStep = { at: 'badge' };
-const PACE = { start: START, leftMs: 30_000, readMs: 8000 };
+const TIMING = { start: START, leftMs: 30_000, readMs: 8000 };
 /** Maximum number of digits of a quantity. Longer numbers are badges. */
 export const MAX_DIGITS = 4;
 
@@ -55,7 +55,7 @@ const partWith = (badge: string, problem?: string): TakePartsStep => ({
 /** Controls a take: badge, part, quantity. */
 export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
-  const { step, setStep, wrong } = useSteps<TakePartsStep>(PACE, { signal, setIdle });
+  const { step, setStep, wrong } = useSteps<TakePartsStep>(TIMING, { signal, setIdle });
   const saidOf = ({ code, status, details }: ApiError): string => {
     if (status === 404) return t('parts.unknown');
     if (status === 409) return t('parts.notEnough', { count: Number(details.quantityonhand ?? 0) });

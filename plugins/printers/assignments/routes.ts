@@ -22,7 +22,7 @@ import { listEffectivePrinters, listOwnPrinters, listPrinterUsers } from './view
 const MAX_ASSIGNED = 100;
 const MAX_USERS = 20_000;
 /** Permissions to undo another user's change. Any signed-in user may assign printers. */
-const UNDONE_BY = [foreignPermission(catalogPermissions, 'assets.edit'), 'printers.edit'];
+const UNDO_PERMISSIONS = [foreignPermission(catalogPermissions, 'assets.edit'), 'printers.edit'];
 
 const through = z.object({ assetid: z.int(), assetnumber: z.string(), name: z.string().nullable() });
 const assigned = z
@@ -89,7 +89,7 @@ export type ObservedQueueRecord = z.output<typeof queue>;
 export type EffectivePrinter = z.output<typeof effective>;
 export type PrinterUser = z.output<typeof user>;
 
-const undoable = (context: WriteContext): WriteContext => ({ ...context, needs: UNDONE_BY });
+const undoable = (context: WriteContext): WriteContext => ({ ...context, needs: UNDO_PERMISSIONS });
 
 /** Reads data of an asset. Throws 404 when it is unknown. */
 const of = <T>(host: Host, assetid: number, read: (reader: Reader, assetid: number) => T): T =>

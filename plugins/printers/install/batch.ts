@@ -37,10 +37,10 @@ export function buildInstallBatch(host: Host, printerids: readonly number[]): st
   });
   if (rows.length < new Set(printerids).size) throw notFound('A printer of the list');
   const parts = rows.map((row) => partOf(row, drivers.get(row.printerid)));
-  return [...HEAD, ...parts.flat(), ...FOOT].join('\r\n');
+  return [...BATCH_HEADER, ...parts.flat(), ...BATCH_FOOTER].join('\r\n');
 }
 
-const HEAD = [
+const BATCH_HEADER = [
   '@echo off',
   'setlocal DisableDelayedExpansion',
   'set FAILED=0',
@@ -48,7 +48,7 @@ const HEAD = [
 ];
 
 /** cmd.exe parses the whole last line before it deletes the file. */
-const FOOT = [
+const BATCH_FOOTER = [
   'echo.',
   'if %FAILED%==0 (echo All printers are installed.) else (echo Some printers were not installed, see above.)',
   'timeout /t 10 >nul 2>&1',

@@ -9,7 +9,7 @@ interface DetectorKind {
   getSupportedFormats(): Promise<string[]>;
 }
 
-const WANTED = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13'];
+const BARCODE_FORMATS = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13'];
 /**
  * Pixels of the longer side. This is enough for a label at arm's length, and decodes in a few dozen
  * milliseconds.
@@ -23,7 +23,7 @@ export async function createDecoder(): Promise<Decode> {
   const Kind = (globalThis as { BarcodeDetector?: DetectorKind }).BarcodeDetector;
   const supported = Kind ? await Kind.getSupportedFormats().catch(() => []) : [];
   if (Kind && supported.includes('qr_code')) {
-    const detector = new Kind({ formats: WANTED.filter((format) => supported.includes(format)) });
+    const detector = new Kind({ formats: BARCODE_FORMATS.filter((format) => supported.includes(format)) });
     return async (video) => (await detector.detect(video))[0]?.rawValue ?? null;
   }
   const { readPixels } = await import('./read-pixels.ts');

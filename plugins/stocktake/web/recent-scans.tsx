@@ -4,11 +4,11 @@ import type { ScanAnswer } from './data.ts';
 import { signalOf } from './signals.ts';
 import type { RecentScan, Scans } from './use-scans.ts';
 
-const SHOWN = 8;
+const MAX_ROWS = 8;
 
 /** Shows the last scans of this phone, the newest one large. Each has a button to undo it. */
 export function RecentScans({ scans }: { scans: Scans }) {
-  const [first, ...others] = scans.recent.slice(0, SHOWN);
+  const [first, ...others] = scans.recent.slice(0, MAX_ROWS);
   if (!first) return null;
   return (
     <>

@@ -15,14 +15,14 @@ import { STOCKTAKE_STATES } from '../labels.ts';
 import { formatCount, type Stocktake } from './data.ts';
 import { StartForm } from './start-form.tsx';
 
-const LATEST = 30;
+const LISTED_STOCKTAKES = 30;
 
 /** The page with open and past stocktakes, and the button to start one. */
 export function StartPage() {
   const [starting, setStarting] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['stocktakes'],
-    queryFn: () => get<Stocktake[]>('/stocktakes', { per_page: LATEST }),
+    queryFn: () => get<Stocktake[]>('/stocktakes', { per_page: LISTED_STOCKTAKES }),
   });
   if (error && !data) return <ErrorView error={error} retry={refetch} />;
   if (!data) return <PageSkeleton />;
@@ -54,7 +54,7 @@ export function StartPage() {
       )}
       {open.length > 0 && <Section title="Open" rows={open} />}
       {over.length > 0 && <Section title="Done" rows={over} />}
-      {data.length === LATEST && (
+      {data.length === LISTED_STOCKTAKES && (
         <AppLink className="mw-stocktake-open" to="/stocktakes">
           All stocktakes
         </AppLink>

@@ -28,14 +28,14 @@ export type CustodyStep =
   | { at: 'done'; event: CustodyEvent; code: string; device?: MovedDevice; isKept: boolean };
 
 const START: CustodyStep = { at: 'badge' };
-const PACE = { start: START, leftMs: 20_000, readMs: 6000 };
+const TIMING = { start: START, leftMs: 20_000, readMs: 6000 };
 
 /**
  * Controls loans and returns. A scan of an available stick is a loan; a scan of a stick on loan is a return.
  */
 export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
-  const { step, setStep, wrong } = useSteps<CustodyStep>(PACE, { signal, setIdle });
+  const { step, setStep, wrong } = useSteps<CustodyStep>(TIMING, { signal, setIdle });
   const textOf = (error: ApiError, known: Record<number, TextKey>) => {
     const key = known[error.status];
     return key ? t(key) : (ofError(error.code) ?? t('kiosk.trouble'));

@@ -15,7 +15,7 @@ export interface StorageUsage {
 
 const KEEP_MS = 300_000;
 /** Number of rows that are counted in one time slice. */
-const AT_ONCE = 20_000;
+const ROWS_PER_SLICE = 20_000;
 /**
  * Number of tables to count. They are those with the highest IDs, which may be far above the number of rows.
  */
@@ -121,13 +121,13 @@ export class StorageUsageCache {
 
   private async rowsOf(table: string): Promise<number> {
     let rows = 0;
-    const part = `SELECT count(*) AS n, max(rowid) AS last FROM (SELECT rowid FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${AT_ONCE})`;
+    const part = `SELECT count(*) AS n, max(rowid) AS last FROM (SELECT rowid FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_PER_SLICE})`;
     for (let last = 0; ; ) {
       await yieldToEventLoop();
       if (this.isStopping) return rows;
       const found = this.host.db.read((reader) => reader.get<{ n: number; last: number }>(part, last))!;
       rows += found.n;
-      if (found.n < AT_ONCE) return rows;
+      if (found.n < ROWS_PER_SLICE) return rows;
       last = found.last;
     }
   }

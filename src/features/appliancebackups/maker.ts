@@ -103,13 +103,13 @@ export class BackupMaker {
     // Packing of data that a restore set aside is continued instead.
     for (const note of shelf.list().filter(({ state, folder }) => state === 'running' && folder === null)) {
       rmSync(shelf.path(note), { force: true });
-      shelf.write({ ...note, state: 'failed', error: CUT_OFF });
+      shelf.write({ ...note, state: 'failed', error: BACKUP_INTERRUPTED });
     }
     rmSync(join(shelf.folder, '.work'), { recursive: true, force: true });
   }
 
   stop(): void {
-    this.ending.abort(new Error(CUT_OFF));
+    this.ending.abort(new Error(BACKUP_INTERRUPTED));
   }
 
   private async makeNow(
@@ -242,4 +242,4 @@ export class BackupMaker {
   }
 }
 
-const CUT_OFF = 'The appliance stopped before the backup finished.';
+const BACKUP_INTERRUPTED = 'The appliance stopped before the backup finished.';

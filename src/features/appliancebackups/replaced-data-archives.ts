@@ -22,7 +22,7 @@ interface PackInput {
   about: Pick<Manifest, 'createddate' | 'by' | 'applianceid'>;
 }
 
-const PACKING = 'The data from before the restore are being packed. Wait until that finishes.';
+const PACKING_IN_PROGRESS = 'The data from before the restore are being packed. Wait until that finishes.';
 
 /** Packs the data that a restore replaced, once the restored data are served. */
 export class ReplacedDataArchives {
@@ -35,7 +35,7 @@ export class ReplacedDataArchives {
   /** Finishes the restores of an earlier process and packs each data folder that is not packed yet. */
   async start(): Promise<void> {
     for (const note of recordEndedRestores(this.maker.shelf)) {
-      await this.maker.runExclusiveWhenFree(PACKING, () => this.packOrLeave(note));
+      await this.maker.runExclusiveWhenFree(PACKING_IN_PROGRESS, () => this.packOrLeave(note));
     }
   }
 

@@ -23,7 +23,7 @@ import { PASSPHRASE } from './settings.ts';
  * recorded in the state of the restore.
  */
 const ANSWER_MS = 20_000;
-const UNDER_WAY = 'A backup is being restored. Wait until the restore finishes.';
+const RESTORE_IN_PROGRESS = 'A backup is being restored. Wait until the restore finishes.';
 
 /** Input of an admin who restores a backup. */
 export interface RestoreInput {
@@ -109,7 +109,7 @@ export class Restorer {
       late.isTold = true;
       answer();
     }, ANSWER_MS);
-    const over = this.maker.runExclusive(UNDER_WAY, async () => {
+    const over = this.maker.runExclusive(RESTORE_IN_PROGRESS, async () => {
       try {
         candidate.onProgress({ state: 'rehearsing', reason: null });
         const replace = await this.rehearse(context, candidate);

@@ -6,7 +6,7 @@ export const PASSPHRASE = 'backup_passphrase';
 export const PASSPHRASE_ID = 'backup_passphrase_id';
 export const SCHEDULE = 'backup_schedule';
 export const NOTIFIED_ALARM = 'backup_alarm_told';
-const SHORTEST = 12;
+const MIN_PASSPHRASE_LENGTH = 12;
 
 function scheduleProblem(value: string): string | undefined {
   try {
@@ -58,7 +58,10 @@ export const backupSettings = declareSettings('backups', {
       'Encrypts backups. Use at least 12 characters. Store a copy elsewhere, because encrypted backups cannot be restored without it. Leave empty for unencrypted backups.',
     default: '',
     secret: true,
-    problem: (value) => (value.length < SHORTEST ? `must have at least ${SHORTEST} characters.` : undefined),
+    problem: (value) =>
+      value.length < MIN_PASSPHRASE_LENGTH
+        ? `must have at least ${MIN_PASSPHRASE_LENGTH} characters.`
+        : undefined,
     refuse: refuseEmptyPassphrase,
   },
   [PASSPHRASE_ID]: {

@@ -11,7 +11,7 @@ import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
-const PACKING = 'The database from before an upgrade is being packed: wait until that is done.';
+const PACKING_IN_PROGRESS = 'The database from before an upgrade is being packed: wait until that is done.';
 
 /** An archive that is being made from a set-aside database. */
 interface Archive {
@@ -42,7 +42,7 @@ export class UpgradeArchives {
   async start(): Promise<void> {
     const { maker } = this;
     for (const copy of maker.shelf.list().filter(isUpgradeCopy))
-      await maker.runExclusiveWhenFree(PACKING, () => this.packOrKeep(copy));
+      await maker.runExclusiveWhenFree(PACKING_IN_PROGRESS, () => this.packOrKeep(copy));
   }
 
   private async packOrKeep(copy: BackupMetadata): Promise<void> {

@@ -43,7 +43,7 @@ export function bulkEditSchema(resource: Resource) {
 }
 
 /** Filters that do not narrow a list by themselves. */
-const WIDE = new Set(['active', 'exact']);
+const BROAD_FILTERS = new Set(['active', 'exact']);
 
 /**
  * Returns the schema of a filter: the filters of the list. Rejects unknown names, because an ignored filter
@@ -57,7 +57,8 @@ function filterBody(resource: Resource) {
   const asQuery = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
   // An empty filter would match every asset of the plant, perhaps by mistake.
   const notEmpty = asQuery.refine(
-    (filter) => Object.entries(filter).some(([name, value]) => !WIDE.has(name) && value.trim() !== ''),
+    (filter) =>
+      Object.entries(filter).some(([name, value]) => !BROAD_FILTERS.has(name) && value.trim() !== ''),
     'Enter at least one filter.',
   );
   return notEmpty.pipe(filters as z.ZodType<Input, Record<string, string>>);

@@ -10,7 +10,9 @@ import { assetcollisions, assethistory, assets, communications, relationships } 
 const KINDS: Readonly<Record<string, string>> = { assetfiles: 'files', communications: 'addresses' };
 
 /** Tables whose rows belong to one record only, or that have rules of their own. */
-const OWN = new Set([assethistory, assetcollisions, communications, relationships].map(tableNameOf));
+const HANDLED_TABLES = new Set(
+  [assethistory, assetcollisions, communications, relationships].map(tableNameOf),
+);
 
 type Step = (tx: Tx) => void;
 type From = RowMove & { from: number };
@@ -43,7 +45,7 @@ export class AssetMerge {
     tx.bumpModified(assets, retired);
     for (const { before } of this.host.contributions.assetMerges)
       before?.(tx, this.pair, (kind) => this.count(kind));
-    const stay = new Set([...OWN, ...this.host.contributions.staysOnMerge]);
+    const stay = new Set([...HANDLED_TABLES, ...this.host.contributions.staysOnMerge]);
     const [steps, ledgers]: [Step[][], Step[][]] = [[], []];
     for (const { table, column } of tx.schema.keysTo(tableNameOf(assets))) {
       if (stay.has(table)) continue;

@@ -8,7 +8,7 @@ import { openRead } from './access.ts';
 import { relationshippropagations as propagations, relationshiptypes as types } from './tables.ts';
 
 /** Number of built-in types. Code of the product refers to them, so their names cannot change. */
-const STANDING = 6;
+const BUILTIN_TYPES = 6;
 
 export const relationshipTypeRegister = defineRegister(types, {
   path: '/assets/relationshiptypes',
@@ -53,7 +53,7 @@ export const builtInTypesStay = invariant(
   [types],
   (_tx, changes) => {
     for (const { op, id, after } of changes) {
-      if (id > STANDING) continue;
+      if (id > BUILTIN_TYPES) continue;
       if (op === 'delete')
         throw new AppError(
           'CONFLICT',

@@ -109,18 +109,18 @@ export function relationshipRoutes(host: Host): readonly Api[] {
 }
 
 /** Number of relationships that are read in one go. Longer lists are read from a snapshot in time slices. */
-const FEW = 100;
+const MAX_READ_AT_ONCE = 100;
 
-/** Returns the relationships; undefined when one of the assets involved has more than `FEW`. */
+/** Returns the relationships; undefined when one of the assets involved has more than `MAX_READ_AT_ONCE`. */
 function fewSeenOf(reader: Reader, assetid: number, effective: boolean) {
   let isFew = true;
   const firstOf: RelationshipReader = (within, asset) => {
-    const rows = firstRelationshipsOfAsset.all(within, { ...asset, most: FEW + 1 });
-    isFew &&= rows.length <= FEW;
+    const rows = firstRelationshipsOfAsset.all(within, { ...asset, most: MAX_READ_AT_ONCE + 1 });
+    isFew &&= rows.length <= MAX_READ_AT_ONCE;
     return rows;
   };
-  const rows = [...listRelationships(reader, assetid, effective, firstOf).take(FEW + 1)];
-  return isFew && rows.length <= FEW ? rows : undefined;
+  const rows = [...listRelationships(reader, assetid, effective, firstOf).take(MAX_READ_AT_ONCE + 1)];
+  return isFew && rows.length <= MAX_READ_AT_ONCE ? rows : undefined;
 }
 
 async function seenOf(host: Host, turn: TimeSlice, assetid: number, effective: boolean) {

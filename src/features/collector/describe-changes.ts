@@ -6,7 +6,7 @@ import type { Registers } from '../../kit/resource/registers.ts';
 type Changes = Record<string, [unknown, unknown]>;
 
 const MAX_NAMED_ADDRESSES = 20;
-const UNTOLD = new Set(['assetid', 'isactive', 'createddate', 'modifieddate']);
+const UNREPORTED_COLUMNS = new Set(['assetid', 'isactive', 'createddate', 'modifieddate']);
 
 /** Returns the audit details of a batch: the changed assets. Their histories contain the changes. */
 export function listChangedAssets(reports: readonly IngestResult[]): { assetids: (number | null)[] } {
@@ -45,7 +45,7 @@ function tellFields(changes: Changes, { table, before, after }: JournalEntry, re
   const id = registers.findByTable(table)?.id;
   for (const [field, now] of Object.entries(after ?? {})) {
     const old = changes[field]?.[0] ?? before?.[field] ?? null;
-    if (UNTOLD.has(field) || field === id || old === now) continue;
+    if (UNREPORTED_COLUMNS.has(field) || field === id || old === now) continue;
     changes[field] = [old, now];
   }
 }

@@ -60,7 +60,7 @@ const TURN_MS = 30;
  * itself.
  */
 const MAX_ROWS_PER_TURN = 300;
-const SWEEP_AFTER_TURNS = 10;
+const SWEEP_AFTER_SLICES = 10;
 
 /**
  * Ingests validated records. Unchanged records write nothing. A batch that fits into one time slice is one
@@ -103,7 +103,7 @@ export async function collect(
   const turn = new TimeSlice(context.account, TURN_MS);
   for (let turns = 1; isMore(); turns++) {
     // A long batch produces more garbage than the memory should contain until its end.
-    if (turns % SWEEP_AFTER_TURNS === 0) {
+    if (turns % SWEEP_AFTER_SLICES === 0) {
       runtime.collectGarbage();
       // Garbage collection takes as long as a slice, so other requests run before the next one.
       await yieldToEventLoop();

@@ -14,7 +14,7 @@ const MAX_ROUNDS = 12;
  * Marks an issue of a descriptive field that rejects the record anyway, such as a reference to an unknown
  * record.
  */
-export const REFUSES = { refuses: true } as const;
+export const REJECT_RECORD = { refuses: true } as const;
 
 /** Options for reading the records of a collector. */
 export interface RecordReading {

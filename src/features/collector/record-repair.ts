@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue;
 type Key = string | number;
 type Container = Record<Key, unknown>;
 
-const LEFT_OUT = Symbol('left out');
+const OMITTED = Symbol('left out');
 
 /** Repairs a record in place, in one pass. */
 export class RecordRepair {
@@ -26,7 +26,7 @@ export class RecordRepair {
     const parent = this.at(path.slice(0, -1));
     if (typeof parent !== 'object' || parent === null) return true;
     const value = (parent as Container)[path.at(-1)!];
-    if (value === LEFT_OUT) return true;
+    if (value === OMITTED) return true;
     if (value === undefined) return this.leaveOutWithout(path);
     const converted = convertValue(issue, value);
     const isCutList = Array.isArray(value) && Array.isArray(converted);
@@ -48,9 +48,9 @@ export class RecordRepair {
       const list = this.at(path);
       const parent = this.at(path.slice(0, -1)) as Container;
       if (!Array.isArray(list)) continue;
-      const usable = list.filter((entry) => entry !== LEFT_OUT);
+      const usable = list.filter((entry) => entry !== OMITTED);
       const before = this.counted.positions.get(list);
-      const positions = [...list.keys()].filter((n) => list[n] !== LEFT_OUT).map((n) => before?.[n] ?? n);
+      const positions = [...list.keys()].filter((n) => list[n] !== OMITTED).map((n) => before?.[n] ?? n);
       this.counted.positions.set(usable, positions);
       if (usable.length > 0 || Array.isArray(parent)) parent[path.at(-1)!] = usable;
       else delete parent[path.at(-1)!];
@@ -86,7 +86,7 @@ export class RecordRepair {
     const parentPath = path.slice(0, -1);
     const parent = this.at(parentPath) as Container;
     if (Array.isArray(parent)) {
-      parent[key as number] = LEFT_OUT;
+      parent[key as number] = OMITTED;
       this.lists.set(JSON.stringify(parentPath), parentPath);
     } else delete parent[key];
     return true;

@@ -7,7 +7,7 @@ export const MAX_RECORDS = 1000;
 export const MAX_ITEMS = 100_000;
 const MAX_KEYS = 1000;
 /** Number of items in one message of the worker thread, which the main thread reads in one time slice. */
-const PIECE_ITEMS = 2000;
+const SLICE_ITEMS = 2000;
 
 /**
  * Input of a job of the worker thread. The job returns the records in pieces, then whether they are a batch.
@@ -56,7 +56,7 @@ export function* parseRecordsInChunks(job: RecordsJob): Generator<unknown[], Rec
     for (const record of records) {
       piece.push(record);
       items += 1 + itemsIn(record);
-      if (items < PIECE_ITEMS) continue;
+      if (items < SLICE_ITEMS) continue;
       yield piece;
       [piece, items] = [[], 0];
     }

@@ -6,7 +6,7 @@ import type { Input, Register } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
-import { REFUSES } from './lenient-record.ts';
+import { REJECT_RECORD } from './lenient-record.ts';
 
 /** Reports an error in a field of a record. */
 export type ReportIssue = (path: string, message: string, params?: Record<string, unknown>) => void;
@@ -42,7 +42,7 @@ export function readReferences(
       report(
         key === target.id ? field : display,
         `There is no ${target.one.toLowerCase()} ${key === target.id ? 'with id ' : ''}${JSON.stringify(value)}. Add it first.`,
-        REFUSES,
+        REJECT_RECORD,
       );
   }
   return input;

@@ -6,13 +6,13 @@ const ROLES: Record<string, string> = {
 };
 
 /** Old spellings that installed displays still report. */
-const RETIRED: Record<string, string> = { threedprintroom: '3DPrintRoom' };
+const RENAMED_CARDS: Record<string, string> = { threedprintroom: '3DPrintRoom' };
 
 /** Returns the stored spelling of a role in any letter case. Returns an unknown role as reported. */
 export function canonicalizeRole(reported: string): string {
   const wanted = reported.trim().toLowerCase();
   const known = Object.keys(ROLES).find((role) => role.toLowerCase() === wanted);
-  return known ?? (Object.hasOwn(RETIRED, wanted) ? RETIRED[wanted]! : reported);
+  return known ?? (Object.hasOwn(RENAMED_CARDS, wanted) ? RENAMED_CARDS[wanted]! : reported);
 }
 
 /** Returns the page of a role; null when this version does not support it. */

@@ -1,9 +1,9 @@
 type Node = Record<string, unknown>;
 
-const FORMATS_ENOUGH = new Set(['date', 'date-time', 'email', 'uri', 'uuid']);
+const SELF_EXPLANATORY_FORMATS = new Set(['date', 'date-time', 'email', 'uri', 'uuid']);
 const NUMERIC = /^\^\[0-9\]\{1,(\d+)\}\$$/;
 /** Replacements for parts of patterns that only JavaScript supports. */
-const SPELT_OUT: readonly [string, string][] = [
+const PATTERN_REPLACEMENTS: readonly [string, string][] = [
   ['[\\P{Cc}\\t\\n\\r]', '[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]'],
   ['\\P{Cc}', '[^\\x00-\\x1f\\x7f-\\x9f]'],
 ];
@@ -25,8 +25,8 @@ export function toPortableSchema(value: unknown): unknown {
   if (isAnything(node.additionalProperties)) node.additionalProperties = true;
   // Without the format, most languages use 32 bits for an integer.
   if (node.type === 'integer') node.format ??= 'int64';
-  if (typeof pattern === 'string' && !FORMATS_ENOUGH.has(node.format as string)) {
-    const spelt = SPELT_OUT.reduce((text, [from, to]) => text.replaceAll(from, to), pattern);
+  if (typeof pattern === 'string' && !SELF_EXPLANATORY_FORMATS.has(node.format as string)) {
+    const spelt = PATTERN_REPLACEMENTS.reduce((text, [from, to]) => text.replaceAll(from, to), pattern);
     if (!/\\[pP]\{/.test(spelt)) node.pattern = spelt;
   } else if (pattern !== undefined && typeof pattern !== 'string') node.pattern = toPortableSchema(pattern);
   if (Array.isArray(anyOf)) {

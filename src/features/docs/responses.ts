@@ -3,7 +3,7 @@ import { isOpenToAnonymous } from '../../kit/http/access.ts';
 import type { Route } from '../../kit/http/routes.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-const MEANINGS: Readonly<Record<number, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request is invalid; details.issues names each field.',
   401: 'The credential is missing, wrong or no longer valid.',
   403: 'The caller lacks the permission.',
@@ -21,7 +21,7 @@ export function buildErrorResponses(route: Route, errors: readonly ErrorKind[]):
   const kinds = [...Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })), ...errors];
   const answers = statusesOf(route).flatMap((status): [string, JsonSchema][] => {
     const codes = kinds.filter((kind) => kind.status === status).map(({ code }) => code);
-    return [[String(status), errorAnswer(`${MEANINGS[status]} Codes: ${codes.join(', ')}.`)]];
+    return [[String(status), errorAnswer(`${STATUS_DESCRIPTIONS[status]} Codes: ${codes.join(', ')}.`)]];
   });
   return { ...Object.fromEntries(answers), default: errorAnswer('Another error') };
 }

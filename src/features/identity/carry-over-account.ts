@@ -44,7 +44,7 @@ export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
   };
 }
 
-const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
+const CONFLICT_QUERIES = { username: otherOfUsername, email: otherOfEmail };
 
 /**
  * Renames other users who have the user name or email address of the account. Returns their IDs.
@@ -52,7 +52,7 @@ const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
 function renameConflictingUsers(tx: Tx, now: UserRow, userid: number): number[] {
   const renamed: number[] = [];
   for (const field of ['username', 'email'] as const) {
-    const other = OTHER_OF[field].get(tx, { value: now[field], userid });
+    const other = CONFLICT_QUERIES[field].get(tx, { value: now[field], userid });
     if (!other) continue;
     tx.update(users, other.userid, { [field]: `${crypto.randomUUID()}-${now[field]}` });
     renamed.push(other.userid);

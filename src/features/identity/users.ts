@@ -167,7 +167,7 @@ function setRoles(tx: Tx, userid: number, roleids: number[]): void {
   for (const roleid of wanted) if (!has.has(roleid)) tx.insert(userroles, { userid, roleid });
 }
 
-const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
+const CONFLICT_QUERIES = { username: otherOfUsername, email: otherOfEmail };
 
 function refuseTaken(reader: Reader, input: { username?: string; email?: string }, userid: number): void {
   const before = userById.get(reader, { userid });
@@ -175,7 +175,7 @@ function refuseTaken(reader: Reader, input: { username?: string; email?: string 
     const value = input[field];
     // Older data may have accounts whose names differ in letter case only. They may stay as they are.
     if (value === undefined || (before && foldName(before[field]) === foldName(value))) continue;
-    if (OTHER_OF[field].get(reader, { value, userid }))
+    if (CONFLICT_QUERIES[field].get(reader, { value, userid }))
       throw conflict(field, `Another user has this ${field === 'email' ? 'email address' : 'username'}.`);
   }
 }

@@ -7,7 +7,7 @@ import { RowProblem } from './row-problem.ts';
  * Numbers in scientific notation, to which spreadsheets shorten long ones. The exponent always has a sign and
  * at least two digits.
  */
-const SHORTENED = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
+const SCIENTIFIC_NUMBER = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 /** Characters that replace a number in a column that is too narrow. */
 const TOO_NARROW = /^#{2,}$/;
 
@@ -41,7 +41,7 @@ export function damageOf(cell: string): string | undefined {
     return `${quoted} is a formula error, so a spreadsheet has changed this value. Enter the value itself.`;
   if (TOO_NARROW.test(text))
     return `${quoted} replaces a number in a narrow column, so a spreadsheet has changed this value. Widen the column and save the file again.`;
-  if (SHORTENED.test(text))
+  if (SCIENTIFIC_NUMBER.test(text))
     return `${quoted} is a shortened number, so a spreadsheet has changed this value. Format the column as text and enter all digits.`;
   return undefined;
 }

@@ -26,7 +26,7 @@ export interface SheetPlan {
   formats: SheetFormats;
 }
 
-const TAKEN_BACK = Symbol('rolled back');
+const ROLLED_BACK = Symbol('rolled back');
 
 /**
  * Imports the rows of one file into a register. A dry run writes each row like a commit and then rolls it
@@ -74,10 +74,10 @@ export class ImportRun {
     try {
       tx.attempt(() => {
         done = this.attempt(tx, row);
-        if (this.dryrun || done.outcome === 'error') throw TAKEN_BACK;
+        if (this.dryrun || done.outcome === 'error') throw ROLLED_BACK;
       });
     } catch (cause) {
-      if (cause !== TAKEN_BACK) throw cause;
+      if (cause !== ROLLED_BACK) throw cause;
     }
     return done!;
   }

@@ -22,7 +22,7 @@ import { type RunningImport, RunningImports } from './running-imports.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
 
-const TOLD_ROWS = 100;
+const MAX_REPORTED_ROWS = 100;
 
 /**
  * Runs an import or a dry run. Returns the ID of its record. Throws 400 when a row with an error stops a
@@ -151,7 +151,7 @@ function refuseErrors(rows: RowOutcome[]): void {
 
 function stopped(rows: RowOutcome[]): AppError {
   const counts = countOutcomes(rows);
-  const wrong = rows.filter(({ outcome }) => outcome === 'error').slice(0, TOLD_ROWS);
+  const wrong = rows.filter(({ outcome }) => outcome === 'error').slice(0, MAX_REPORTED_ROWS);
   const which = counts.error === 1 ? `Row ${wrong[0]!.row} has` : `${counts.error} rows have`;
   return new AppError(
     'VALIDATION_ERROR',

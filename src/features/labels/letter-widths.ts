@@ -15,18 +15,18 @@ const WIDTHS: readonly (readonly [letters: string, width: number])[] = [
   ['&', 0.68],
   ['…', 1],
 ];
-const OF_LETTER = new Map(
+const WIDTHS_BY_LETTER = new Map(
   WIDTHS.flatMap(([letters, width]) => [...letters].map((letter) => [letter, width] as const)),
 );
 const OTHER_ASCII = 0.56;
 /** Width of letters of other alphabets, whose fonts vary between printers. */
-const OTHER = 1;
+const OTHER_WIDTH = 1;
 
 /** Returns the maximum width of a text, relative to the height of its letters. */
 export function measureTextWidth(text: string): number {
   let width = 0;
   // An accent has no width of its own.
   for (const letter of text.normalize('NFD').replace(/[\u0300-\u036f]/g, ''))
-    width += OF_LETTER.get(letter) ?? (letter <= '~' ? OTHER_ASCII : OTHER);
+    width += WIDTHS_BY_LETTER.get(letter) ?? (letter <= '~' ? OTHER_ASCII : OTHER_WIDTH);
   return width;
 }

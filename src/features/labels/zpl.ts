@@ -9,7 +9,7 @@ import { countCode128Modules, countDataMatrixModules, countQrModules } from './s
 
 const MM_PER_INCH = 25.4;
 /** White modules beside bar codes and around square codes, as each standard requires. */
-const QUIET = { bars: 10, qr: 4, datamatrix: 2 };
+const QUIET_ZONES = { bars: 10, qr: 4, datamatrix: 2 };
 /**
  * The largest module in dots: for QR the limit of ^BQ, for Data Matrix the size beyond which hand scanners
  * gain nothing.
@@ -22,12 +22,12 @@ const BAR_MM = 0.5;
  * Characters with a special meaning: ">" in ^BC and the backslash in ^FB below it. A value with one of them
  * is printed as a square code.
  */
-const SPOKEN_OTHERWISE = /[>\\]/;
+const NEEDS_ESCAPE = /[>\\]/;
 /**
  * Candidates for the escape character of ^BX. The first one that is missing in the value is used. Without a
  * parameter, printers use ~ or _.
  */
-const BEGINNERS = [...'#!$@%&*='];
+const PREFIX_CHARACTERS = [...'#!$@%&*='];
 
 /** A symbol with a function that returns the ZPL to draw it with modules of a size in dots. */
 interface ZplSymbol extends LabelSymbol {
@@ -36,12 +36,18 @@ interface ZplSymbol extends LabelSymbol {
 
 /** Returns the symbol of a label; undefined for a text that does not fit into any code. */
 function symbolOf({ value, format }: Label['code'], barDots: number): ZplSymbol | undefined {
-  if (format === 'code128' && !SPOKEN_OTHERWISE.test(value)) {
+  if (format === 'code128' && !NEEDS_ESCAPE.test(value)) {
     const draw = (module: number, height: number) =>
       `^BY${module}^BCN,${height},N,N,N^FH_^FD${escaped(value)}^FS`;
-    return { isBars: true, modules: countCode128Modules(value), quiet: QUIET.bars, maxModule: barDots, draw };
+    return {
+      isBars: true,
+      modules: countCode128Modules(value),
+      quiet: QUIET_ZONES.bars,
+      maxModule: barDots,
+      draw,
+    };
   }
-  const beginner = BEGINNERS.find((letter) => !value.includes(letter));
+  const beginner = PREFIX_CHARACTERS.find((letter) => !value.includes(letter));
   const isMatrix = format === 'datamatrix' && beginner !== undefined;
   const modules = (isMatrix ? countDataMatrixModules : countQrModules)(value);
   if (modules === undefined) return undefined;
@@ -50,7 +56,7 @@ function symbolOf({ value, format }: Label['code'], barDots: number): ZplSymbol 
     isMatrix
       ? `^BXN,${module},200,,,,${beginner}^FH_^FD${escaped(value)}^FS`
       : `^BQN,2,${module}^FH_^FDMA,${escaped(value)}^FS`;
-  return { isBars: false, modules, quiet: QUIET[kind], maxModule: MAX_DOTS[kind], draw };
+  return { isBars: false, modules, quiet: QUIET_ZONES[kind], maxModule: MAX_DOTS[kind], draw };
 }
 
 /** Returns the input of the layout in dots of the print head, for the size of the label. */

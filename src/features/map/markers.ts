@@ -36,7 +36,7 @@ export function listUnplaced(
 ): Page<UnplacedRow> {
   const paging = pagingOf(query);
   const { conditions, params } = asked(host, query, actor);
-  const sql = `WHERE ${[...CANNOT_BE_DRAWN, ...conditions].join(' AND ')}`;
+  const sql = `WHERE ${[...WITHOUT_POSITION, ...conditions].join(' AND ')}`;
   return host.db.read((reader) => {
     const rows = reader.all<UnplacedRow>(
       `${unplaced.text()} ${sql} ORDER BY t.assetnumber, t.assetid LIMIT ? OFFSET ?`,
@@ -48,7 +48,7 @@ export function listUnplaced(
   });
 }
 
-const CANNOT_BE_DRAWN = ['t.isactive = 1', '(t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)'];
+const WITHOUT_POSITION = ['t.isactive = 1', '(t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)'];
 
 /** Returns the filters of a request as conditions on the asset `t`. */
 function asked(host: Host, filters: Filters, actor: Actor): { conditions: string[]; params: Value[] } {

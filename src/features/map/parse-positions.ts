@@ -7,7 +7,7 @@ import { MAX_POSITIONS } from './limits.ts';
 export const CHUNK_SIZE = 1000;
 
 /** No limit, because the worker thread has its own. Errors name the position instead. */
-const ANY: JsonLimits = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY };
+const UNLIMITED_JSON: JsonLimits = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY };
 
 /**
  * Input of a job of the worker thread. The job returns the positions in pieces, then the error of the body or
@@ -26,7 +26,7 @@ export type PositionsResult = {
  * validated.
  */
 export function parsePositions({ bytes, charset }: PositionsJob): unknown[] {
-  const body = parseJson(decodeBody(bytes, charset), ANY) as { positions?: unknown } | null;
+  const body = parseJson(decodeBody(bytes, charset), UNLIMITED_JSON) as { positions?: unknown } | null;
   const positions = body?.positions;
   if (!Array.isArray(positions) || positions.length === 0)
     throw invalid('positions', 'Send a list of at least one position.');

@@ -70,7 +70,7 @@ export function createSnapshot(
   }).value;
 }
 
-const NOWHERE = { mapx: null, mapy: null, levelid: null, mapverifiedat: null };
+const NO_POSITION = { mapx: null, mapy: null, levelid: null, mapverifiedat: null };
 
 /**
  * Restores positions, levels and review states from a snapshot, after a snapshot of the current ones. A level
@@ -88,7 +88,7 @@ export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: n
     const changed = [
       ...savedPositions.all(tx, { snapshotid }),
       ...(snapshot.levelid === null
-        ? placedSince.all(tx, snapshot).map(({ assetid }) => ({ assetid, ...NOWHERE }))
+        ? placedSince.all(tx, snapshot).map(({ assetid }) => ({ assetid, ...NO_POSITION }))
         : []),
     ].filter(({ assetid, ...position }) => tx.update(assets, assetid, position) !== undefined).length;
     tx.audit({

@@ -1,7 +1,7 @@
 import { runtime } from '#runtime';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { BOUNDS } from '../../kit/http/request-meter.ts';
+import { DURATION_BOUNDS_S } from '../../kit/http/request-meter.ts';
 import { failedJobs } from '../../kit/job-queries.ts';
 import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
 import { buildInfo } from '../../kit/version.ts';
@@ -68,7 +68,7 @@ function requestMetrics(host: Host): Metric[] {
       help: 'Duration of HTTP requests by route path and status class; long polls stay open by design.',
       type: 'histogram',
       samples: counts.flatMap(({ labels, count, seconds, within }) => [
-        ...BOUNDS.map((bound, place) => ({
+        ...DURATION_BOUNDS_S.map((bound, place) => ({
           suffix: '_bucket',
           labels: { ...labels, le: String(bound) },
           value: within[place]!,

@@ -16,12 +16,12 @@ const MAX_QUERY = 16_384;
  * Number of characters above which a list omits a query or columns. Each page fetches the list of views; a
  * long value is fetched when the user opens the view.
  */
-const LONG = 2000;
+const LONG_TEXT_LENGTH = 2000;
 const querySchema = z
   .union([z.string(), z.record(z.string(), z.json())])
   .refine((query) => JSON.stringify(query).length <= MAX_QUERY, `Use at most ${MAX_QUERY} characters.`);
 const isLong = (column: AnySQLiteColumn) =>
-  sql`coalesce(length(${column} ->> '$') > ${sql.raw(String(LONG))}, 0)`;
+  sql`coalesce(length(${column} ->> '$') > ${sql.raw(String(LONG_TEXT_LENGTH))}, 0)`;
 const columnsSchema = z.array(z.string().min(1).max(255)).max(200);
 
 /** A named combination of filters, sort order and columns of a list. */
@@ -43,8 +43,8 @@ export const savedViewRegister = defineRegister(savedviews, {
   columns: {
     viewname: text({ title: 'Name', sort: true }),
     page: text({ title: 'Page', filter: ['page'], help: 'The list to which the view belongs.' }),
-    query: json({ title: 'Query', schema: querySchema, cutat: LONG }),
-    columns: json({ title: 'Columns', schema: columnsSchema, cutat: LONG }),
+    query: json({ title: 'Query', schema: querySchema, cutat: LONG_TEXT_LENGTH }),
+    columns: json({ title: 'Columns', schema: columnsSchema, cutat: LONG_TEXT_LENGTH }),
     isshared: boolean({
       title: 'Shared',
       default: false,
@@ -55,7 +55,7 @@ export const savedViewRegister = defineRegister(savedviews, {
   computed: {
     hasmore: computed.boolean({
       title: 'Long',
-      help: `Query or columns have more than ${LONG.toLocaleString('en')} characters. Lists return null for longer values; GET with the id returns them.`,
+      help: `Query or columns have more than ${LONG_TEXT_LENGTH.toLocaleString('en')} characters. Lists return null for longer values; GET with the id returns them.`,
       from: sql`${isLong(savedviews.query)} OR ${isLong(savedviews.columns)}`,
     }),
     username: computed.text({

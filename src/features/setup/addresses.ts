@@ -7,7 +7,7 @@ import { isLoopback } from '../../kit/http/client-address.ts';
 import { listOwnHostNames } from '../../kit/tls/certificate.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 
-const EVERYWHERE = ['0.0.0.0', '::', ''];
+const ANY_INTERFACE = ['0.0.0.0', '::', ''];
 
 /**
  * Returns the names by which other machines reach a listener; none when it listens on the loopback address
@@ -15,7 +15,7 @@ const EVERYWHERE = ['0.0.0.0', '::', ''];
  */
 export function listReachableNames(names: readonly string[], listensOn: string): string[] {
   const isOwn = (name: string) => name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
-  const heard = EVERYWHERE.includes(listensOn) ? names : [listensOn];
+  const heard = ANY_INTERFACE.includes(listensOn) ? names : [listensOn];
   return [...new Set(heard)].filter((name) => !isOwn(name) && !name.includes('*'));
 }
 

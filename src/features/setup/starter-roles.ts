@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { createRole, listRoles } from '../identity/index.ts';
 
 /** Permissions that concern the appliance itself instead of the plant. */
-const OF_ADMINS = new Set(['settings.edit', 'apitokens.create']);
+const ADMIN_PERMISSIONS = new Set(['settings.edit', 'apitokens.create']);
 
 const endsIn = (...verbs: string[]) => {
   const ends = new Set(verbs);
@@ -37,7 +37,7 @@ export function seedStarterRoles(host: Host, context: WriteContext): number {
   const known = new Set(listRoles(host).map(({ rolename }) => foldName(rolename)));
   const permissions = host.contributions.permissions
     .flatMap(({ permissions: declared }) => declared.map(({ name }) => name))
-    .filter((name) => !OF_ADMINS.has(name));
+    .filter((name) => !ADMIN_PERMISSIONS.has(name));
   const missing = ROLES.filter(({ rolename }) => !known.has(rolename));
   for (const { has, ...role } of missing)
     createRole(host, { ...context }, { ...role, permissions: permissions.filter(has) });

@@ -49,7 +49,7 @@ export class SkippedRows {
   get auditDetails(): { stayed?: number; stayedrows?: Record<string, number[]>; broken?: string } {
     if (this.isEmpty) return {};
     const stayedrows: Record<string, number[]> = {};
-    for (const { table, id } of [...this.rows.values()].slice(0, TOLD_ROWS))
+    for (const { table, id } of [...this.rows.values()].slice(0, MAX_REPORTED_ROWS))
       stayedrows[table] = [...(stayedrows[table] ?? []), id];
     return {
       stayed: this.rows.size,
@@ -59,7 +59,7 @@ export class SkippedRows {
   }
 }
 
-const TOLD_ROWS = 100;
+const MAX_REPORTED_ROWS = 100;
 
 /** Reverts all entries, the last change first. Throws the error of the first rule that rejects one. */
 export function revertEntries(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {

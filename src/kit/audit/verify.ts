@@ -12,7 +12,7 @@ import {
   unfinishedOperations,
 } from './queries.ts';
 
-const AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 
 /**
  * Verifies the audit log and its journals. Returns a sentence about the first change from outside, or
@@ -38,7 +38,7 @@ export function verifyAuditChain(
 ): string | undefined {
   const walk = new Walk(reader, key, prunedBefore);
   for (let last = 0; ; ) {
-    const rows = rowsAfter.all(reader, { auditlogid: last, limit: AT_ONCE });
+    const rows = rowsAfter.all(reader, { auditlogid: last, limit: BATCH_ROWS });
     if (rows.length === 0) return undefined;
     for (const row of rows) {
       const fault = row.auditlogid === last + 1 ? walk.faultOf(row) : `row ${last + 1} is missing.`;

@@ -14,11 +14,11 @@ import {
 } from './manifest.ts';
 import { chunksOf, streamOf } from './stream.ts';
 
-const PIECE = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 /** The maximum overhead of an entry in bytes: headers with a long name, and the padding of its last block. */
-const BESIDE_ENTRY = 4096;
+const ENTRY_OVERHEAD_BYTES = 4096;
 /** The maximum number of bytes after the last entry. */
-const BESIDE_ALL = 1024 * 1024;
+const ARCHIVE_OVERHEAD_BYTES = 1024 * 1024;
 
 /** A file of the data directory that goes into a backup. */
 export interface BackupSource {
@@ -30,7 +30,7 @@ export interface BackupSource {
 export async function describePart({ name, path }: BackupSource): Promise<BackupPart> {
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE })) {
+  for await (const piece of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     bytes += piece.length;
     hash.update(piece);
   }
@@ -44,7 +44,12 @@ export function packArchive(about: Manifest, sources: readonly BackupSource[]): 
   const fill = async () => {
     await add(controller, MANIFEST, text.length, [text]);
     for (const [at, { name, path }] of sources.entries())
-      await add(controller, name, about.parts[at]!.bytes, createReadStream(path, { highWaterMark: PIECE }));
+      await add(
+        controller,
+        name,
+        about.parts[at]!.bytes,
+        createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+      );
     controller.finalize();
   };
   fill().catch((cause) => controller.error(cause));
@@ -74,10 +79,10 @@ export async function readArchive(
   open: (about: Manifest) => void,
   take: PartReader,
 ): Promise<Manifest> {
-  const room = { bytes: MAX_MANIFEST_BYTES + BESIDE_ALL };
+  const room = { bytes: MAX_MANIFEST_BYTES + ARCHIVE_OVERHEAD_BYTES };
   const entries = piecesOfEntries(upTo(room, tar));
   const about = await firstOf(entries);
-  for (const { bytes } of about.parts) room.bytes += bytes + BESIDE_ENTRY;
+  for (const { bytes } of about.parts) room.bytes += bytes + ENTRY_OVERHEAD_BYTES;
   open(about);
   const left = new Map(about.parts.map((part) => [part.name, part]));
   for await (const { header, body } of entries) {

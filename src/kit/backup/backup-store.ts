@@ -199,7 +199,7 @@ export class BackupStore {
     const noted = parsed(path + NOTE);
     const isThere = existsSync((noted && this.folderOf(noted)) ?? path);
     if (noted?.filename === filename)
-      return isThere || noted.state !== 'done' ? noted : { ...noted, ...GONE };
+      return isThere || noted.state !== 'done' ? noted : { ...noted, ...FILE_MISSING };
     const at = dateIn(filename);
     return at && isThere ? foundWithoutNote(filename, at, statSync(path).size) : undefined;
   }
@@ -210,7 +210,7 @@ const headOf = (path: string): string => `${path.replace(/\.db$/, '')}.${HEAD_FI
 const archiveNames = ({ backupid }: BackupMetadata): string[] =>
   [false, true].map((sealed) => backupFileName(new Date(backupid), sealed));
 
-const GONE = { state: 'failed', verified: false, error: 'The file is missing.' } as const;
+const FILE_MISSING = { state: 'failed', verified: false, error: 'The file is missing.' } as const;
 
 /** Returns metadata for a file that a user copied here or that an upgrade of an older version left. */
 const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupMetadata =>

@@ -45,7 +45,7 @@ class Frames {
    * Throws unless the data end after a frame, where only the first four bytes of another frame are expected.
    */
   end(): void {
-    if (this.length > 0 || this.needed !== FIRST_BYTES) throw new BackupError(CUT_SHORT);
+    if (this.length > 0 || this.needed !== FIRST_BYTES) throw new BackupError(FILE_TRUNCATED);
   }
 }
 
@@ -55,7 +55,7 @@ const FIRST_BYTES = 4;
 function* stepsOf(): Generator<number, never, Buffer> {
   for (let frames = 0; ; frames++) {
     const magic = yield FIRST_BYTES;
-    if (magic.readUInt32LE() !== MAGIC) throw new BackupError(frames === 0 ? NO_BACKUP : LONGER);
+    if (magic.readUInt32LE() !== MAGIC) throw new BackupError(frames === 0 ? NO_BACKUP : TRAILING_DATA);
     const descriptor = (yield 1)[0]!;
     const header = headerBytes(descriptor);
     if (header > 0) yield header;
@@ -81,6 +81,6 @@ function headerBytes(descriptor: number): number {
   return Number(!isSingle) + DICTIONARY[(descriptor & 0b11) as 0 | 1 | 2 | 3] + size;
 }
 
-const CUT_SHORT = `The file is incomplete. ${COPY_AGAIN}`;
+const FILE_TRUNCATED = `The file is incomplete. ${COPY_AGAIN}`;
 const NO_BACKUP = 'This is not a backup of a Millwright appliance.';
-const LONGER = 'The file is damaged. It contains data after the end of the backup.';
+const TRAILING_DATA = 'The file is damaged. It contains data after the end of the backup.';

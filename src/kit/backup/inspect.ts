@@ -44,7 +44,7 @@ export interface InspectBackupInput {
 }
 
 /** Some bytes of a compressed file can change without changing what it unpacks to. */
-const CHANGED = 'The file was changed after its creation. Its SHA-256 differs from the recorded one.';
+const FILE_CHANGED = 'The file was changed after its creation. Its SHA-256 differs from the recorded one.';
 
 async function isChanged(file: string, sha256: string): Promise<boolean> {
   return (await describePart({ name: file, path: file })).sha256 !== sha256;
@@ -79,7 +79,7 @@ export async function inspectBackup({
     const problems = verifyUnpackedDatabase(folder, about, own, at);
     if (problems.length === 0 && isCompleteBackup(about))
       problems.push(...migrateAndVerifyDatabase(folder, own, at));
-    if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(CHANGED);
+    if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(FILE_CHANGED);
     return { isOpen: true, manifest, problems };
   } catch (cause) {
     return {
@@ -126,7 +126,7 @@ export async function writePart(folder: string, { name }: BackupPart, content: C
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     await writeSteadily(path, content);
   } catch (cause) {
-    if (!OF_THE_NAME.has(String((cause as { code?: unknown }).code))) throw cause;
+    if (!FILE_NAME_ERROR_CODES.has(String((cause as { code?: unknown }).code))) throw cause;
     throw new BackupError(
       `${JSON.stringify(name.slice(0, 200))} is too long, or conflicts with the names of other files.`,
       {
@@ -137,7 +137,7 @@ export async function writePart(folder: string, { name }: BackupPart, content: C
 }
 
 /** Error codes of the disk for a name that is too long or already used by another file. */
-const OF_THE_NAME = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
+const FILE_NAME_ERROR_CODES = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 async function copyProblems(file: string, folder: string, own: OwnVersion): Promise<string[]> {
   const copy = join(folder, DATABASE);

@@ -10,7 +10,7 @@ import { type BackupPart, DATABASE, type Manifest } from './manifest.ts';
 import { createSteadyWriter, writeSteadily } from './steady-write.ts';
 import { compressAndEncrypt } from './stream.ts';
 
-const PIECE = 4 * 1024 * 1024;
+const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /** Parameters of a backup. */
 export interface CreateBackupInput {
@@ -66,11 +66,11 @@ export async function makeBackup(making: CreateBackupInput, copied: () => void):
 
 function copyDatabase({ handle, bytes }: CreateBackupInput['database'], to: string): void {
   const copy = openSync(to, 'wx', 0o600);
-  const piece = Buffer.alloc(PIECE);
+  const piece = Buffer.alloc(CHUNK_BYTES);
   const write = createSteadyWriter(copy);
   try {
     for (let at = 0; at < bytes; ) {
-      const read = readSync(handle, piece, 0, Math.min(PIECE, bytes - at), at);
+      const read = readSync(handle, piece, 0, Math.min(CHUNK_BYTES, bytes - at), at);
       if (read === 0) throw new Error('The database shrank during the copy.');
       write(piece.subarray(0, read));
       at += read;

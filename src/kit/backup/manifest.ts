@@ -18,12 +18,12 @@ const part = z.object({
 export type BackupPart = z.output<typeof part>;
 
 /** Files that the start reads as a whole, each limited to `READ_WHOLE_BYTES`. */
-const READ_WHOLE: ReadonlySet<string> = new Set([...SINGLE_FILES, 'certs/server.pem']);
+const SMALL_PARTS: ReadonlySet<string> = new Set([...SINGLE_FILES, 'certs/server.pem']);
 const READ_WHOLE_BYTES = 1024 * 1024;
 
 /** Reports whether a part is too large for a file that the start reads as a whole. */
 export const isTooLarge = ({ name, bytes }: BackupPart): boolean =>
-  READ_WHOLE.has(name) && bytes > READ_WHOLE_BYTES;
+  SMALL_PARTS.has(name) && bytes > READ_WHOLE_BYTES;
 
 /** The first entry of a backup: its origin, its appliance, and each file in it. */
 export const backupManifest = z.object({

@@ -7,7 +7,7 @@ import { BackupError, type Chunks, WrongPassphraseError } from './backup-error.t
 import { hasEncryptedHeader, hasEncryptedName, readHeader } from './encrypted-file.ts';
 import { checkZstdFrames } from './frames.ts';
 
-const PIECE = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 /** The scrypt work factor as a power of two: 64 MB of memory and a tenth of a second for each attempt. */
 const WORK_FACTOR = 16;
 /** The maximum work factor to accept in files of other programs: 256 MB. */
@@ -31,7 +31,7 @@ export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promi
  * decrypt it.
  */
 export async function decryptAndDecompress(file: string, passphrase: string): Promise<Chunks> {
-  const content = createReadStream(file, { highWaterMark: PIECE });
+  const content = createReadStream(file, { highWaterMark: CHUNK_BYTES });
   const small =
     hasEncryptedName(file) || hasEncryptedHeader(file) ? await opened(file, content, passphrase) : content;
   return pipeline(Readable.from(checkZstdFrames(small)), createZstdDecompress(), toldByReading);

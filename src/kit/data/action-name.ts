@@ -2,11 +2,11 @@
 const NOUN = /^[a-z]+(?:_[a-z]+)?$/;
 
 /** Actions on the appliance as a whole, which have no noun. */
-const WITHOUT_NOUN = new Set(['backups.restored']);
+const ACTIONS_WITHOUT_NOUN = new Set(['backups.restored']);
 
 /** Throws an Error when an audit action is not named `<area>.<noun>.<past verb>`. */
 export function refuseInvalidAction(action: string): void {
-  if (WITHOUT_NOUN.has(action)) return;
+  if (ACTIONS_WITHOUT_NOUN.has(action)) return;
   const words = action.split('.');
   const [area = '', noun = '', ...verb] = words;
   const isNamed = /^[a-z]+$/.test(area) && NOUN.test(noun) && verb.every((word) => /^[a-z]+$/.test(word));

@@ -4,20 +4,20 @@ import { replaceFile, replaceWithCopy } from '../on-disk.ts';
 import { HEAD_FILE } from './copies.ts';
 import { openDatabaseFile } from './open.ts';
 
-const ASIDE = '.before-';
+const ARCHIVE_SUFFIX = '.before-';
 
 /**
  * Returns the path of the previous database from the moment it is replaced until it is moved to `backups/`.
  */
 export const asidePathOf = (path: string, now: Date): string =>
-  `${path}${ASIDE}${now.toISOString().replace(/[:.]/g, '-')}`;
+  `${path}${ARCHIVE_SUFFIX}${now.toISOString().replace(/[:.]/g, '-')}`;
 
 /** Lists the previous databases that are still next to the database at `path`. */
 export function listSetAsideDatabases(path: string): string[] {
   const folder = dirname(path);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.startsWith(basename(path) + ASIDE) && name.endsWith('Z'))
+    .filter((name) => name.startsWith(basename(path) + ARCHIVE_SUFFIX) && name.endsWith('Z'))
     .map((name) => join(folder, name));
 }
 
@@ -40,7 +40,7 @@ export function archiveDatabase(aside: string, { path, folder, uncopied }: Shelf
   emptyTables(aside, uncopied);
   removeWal(aside);
   mkdirSync(folder, { recursive: true });
-  const copy = join(folder, `before-migration-${aside.slice(path.length + ASIDE.length)}`);
+  const copy = join(folder, `before-migration-${aside.slice(path.length + ARCHIVE_SUFFIX.length)}`);
   // The database moves last, so that it is never among the copies without its audit head.
   if (existsSync(`${aside}.${HEAD_FILE}`)) move(`${aside}.${HEAD_FILE}`, `${copy}.${HEAD_FILE}`);
   move(aside, `${copy}.db`);

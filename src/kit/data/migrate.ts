@@ -86,10 +86,10 @@ export function repeatMigrations(
   const left = new Set(pending.map(({ migration }) => migration));
   for (const { name: chain, migrations } of chains)
     for (const migration of migrations.filter((one) => !left.has(one)))
-      apply(sqlite, { chain, migration }, LONG_AGO);
+      apply(sqlite, { chain, migration }, EPOCH);
 }
 
-const LONG_AGO = new Date(0);
+const EPOCH = new Date(0);
 
 function pendingAfter(
   applied: readonly AppliedMigration[],

@@ -18,7 +18,7 @@ export interface NameWriter extends Reader {
 
 const PUT = `INSERT INTO foldednames (tablename, columnname, recordid, folded) VALUES (?, ?, ?, ?)
   ON CONFLICT (tablename, columnname, recordid) DO UPDATE SET folded = excluded.folded`;
-const DROP = 'DELETE FROM foldednames WHERE tablename = ? AND columnname = ? AND recordid = ?';
+const DELETE_NAME = 'DELETE FROM foldednames WHERE tablename = ? AND columnname = ? AND recordid = ?';
 const FIND = 'SELECT recordid FROM foldednames WHERE tablename = ? AND columnname = ? AND folded = ?';
 
 /**
@@ -31,7 +31,7 @@ export function updateFoldedNames(tx: NameWriter, { table, id, op, before, after
     if (op === 'update' && after?.[column] === undefined) continue;
     const name = after?.[column];
     if (hasFolded(name)) tx.unjournalled(PUT, table, column, id, foldName(name));
-    else if (hasFolded(before?.[column])) tx.unjournalled(DROP, table, column, id);
+    else if (hasFolded(before?.[column])) tx.unjournalled(DELETE_NAME, table, column, id);
   }
 }
 

@@ -27,11 +27,11 @@ export const damagedDatabaseError = (path: string, cause: unknown): Error =>
     { cause },
   );
 
-const DAMAGE = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
+const DAMAGE_CODES = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
 /** Reports whether SQLite considers the file itself damaged. */
 export const isDamageError = (cause: unknown): boolean =>
-  DAMAGE.has(String((cause as { code?: unknown }).code));
+  DAMAGE_CODES.has(String((cause as { code?: unknown }).code));
 
 function configure(sqlite: Sqlite): void {
   // This pragma comes first, because another program may be closing the file at this moment.

@@ -4,7 +4,7 @@ import type { Snapshot } from './snapshot.ts';
 /**
  * The maximum size of the write-ahead log in bytes while a snapshot is open, and the interval of the check.
  */
-const LONGEST_LOG = 256 * 1024 ** 2;
+const MAX_WAL_BYTES = 256 * 1024 ** 2;
 const LOOK_MS = 10_000;
 
 /** The open snapshots. While one is open, the write-ahead log cannot be emptied into the database file. */
@@ -22,7 +22,7 @@ export class Snapshots {
       clearInterval(look);
       this.open.delete(closed);
     });
-    const look = setInterval(() => this.logBytes() > LONGEST_LOG && snapshot.close(), LOOK_MS);
+    const look = setInterval(() => this.logBytes() > MAX_WAL_BYTES && snapshot.close(), LOOK_MS);
     look.unref();
     this.open.add(snapshot);
     return snapshot;

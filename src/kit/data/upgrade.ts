@@ -13,7 +13,7 @@ import { verifyForeignKeys } from './orphans.ts';
  */
 const GROWTH = 1;
 /** Additional bytes, which matter for a small database. */
-const ROOM_AT_LEAST = 2 * 1024 * 1024;
+const RESERVE_BYTES = 2 * 1024 * 1024;
 
 /**
  * A step of an upgrade, in this order:
@@ -155,7 +155,7 @@ export class Upgrade {
 
   private refuseFull(): void {
     const { size } = statSync(this.path);
-    const needed = size * (1 + GROWTH) + ROOM_AT_LEAST;
+    const needed = size * (1 + GROWTH) + RESERVE_BYTES;
     const { missing, freebytes } = checkSpace(this.folder, needed, 'attended');
     if (missing === 0) return;
     throw new Error(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * written.
  */
 const FOLDERS = ['.', 'certs', join('certs', 'next'), 'logs', 'backups'];
-const OTHERS = 0o077;
+const OTHER_USERS_MODE = 0o077;
 // Windows has no such modes. There the folder inherits the permissions of its parent.
 const hasModes = process.platform !== 'win32';
 
@@ -18,7 +18,7 @@ export function listExposedPaths(data: string): string[] {
     readdirSync(join(data, folder)).map((name) => join(folder, name)),
   );
   return [...new Set(['.', ...folders, ...files])].filter(
-    (path) => (statSync(join(data, path)).mode & OTHERS) !== 0,
+    (path) => (statSync(join(data, path)).mode & OTHER_USERS_MODE) !== 0,
   );
 }
 
@@ -34,13 +34,13 @@ export function restrictDataAccess(data: string): void {
 
 /** Makes new files of this process accessible to its user only. */
 export function setPrivateUmask(): void {
-  if (hasModes) process.umask(OTHERS);
+  if (hasModes) process.umask(OTHER_USERS_MODE);
 }
 
 /** Removes all permissions of users other than the owner. */
 export function removeOtherAccess(data: string): void {
   for (const path of listExposedPaths(data)) {
     const file = join(data, path);
-    chmodSync(file, statSync(file).mode & ~OTHERS);
+    chmodSync(file, statSync(file).mode & ~OTHER_USERS_MODE);
   }
 }

@@ -28,11 +28,11 @@ export function readOrientation(tiff: Buffer): number | undefined {
 }
 
 /** EXIF data with a single entry, the orientation 0. */
-const BARE = '4d4d002a00000008000101120003000000010000000000000000';
+const ORIENTATION_ONLY = '4d4d002a00000008000101120003000000010000000000000000';
 
 /** Returns EXIF data that declare this orientation and nothing else. */
 export function makeOrientationExif(value: number): Buffer {
-  const tiff = Buffer.from(BARE, 'hex');
+  const tiff = Buffer.from(ORIENTATION_ONLY, 'hex');
   tiff.writeUInt16BE(value, 18);
   return tiff;
 }

@@ -2,19 +2,19 @@ import { open } from 'node:fs/promises';
 import { invalid } from '../errors.ts';
 import { canStartPicture, PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
 
-const UNTYPED = 'application/octet-stream';
+const DEFAULT_TYPE = 'application/octet-stream';
 /** The maximum size of a picture, because displaying it takes four bytes of memory for each pixel. */
 const MAX_MEGAPIXELS = 40;
 /**
  * The bytes that are read to find the size of a picture. Photos of a camera contain other metadata before it.
  */
 const HEADER_BYTES = 512 * 1024;
-const SIZELESS = { width: null, height: null };
-const SAME: Record<string, string> = { jpeg: 'jpg', htm: 'html' };
+const UNKNOWN_SIZE = { width: null, height: null };
+const EXTENSION_ALIASES: Record<string, string> = { jpeg: 'jpg', htm: 'html' };
 
 const extensionOf = (name: string): string => {
   const extension = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return SAME[extension] ?? extension;
+  return EXTENSION_ALIASES[extension] ?? extension;
 };
 
 /** The rule for the files that are accepted. */
@@ -52,7 +52,7 @@ const BEGINNING_BYTES = 8192;
  */
 export async function detectFileType(path: string, name: string, rule: FileTypeRule): Promise<FileTypeInfo> {
   const claimed = claimedBy(name, rule);
-  if (rule.extensions.length === 0) return { mediatype: UNTYPED, extension: claimed, ...SIZELESS };
+  if (rule.extensions.length === 0) return { mediatype: DEFAULT_TYPE, extension: claimed, ...UNKNOWN_SIZE };
   const head = await headOf(path);
   return PICTURE_EXTENSIONS.has(claimed) ? picture(head, claimed) : other(head, claimed, rule);
 }
@@ -60,7 +60,7 @@ export async function detectFileType(path: string, name: string, rule: FileTypeR
 /** Returns the extension in the name. Throws 400 when such files are not accepted. */
 function claimedBy(name: string, { extensions: accepted }: FileTypeRule): string {
   const claimed = extensionOf(name);
-  const isTaken = accepted.some((extension) => (SAME[extension] ?? extension) === claimed);
+  const isTaken = accepted.some((extension) => (EXTENSION_ALIASES[extension] ?? extension) === claimed);
   if (isTaken || accepted.length === 0) return claimed;
   throw invalid('file', `Use a file that ends in ${accepted.map((e) => `.${e}`).join(', ')}.`);
 }
@@ -105,9 +105,9 @@ async function other(
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, BEGINNING_BYTES)));
   if (madeof && (!found || [...extensions, ...madeof].includes(found.ext)))
-    return { mediatype: UNTYPED, extension: claimed, ...SIZELESS };
+    return { mediatype: DEFAULT_TYPE, extension: claimed, ...UNKNOWN_SIZE };
   if (found?.ext !== claimed) throw otherContent(claimed);
-  return { mediatype: found.mime, extension: found.ext, ...SIZELESS };
+  return { mediatype: found.mime, extension: found.ext, ...UNKNOWN_SIZE };
 }
 
 const otherContent = (claimed: string) => invalid('file', `The content does not match a .${claimed} file.`);

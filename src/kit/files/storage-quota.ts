@@ -6,7 +6,7 @@ const MB = 1024 * 1024;
  * The number of bytes after which the free space is queried again, because other programs write to the disk
  * too.
  */
-const ASK_EVERY = MB / 4;
+const RECHECK_BYTES = MB / 4;
 
 /** Disk space reserved for one upload. */
 export interface SpaceReservation {
@@ -42,9 +42,9 @@ export class StorageQuota {
         this.add(area, total - held);
         held = total;
         if (before + this.arriving.get(area)! > most) throw areaFull(most);
-        if (held - asked < ASK_EVERY) return;
+        if (held - asked < RECHECK_BYTES) return;
         asked = held;
-        if (computeMissingBytes(this.root, ASK_EVERY, 'upload') > 0) throw diskFull();
+        if (computeMissingBytes(this.root, RECHECK_BYTES, 'upload') > 0) throw diskFull();
       },
       end: () => this.add(area, -held),
     };

@@ -5,9 +5,9 @@ import type { Log } from '../log.ts';
 import { waitUnlessAborted } from '../wait-unless-aborted.ts';
 
 /** Error codes for a full disk, an exhausted quota, or a file that reached the maximum size. */
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** Error codes for a broken or read-only disk. */
-const BROKEN = new Set(['EIO', 'EROFS']);
+const DISK_ERROR_CODES = new Set(['EIO', 'EROFS']);
 
 interface WriteStreamOptions {
   /** `w` overwrites the file, `a` appends to it. */
@@ -92,11 +92,11 @@ const ignored = () => undefined;
  */
 export function toWriteError(cause: unknown, log: Log): unknown {
   const code = (cause as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string' || !(NO_ROOM.has(code) || BROKEN.has(code))) return cause;
+  if (typeof code !== 'string' || !(DISK_FULL_CODES.has(code) || DISK_ERROR_CODES.has(code))) return cause;
   log.error('writing an upload failed', { cause });
   return new AppError(
     'STORAGE_FULL',
-    NO_ROOM.has(code)
+    DISK_FULL_CODES.has(code)
       ? 'The disk is full. The file was not saved. Free some space and try again.'
       : 'The server could not write the file to its disk. Check the disk, then upload the file again.',
   );

@@ -1,5 +1,5 @@
 /** The end of each construct that may contain any markup as text, by its start. */
-const ENDS: Record<string, string> = { '<!--': '-->', '<?': '?>', '"': '"', "'": "'" };
+const CLOSING_TEXT: Record<string, string> = { '<!--': '-->', '<?': '?>', '"': '"', "'": "'" };
 
 /** A document type declaration for a root named `svg`, with or without a prefix. */
 const DOCTYPE = /<!DOCTYPE\s+(?:[^\s<>[\]/:]{1,100}:)?svg(?=[\s>[])/iy;
@@ -30,7 +30,7 @@ function skipBlanks(text: string, at: number): number {
 /** Returns the end of the comment or processing instruction at this position, or -1 when it has no end. */
 function endOfText(text: string, at: number): number | undefined {
   const start = ['<!--', '<?'].find((one) => text.startsWith(one, at));
-  return start === undefined ? undefined : endAfter(text, at + start.length, ENDS[start]!);
+  return start === undefined ? undefined : endAfter(text, at + start.length, CLOSING_TEXT[start]!);
 }
 
 function endAfter(text: string, at: number, end: string): number {
@@ -51,7 +51,7 @@ function endOfDoctype(text: string, at: number): number | undefined {
   let open = 1;
   let isSubset = false;
   for (let found = piece.exec(text)?.[0]; found; found = piece.exec(text)?.[0]) {
-    const end = ENDS[found];
+    const end = CLOSING_TEXT[found];
     if (end) {
       const next = endAfter(text, piece.lastIndex, end);
       if (next < 0) return -1;

@@ -5,7 +5,7 @@ import type { BodyLimit } from './body.ts';
 import type { Call } from './call.ts';
 
 const JSON_LIMIT = 1024 * 1024;
-const STRANGERS_LIMIT = 64 * 1024;
+const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 
 /** The routes of a feature or plugin, as `api(...)` creates them. */
 export type Api = AnyElysia;
@@ -81,7 +81,7 @@ export const routeOptions = <const T extends RouteOptions>(
   given: T & Record<Exclude<keyof T, keyof RouteOptions>, never>,
 ): T => given;
 
-const KEPT = [
+const ROUTE_OPTION_KEYS = [
   'summary',
   'tag',
   'raw',
@@ -98,7 +98,7 @@ const KEPT = [
   'aliasOf',
 ] as const;
 /** The keys that Elysia itself may find beside our options. */
-const OWN_TO_ELYSIA = new Set(['params', 'query', 'body', 'detail', 'parse', 'transform', 'tags']);
+const ELYSIA_OPTIONS = new Set(['params', 'query', 'body', 'detail', 'parse', 'transform', 'tags']);
 
 interface LocalHook extends Partial<RouteOptions> {
   detail?: Record<string, unknown>;
@@ -119,9 +119,9 @@ interface Parts {
 function guard(access: Access, hook: LocalHook): void {
   const { body, query, status, enabledBy, atonce, toolarge } = hook;
   const byStranger = isOpenToAnonymous(access);
-  const maxbody = hook.maxbody ?? (byStranger ? STRANGERS_LIMIT : JSON_LIMIT);
+  const maxbody = hook.maxbody ?? (byStranger ? MAX_ANONYMOUS_BODY_BYTES : JSON_LIMIT);
   const detail: Record<string, unknown> = { ...hook.detail, access };
-  for (const name of KEPT) {
+  for (const name of ROUTE_OPTION_KEYS) {
     if (hook[name] !== undefined) detail[name] = hook[name];
     delete hook[name];
   }
@@ -141,7 +141,7 @@ function guard(access: Access, hook: LocalHook): void {
 
 /** Throws an Error for an unknown option. An option of the framework could bypass the guard. */
 function refuseUnknown(hook: LocalHook): void {
-  const unknown = Object.keys(hook).find((key) => key !== 'access' && !OWN_TO_ELYSIA.has(key));
+  const unknown = Object.keys(hook).find((key) => key !== 'access' && !ELYSIA_OPTIONS.has(key));
   if (unknown || hook.parse || hook.transform)
     throw new Error(`Unknown route option ${unknown ?? 'parse or transform'}.`);
 }

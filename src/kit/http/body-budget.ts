@@ -4,15 +4,15 @@ import { RateLimiter } from './rate-limiter.ts';
 
 const MB = 1024 * 1024;
 /** The maximum size in bytes of all bodies of one caller that are arriving at the same time. */
-const AT_ONCE = 16 * MB;
+const MAX_BODY_BYTES_AT_ONCE = 16 * MB;
 /**
  * The bytes that an account may write in an hour through routes without a permission, such as saved views.
  * The limit exists because the audit log stores the changes.
  */
-const OWN_IN_AN_HOUR = 10 * MB;
+const HOURLY_ALLOWANCE_BYTES = 10 * MB;
 const HOUR_S = 3600;
 /** The minimum size in bytes that a change counts, because an audit row takes that much. */
-const LEAST_KEPT = 1024;
+const MIN_RESERVED_BYTES = 1024;
 
 /** A body that is being received. */
 interface IncomingBody {
@@ -31,7 +31,7 @@ export class BodyBudget {
 
   constructor(clock: Clock) {
     this.own = new RateLimiter(clock, {
-      max: OWN_IN_AN_HOUR,
+      max: HOURLY_ALLOWANCE_BYTES,
       seconds: HOUR_S,
       message: 'This account has reached the hourly limit for writes without a permission',
     });
@@ -44,7 +44,7 @@ export class BodyBudget {
 
   /** Counts the bytes that the audit log stores for a change without a permission. */
   addOwn(who: AccountName, bytes: number): void {
-    this.own.add(String(who), Math.max(bytes, LEAST_KEPT));
+    this.own.add(String(who), Math.max(bytes, MIN_RESERVED_BYTES));
   }
 
   /**
@@ -71,7 +71,7 @@ export class BodyBudget {
  */
 function makeRoom(bodies: ReadonlySet<IncomingBody>): void {
   const waiting = [...bodies].filter(({ giveUp }) => !giveUp.signal.aborted);
-  let over = waiting.reduce((sum, { bytes }) => sum + bytes, 0) - AT_ONCE;
+  let over = waiting.reduce((sum, { bytes }) => sum + bytes, 0) - MAX_BODY_BYTES_AT_ONCE;
   for (const { bytes, giveUp } of waiting.slice(0, -1)) {
     if (over <= 0) return;
     giveUp.abort();

@@ -3,9 +3,9 @@ import { Tally } from '../tally.ts';
 
 const MB = 1024 * 1024;
 /** The budget in bytes for large bodies in memory. Further bodies wait. */
-const ROOM = 32 * MB;
+const BUDGET_BYTES = 32 * MB;
 /** The part of the budget for one caller. A single larger body is accepted anyway. */
-const OF_ONE = ROOM / 2;
+const MAX_BYTES_PER_CALLER = BUDGET_BYTES / 2;
 const LONGEST_WAIT_MS = 20_000;
 
 /**
@@ -32,7 +32,7 @@ interface ArrivingBody {
  * the budget.
  */
 export class BodyMemoryBudget {
-  private free = ROOM;
+  private free = BUDGET_BYTES;
   private readonly line: WaitingBody[] = [];
   private readonly arriving = new Set<ArrivingBody>();
   /** The reserved bytes of each caller. */
@@ -50,7 +50,7 @@ export class BodyMemoryBudget {
     receive: (hurry: AbortSignal) => Promise<Uint8Array>,
     work: (body: Uint8Array) => Promise<T>,
   ): Promise<T> {
-    const taken = Math.min(bytes, ROOM);
+    const taken = Math.min(bytes, BUDGET_BYTES);
     await this.enter(caller, taken);
     try {
       return await work(await this.receive(taken, receive));
@@ -111,7 +111,7 @@ export class BodyMemoryBudget {
 
   private hasHalf({ caller, bytes }: WaitingBody): boolean {
     const held = this.held.of(caller);
-    return held > 0 && held + bytes > OF_ONE;
+    return held > 0 && held + bytes > MAX_BYTES_PER_CALLER;
   }
 
   /**

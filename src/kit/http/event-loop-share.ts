@@ -8,7 +8,7 @@ const TURN_MS = 20;
  */
 const MAX_PER_TURN = 32;
 /** The maximum number of requests that wait in one line. */
-const LONGEST_LINE = 500;
+const MAX_LINE_LENGTH = 500;
 
 /** The part of each turn of the event loop that a group of callers may use together. */
 export class EventLoopShare {
@@ -46,7 +46,7 @@ export class EventLoopShare {
   }
 
   private async join(line: string, left: AbortSignal | undefined): Promise<void> {
-    if (this.queue.lengthOf(line) >= LONGEST_LINE) throw tooMany();
+    if (this.queue.lengthOf(line) >= MAX_LINE_LENGTH) throw tooMany();
     await this.queue.join(line, left);
   }
 
@@ -67,7 +67,7 @@ export class EventLoopShare {
 const tooMany = () =>
   new AppError(
     'RATE_LIMITED',
-    `${LONGEST_LINE} of your requests are already waiting. Send fewer at once.`,
+    `${MAX_LINE_LENGTH} of your requests are already waiting. Send fewer at once.`,
     undefined,
     1,
   );

@@ -3,10 +3,10 @@ import { Tally } from '../tally.ts';
 import type { AccountName } from './anonymous-cpu-limit.ts';
 
 /** The maximum number of documents of one caller that are read at the same time. */
-const OF_ONE = 2;
+const MAX_PER_USER = 2;
 /** The maximum number for all anonymous callers together. */
-const OF_STRANGERS = 8;
-const STRANGERS = 'strangers';
+const MAX_ANONYMOUS = 8;
+const ANONYMOUS_CALLERS = 'strangers';
 
 /**
  * Limits the documents that are read while they are sent, because each keeps a snapshot open. A caller that
@@ -21,16 +21,16 @@ export class Exports {
    * has disconnected.
    */
   async enter(who: AccountName, isStranger: boolean, left: AbortSignal): Promise<() => void> {
-    await this.take(who, OF_ONE, left);
+    await this.take(who, MAX_PER_USER, left);
     if (!isStranger) return () => this.leave(who);
     try {
-      await this.take(STRANGERS, OF_STRANGERS, left);
+      await this.take(ANONYMOUS_CALLERS, MAX_ANONYMOUS, left);
     } catch (cause) {
       this.leave(who);
       throw cause;
     }
     return () => {
-      this.leave(STRANGERS);
+      this.leave(ANONYMOUS_CALLERS);
       this.leave(who);
     };
   }

@@ -1,11 +1,11 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
 import { Page } from './page.ts';
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** Returns the keys in `personal` that the caller may not see. */
 export const redactedKeysOf = (actor: Actor, personal: ReadonlySet<string>): ReadonlySet<string> =>
-  canSeePersonalData(actor) ? NOTHING : personal;
+  canSeePersonalData(actor) ? NO_KEYS : personal;
 
 /** Returns the data without these keys at any depth, so that no handler needs to remove them itself. */
 export function redact(data: unknown, keys: ReadonlySet<string>): unknown {

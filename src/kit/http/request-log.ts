@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
 const WINDOW_MS = 60_000;
-const STRANGERS_LINES = 100;
+const MAX_ANONYMOUS_LINES = 100;
 
 /**
  * Writes the log lines of completed requests. Of requests without a sign-in, only a hundred lines a minute
@@ -22,7 +22,7 @@ export class RequestLog {
   note(actor: Actor, message: string, fields: Record<string, unknown>): void {
     if (actor.kind === ANONYMOUS.kind) {
       this.turn();
-      if (++this.seen > STRANGERS_LINES) return;
+      if (++this.seen > MAX_ANONYMOUS_LINES) return;
     }
     this.log.info(message, fields);
   }
@@ -31,7 +31,7 @@ export class RequestLog {
   private turn(): void {
     const now = this.clock.now().getTime();
     if (now >= this.began && now - this.began < WINDOW_MS) return;
-    const leftout = this.seen - STRANGERS_LINES;
+    const leftout = this.seen - MAX_ANONYMOUS_LINES;
     if (leftout > 0)
       this.log.warn('suppressed log lines of anonymous requests', {
         leftout,

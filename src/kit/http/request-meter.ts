@@ -7,12 +7,12 @@ export interface RequestCount {
   status: string;
   count: number;
   seconds: number;
-  /** For each of `BOUNDS`, the number of requests that took at most that long. */
+  /** For each of `DURATION_BOUNDS_S`, the number of requests that took at most that long. */
   within: number[];
 }
 
 /** The bounds in seconds, from a small response to a long poll. */
-export const BOUNDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 30] as const;
+export const DURATION_BOUNDS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 30] as const;
 
 /** Counts completed requests since the start. */
 export class RequestMeter {
@@ -23,13 +23,13 @@ export class RequestMeter {
     const key = `${method} ${path} ${group}`;
     let known = this.counts.get(key);
     if (!known) {
-      known = { method, path, status: group, count: 0, seconds: 0, within: BOUNDS.map(() => 0) };
+      known = { method, path, status: group, count: 0, seconds: 0, within: DURATION_BOUNDS_S.map(() => 0) };
       this.counts.set(key, known);
     }
     known.count++;
     const seconds = milliseconds / 1000;
     known.seconds += seconds;
-    for (const [place, bound] of BOUNDS.entries()) if (seconds <= bound) known.within[place]!++;
+    for (const [place, bound] of DURATION_BOUNDS_S.entries()) if (seconds <= bound) known.within[place]!++;
   }
 
   all(): RequestCount[] {

@@ -3,9 +3,9 @@ import { runtime } from '#runtime';
 const MB = 1024 * 1024;
 const LARGE = MB;
 /** The number of bytes of large bodies after which a garbage collection runs. */
-const SWEEP_AFTER = 16 * MB;
+const SWEEP_AFTER_BYTES = 16 * MB;
 /** The number of bytes of all bodies after which the process waits for an idle period to release memory. */
-const REST_AFTER = 4 * MB;
+const PAUSE_AFTER_BYTES = 4 * MB;
 const REST_MS = 30_000;
 /**
  * The minimum time between two garbage collections, so that they take a small part of the time under any
@@ -35,10 +35,10 @@ export class Sweeper {
     const bytes = Number(req.headers.get('content-length') ?? 0);
     if (!(bytes > 0)) return;
     this.all += bytes;
-    if (this.all >= REST_AFTER) this.waitForRest();
+    if (this.all >= PAUSE_AFTER_BYTES) this.waitForRest();
     if (bytes < LARGE) return;
     this.large += bytes;
-    if (this.large >= SWEEP_AFTER) {
+    if (this.large >= SWEEP_AFTER_BYTES) {
       const pause = Math.max(0, this.sweptAt + PAUSE_MS - performance.now());
       this.sweeping ??= setTimeout(() => this.sweep(), pause);
     }

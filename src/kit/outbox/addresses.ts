@@ -1,11 +1,11 @@
-const PLAIN = /^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\]{1,190}$/;
-const LONGEST_SHOWN = 60;
+const ADDRESS = /^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\]{1,190}$/;
+const MAX_SHOWN_LENGTH = 60;
 
 /**
  * Reports whether the text is one plain email address. Anything that could be read as a group, a list or
  * another header is not.
  */
-export const isPlainAddress = (text: string): boolean => PLAIN.test(text);
+export const isPlainAddress = (text: string): boolean => ADDRESS.test(text);
 
 /** Returns the addresses in a list, as settings contain one. */
 export const parseAddressList = (list: string): string[] => list.split(/[,;\s]+/).filter(Boolean);
@@ -15,7 +15,7 @@ export function validateRecipients(list: string): string | undefined {
   const wrong = parseAddressList(list).find((text) => !isPlainAddress(text));
   return wrong === undefined
     ? undefined
-    : `must be email addresses separated by commas. "${wrong.slice(0, LONGEST_SHOWN)}" is not an email address.`;
+    : `must be email addresses separated by commas. "${wrong.slice(0, MAX_SHOWN_LENGTH)}" is not an email address.`;
 }
 
 /**

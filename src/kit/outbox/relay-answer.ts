@@ -2,7 +2,7 @@ import { cutText } from '../clean-text.ts';
 
 const MAX_LENGTH = 500;
 /** The number of consecutive characters of a secret that count as its disclosure. */
-const PIECE = 6;
+const MIN_QUOTED_LENGTH = 6;
 
 /**
  * Returns the response of a mail server in one line, for the admin who tests it. Returns undefined without a
@@ -32,6 +32,8 @@ function formsOf(secret: string): string[] {
 }
 
 function piecesOf(form: string): string[] {
-  if (form.length <= PIECE) return [form];
-  return Array.from({ length: form.length - PIECE + 1 }, (_, at) => form.slice(at, at + PIECE));
+  if (form.length <= MIN_QUOTED_LENGTH) return [form];
+  return Array.from({ length: form.length - MIN_QUOTED_LENGTH + 1 }, (_, at) =>
+    form.slice(at, at + MIN_QUOTED_LENGTH),
+  );
 }

@@ -7,7 +7,7 @@ import { formatMegabytes } from '../on-disk.ts';
 /** Most disks allocate files in whole blocks of this number of bytes. */
 const BLOCK = 4096;
 /** Bytes for files that the backup does not contain: its last audit row and a WAL file. */
-const BESIDE = 2 * 1024 * 1024;
+const EXTRA_BYTES = 2 * 1024 * 1024;
 
 /**
  * Throws a `NoDiskSpaceError` when the disk of the folder has too little free space for all parts of the
@@ -27,6 +27,6 @@ function neededBytes(about: Manifest): number {
   const made = isDatabaseOnly(about) ? 'older' : about.version;
   return about.parts.reduce(
     (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * countCopiesOnDisk(name, made),
-    BESIDE,
+    EXTRA_BYTES,
   );
 }

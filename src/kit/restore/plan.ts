@@ -11,7 +11,7 @@ const PLAN = '.restoring.json';
 /** The plan of restored data that have not been served yet. The rollback uses it. */
 const TRIAL = '.restored.json';
 /** The folder for restored data that could not be served; it is deleted. */
-const UNSERVED = '.unserved';
+const UNSERVED_SUFFIX = '.unserved';
 /** Uploads in progress belong to the data. */
 const UPLOADS = 'uploads';
 
@@ -59,7 +59,7 @@ export function completeSwap(data: string): void {
   const file = join(data, PLAN);
   if (existsSync(file)) carryOut(data, file);
   rmSync(`${file}.tmp`, { force: true });
-  for (const name of [STAGE, UNSERVED]) rmSync(join(data, name), { recursive: true, force: true });
+  for (const name of [STAGE, UNSERVED_SUFFIX]) rmSync(join(data, name), { recursive: true, force: true });
 }
 
 /** Reports whether the data were restored and have not been served yet. */
@@ -73,7 +73,12 @@ export function revertSwap(data: string): void {
   const from = readPlan(join(data, TRIAL)).before;
   if (from === null) throw new Error(`${data} contained no data before the restore.`);
   const folder = resolve(data, from);
-  writePlan(data, { before: UNSERVED, old: listReplacedFiles(data), fresh: readdirSync(folder), from });
+  writePlan(data, {
+    before: UNSERVED_SUFFIX,
+    old: listReplacedFiles(data),
+    fresh: readdirSync(folder),
+    from,
+  });
   completeSwap(data);
   rmSync(folder, { recursive: true, force: true });
 }

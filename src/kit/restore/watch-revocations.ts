@@ -67,10 +67,10 @@ function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string
 const arrived = (end: RevocationRule): string =>
   end.carried ? keep(end, 'new', stateOf(end)) : forget(end, 'new');
 
-const OWN = "ifnull((SELECT applianceid FROM appliance), '')";
+const OWN_APPLIANCE_ID = "ifnull((SELECT applianceid FROM appliance), '')";
 
 const forget = (end: RevocationRule, row: string): string =>
-  `DELETE FROM lastingstates WHERE applianceid = ${OWN} AND tablename = '${ruleKindOf(end)}' AND key = ${keyExpressionOf(end, row)};`;
+  `DELETE FROM lastingstates WHERE applianceid = ${OWN_APPLIANCE_ID} AND tablename = '${ruleKindOf(end)}' AND key = ${keyExpressionOf(end, row)};`;
 
 /**
  * Returns two statements instead of one upsert. The conflict clause of the triggering statement would
@@ -78,7 +78,7 @@ const forget = (end: RevocationRule, row: string): string =>
  */
 const keep = (end: RevocationRule, row: string, state: string): string =>
   `${forget(end, row)} INSERT INTO lastingstates (applianceid, tablename, key, state)
-    VALUES (${OWN}, '${ruleKindOf(end)}', ${keyExpressionOf(end, row)}, ${state});`;
+    VALUES (${OWN_APPLIANCE_ID}, '${ruleKindOf(end)}', ${keyExpressionOf(end, row)}, ${state});`;
 
 const stateOf = (end: RevocationRule): string =>
   `json_object(${watchedColumnsOf(end)

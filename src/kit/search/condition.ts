@@ -46,7 +46,7 @@ export type TextMatch =
  * The maximum number of records to look up one by one. Beyond it, reading the list until a page is full is
  * faster.
  */
-const FEW = 4000;
+const MAX_SCANNED_IDS = 4000;
 
 /** The separator before the personal texts of a document. */
 export const PERSONAL = '\u001e';
@@ -94,13 +94,13 @@ function matchNeedle(reader: Reader, searched: SearchScope, needle: string): Tex
   const from = impersonal ? `${index} JOIN searchdocs f ON f.docid = ${index}.rowid` : index;
   const rows = reader.all<{ id: number }>(
     `SELECT ${entityExpressionOf(`${index}.rowid`)} AS id FROM ${from} WHERE ${index} MATCH ? AND ${index}.rowid BETWEEN ? AND ?
-     ${impersonal ? `AND ${inImpersonal('f.body')}` : ''} LIMIT ${FEW + 1}`,
+     ${impersonal ? `AND ${inImpersonal('f.body')}` : ''} LIMIT ${MAX_SCANNED_IDS + 1}`,
     match,
     documentRangeOf(kind, onlyActive).first,
     documentRangeOf(kind, true).last,
     ...(impersonal ? [needle] : []),
   );
-  return rows.length <= FEW ? { ids: rows.map(({ id }) => id) } : { needle };
+  return rows.length <= MAX_SCANNED_IDS ? { ids: rows.map(({ id }) => id) } : { needle };
 }
 
 /** Returns the search result as a condition on the tables of the list. */

@@ -18,7 +18,7 @@ export interface FrequentText {
 }
 
 /** The number of documents to read before the clock is checked: a few milliseconds of work. */
-const STRIDE = 16_384;
+const DOCUMENTS_PER_CHECK = 16_384;
 
 /**
  * Returns how many records of the list contain the text. Counts in time slices, because a million texts take
@@ -54,8 +54,8 @@ async function countAmong(db: Database, reader: Reader, from: string, asked: Fil
   const highest = lastDocument.get(reader, { first, last })?.docid ?? 0;
   const turn = new TimeSlice(undefined);
   let count = 0;
-  for (let start = first; start <= highest; start += STRIDE) {
-    count += reader.value<number>(sql, match, start, start + STRIDE - 1, ...rest.params)!;
+  for (let start = first; start <= highest; start += DOCUMENTS_PER_CHECK) {
+    count += reader.value<number>(sql, match, start, start + DOCUMENTS_PER_CHECK - 1, ...rest.params)!;
     if (turn.isOver) await turn.nextOf(db.serialQueue);
   }
   return count;

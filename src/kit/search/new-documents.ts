@@ -9,7 +9,7 @@ interface NewDocument extends SearchDoc {
 }
 
 /** The number of rows in one statement. Each number is a statement text of its own, which stays prepared. */
-const TOGETHER = 16;
+const BATCH_ROWS = 16;
 
 type Run = (sql: string, ...params: Value[]) => void;
 
@@ -34,8 +34,8 @@ export const newDocuments: Batch<NewDocument> = {
 };
 
 function insert<T>(run: Run, into: string, rows: readonly T[], values: (row: T) => Value[]): void {
-  for (let start = 0; start < rows.length; start += TOGETHER) {
-    const some = rows.slice(start, start + TOGETHER).map(values);
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+    const some = rows.slice(start, start + BATCH_ROWS).map(values);
     const one = `(${some[0]!.map(() => '?').join(', ')})`;
     run(`INSERT INTO ${into} VALUES ${some.map(() => one).join(', ')}`, ...some.flat());
   }

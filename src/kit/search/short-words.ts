@@ -1,7 +1,7 @@
 /** The spellings of common code points. Others are rare and computed when needed. */
-const SPELT = Array.from({ length: 0x250 }, (_, code) => code.toString(16));
+const HEX_CODES = Array.from({ length: 0x250 }, (_, code) => code.toString(16));
 
-const spelt = (code: number): string => SPELT[code] ?? code.toString(16);
+const spelt = (code: number): string => HEX_CODES[code] ?? code.toString(16);
 
 /**
  * Returns the word of the short-text index for one or two letters. A trigram index finds no text shorter than

@@ -9,7 +9,7 @@ const EMAIL =
   /(?:"[^"\r\n]{1,64}"|(?<![\p{L}\p{N}_.%+!#$&'’*^|~`-])[\p{L}\p{N}_.%+!#$&'’*^|~`-]+)(?:@|%(?:25)?40)(?:\[[^\]\s]{1,60}\]|[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,253}[\p{L}\p{N}])?)/gu;
 /** Quotation marks before an address, which may also be characters of its name. */
 const OPENING = /^['`]+/;
-const AT = /%(?:25)?40/i;
+const ENCODED_AT = /%(?:25)?40/i;
 /** An account as MySQL writes it: 'user'@'host'. */
 const ACCOUNT_AT_HOST = /(['`])([^'`\r\n]{1,100})\1@\1([^'`\r\n]{1,255})\1/g;
 /** An IPv4 address. Five numbers, as in a version, do not match; a port may follow after a dot. */
@@ -28,7 +28,7 @@ const MACS = [
 ];
 /** The home folder of an account, whose name may contain blanks on Windows. */
 const HOME = /((?:\b[a-z]:)?[\\/]{1,4}(?:home|users)[\\/]{1,4})([^\\/:*?"<>|\r\n]{1,100})/gi;
-const FIRST_WORDS = /^[^\s'`;,]+(?: \p{Lu}[^\s'`;,]*)?(?: \p{Lu}[^\s'`;,]*)?/u;
+const LEADING_NAME = /^[^\s'`;,]+(?: \p{Lu}[^\s'`;,]*)?(?: \p{Lu}[^\s'`;,]*)?/u;
 const LOCAL = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/;
 
 /**
@@ -67,7 +67,7 @@ export function replaceAddress(text: string, placeholder: Placeholder): string |
 
 function maskEmail(email: string, placeholder: Placeholder): string {
   const opening = OPENING.exec(email)?.[0] ?? '';
-  return opening + placeholder('person', email.slice(opening.length).replace(AT, '@'));
+  return opening + placeholder('person', email.slice(opening.length).replace(ENCODED_AT, '@'));
 }
 
 /**
@@ -99,6 +99,6 @@ function accountIn(folder: string, name: string, before: string, after: string):
   if (/['`]/.test(before) && name.includes(before)) return name.slice(0, name.indexOf(before));
   const isWindows = /[:\\]/.test(folder);
   if (isWindows && /[\\/"]/.test(after)) return name;
-  const words = FIRST_WORDS.exec(name)?.[0] ?? '';
+  const words = LEADING_NAME.exec(name)?.[0] ?? '';
   return isWindows ? words : (words.split(' ')[0] ?? '');
 }

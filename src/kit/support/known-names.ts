@@ -5,7 +5,7 @@ import { listColumns, listTables, quoteName } from './columns.ts';
 /** Fields with names of people, in addition to those declared as personal. */
 const PEOPLE = ['username', 'email', 'firstname', 'lastname', 'fullname', 'contactname', 'personname', 'sso'];
 /** Fields that name the author of a change: `recordedby`, `scannedby`. */
-const BY = /^[a-z]{2,}by$/;
+const NAME_FIELD = /^[a-z]{2,}by$/;
 const PCS = ['hostname', 'fullhostname', 'fqdn', 'windowsname', 'devicename'];
 const MAX_NAME_LENGTH = 200;
 const MAX_PERSON_WORDS = 5;
@@ -41,7 +41,7 @@ export class NameFieldMatcher {
 
   kindOf(field: string): NameKind | undefined {
     if (this.pcs.has(field)) return 'pc';
-    return this.people.has(field) || BY.test(field) ? 'person' : undefined;
+    return this.people.has(field) || NAME_FIELD.test(field) ? 'person' : undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import type { SecretMask } from './secret-mask.ts';
 /**
  * The replacement for a text that may contain a name or a secret that could not be read from the database.
  */
-export const LEFT_OUT = '(omitted)';
+export const OMITTED = '(omitted)';
 
 /** Error codes, which stay when a text is omitted. The lines of a stack stay as well. */
 const CODE = /\b(?:SQLITE_[A-Z_]{2,40}|E[A-Z]{3,15})\b/g;
@@ -14,7 +14,7 @@ const STACK_LINE = /^[ \t]{1,20}at .{1,400}$/gm;
  * The forms of the program's own values. Paths are those of declared routes, at the top level of a log line
  * only.
  */
-const PLAIN: ReadonlyMap<string, RegExp> = new Map([
+const PLAIN_FIELDS: ReadonlyMap<string, RegExp> = new Map([
   ['time', /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/],
   ['level', /^(?:debug|info|warn|error)$/],
   ['requestid', /^[0-9a-f]{12}-[0-9a-z]{1,12}$/],
@@ -35,7 +35,7 @@ const CONSTANT_FIELDS = new Set([
 ]);
 
 /** Keys that stay even if they equal a name, because readers of the bundle search for them. */
-const PLAIN_KEYS = new Set([...CONSTANT_FIELDS, ...PLAIN.keys(), 'path', 'status', 'cause', 'reason']);
+const PLAIN_KEYS = new Set([...CONSTANT_FIELDS, ...PLAIN_FIELDS.keys(), 'path', 'status', 'cause', 'reason']);
 const IDENTIFIER = /^\w{1,60}$/;
 
 /** Dependencies of a redactor. */
@@ -97,7 +97,7 @@ export class Redactor {
   }
 
   private fieldText(field: string, value: string, depth: number): string {
-    const form = field === 'path' && depth === 1 ? ROUTE : PLAIN.get(field);
+    const form = field === 'path' && depth === 1 ? ROUTE : PLAIN_FIELDS.get(field);
     if (form?.test(value)) return value;
     if (CONSTANT_FIELDS.has(field)) return this.trustedText(value);
     // A user may have entered a secret in the field for a name.
@@ -107,4 +107,4 @@ export class Redactor {
 }
 
 const omit = (text: string): string =>
-  [LEFT_OUT, ...new Set(text.match(CODE) ?? []), ...(text.match(STACK_LINE) ?? [])].join('\n');
+  [OMITTED, ...new Set(text.match(CODE) ?? []), ...(text.match(STACK_LINE) ?? [])].join('\n');

@@ -33,7 +33,7 @@ const LIMITS: WorkLimits = { ms: 5000, mb: 128, waiting: 100 };
  * A thread ends after a job during which the process grew by more megabytes than this. Only then is the
  * memory returned to the system.
  */
-const GROWN_MB = 16;
+const MAX_GROWTH_MB = 16;
 
 /**
  * Runs jobs on untrusted input in a worker thread, one at a time, with limits on time and memory. A job that
@@ -114,7 +114,7 @@ export class WorkerQueue<J, P, R> {
       throw cause;
     } finally {
       guard.end();
-      if (guard.grownMb > GROWN_MB) await this.end();
+      if (guard.grownMb > MAX_GROWTH_MB) await this.end();
     }
   }
 

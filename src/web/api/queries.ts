@@ -8,12 +8,12 @@ import { get } from './client.ts';
 import { hasSession, subscribeSession } from './session.ts';
 import type { RegisterRecord } from './types.ts';
 
-const LONG = 5 * 60_000;
+const STALE_MS = 5 * 60_000;
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: () => get<Profile>('/auth/me'),
-  staleTime: LONG,
+  staleTime: STALE_MS,
 });
 
 /** The state of the setup: the need for a first admin, and a restore that would provide one. */
@@ -43,19 +43,19 @@ export const capabilitiesQuery = (signedin: boolean) =>
   queryOptions({
     queryKey: ['capabilities', signedin],
     queryFn: () => get<Record<string, boolean>>('/capabilities'),
-    staleTime: LONG,
+    staleTime: STALE_MS,
   });
 
 export const registersQuery = queryOptions({
   queryKey: ['registers'],
   queryFn: () => get<RegisterDescriptor[]>('/registers'),
-  staleTime: LONG,
+  staleTime: STALE_MS,
 });
 
 export const navigationQuery = queryOptions({
   queryKey: ['navigation'],
   queryFn: () => get<NavigationNode[]>('/dashboard/navigation'),
-  staleTime: LONG,
+  staleTime: STALE_MS,
 });
 
 /** The settings that this caller may read. */
@@ -75,7 +75,7 @@ export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: () => get<SiteSetting[]>('/settings'),
   select: (rows) => Object.fromEntries(rows.map((row) => [row.key, row.value])) as Record<string, string>,
-  staleTime: LONG,
+  staleTime: STALE_MS,
 });
 
 /** Returns the query for one record; `path` is that of the register below `/api`. */

@@ -23,7 +23,7 @@ function codeSvg(value: string, format: CodeFormat, haslogo: boolean): string | 
 }
 
 /** Pixels of a module in the image of each code, and of the white space on each side. */
-const DRAWN: Record<CodeFormat, { module: number; white: number }> = {
+const CODE_SIZES: Record<CodeFormat, { module: number; white: number }> = {
   qr: { module: 4, white: 4 },
   datamatrix: { module: 4, white: 2 },
   code128: { module: 2, white: 16 },
@@ -40,7 +40,7 @@ export function measureCode(
 ): { modules: number; padding: number } | undefined {
   const [, width] = /viewBox="0 0 (\d+) /.exec(codeSvg(value, format, haslogo) ?? '') ?? [];
   if (width === undefined) return undefined;
-  const { module, white } = DRAWN[format];
+  const { module, white } = CODE_SIZES[format];
   return { modules: (Number(width) - 2 * white) / module, padding: white / module };
 }
 

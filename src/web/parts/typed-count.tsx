@@ -5,7 +5,7 @@ import { useState } from 'react';
  * Number of records above which the number must be typed as confirmation, because typing it reveals a
  * mistake.
  */
-const ASKED_ABOVE = 20;
+const CONFIRM_ABOVE = 20;
 const COUNT = new Intl.NumberFormat();
 
 interface TypedCount {
@@ -21,7 +21,7 @@ interface TypedCount {
  */
 export function useTypedCount(count: number): TypedCount {
   const [text, setText] = useState('');
-  if (count <= ASKED_ABOVE) return { isSure: true, field: null };
+  if (count <= CONFIRM_ABOVE) return { isSure: true, field: null };
   const field = (
     <TextInput
       label={`To confirm, type the number ${COUNT.format(count)}`}

@@ -15,7 +15,7 @@ const YES_NO = [
   { value: 'false', label: 'No' },
 ];
 
-const TYPED: ReadonlySet<FilterDescriptor['kind']> = new Set(['text', 'date', 'number']);
+const TYPED_KINDS: ReadonlySet<FilterDescriptor['kind']> = new Set(['text', 'date', 'number']);
 
 /**
  * Shows the input for one filter. Its dropdowns stay inside the popover, because it would close otherwise.
@@ -36,7 +36,7 @@ export function FilterInput({ filter, value, valuelabel, onChange }: FilterInput
       />
     );
   }
-  if (TYPED.has(filter.kind)) return <TextFilter filter={filter} value={value} onChange={onChange} />;
+  if (TYPED_KINDS.has(filter.kind)) return <TextFilter filter={filter} value={value} onChange={onChange} />;
   return (
     <Select
       label={filter.title}

@@ -7,10 +7,10 @@ import { FieldValue } from './field-value.tsx';
 import { listColumnFields } from './list-columns.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
-const SHOWN = 4;
+const SHOWN_FIELDS = 4;
 
 /** Places the checkbox in the corner of a card. The area around it selects too, because a thumb is larger. */
-const PICK: CheckboxProps['styles'] = {
+const CHECKBOX_STYLES: CheckboxProps['styles'] = {
   root: { position: 'absolute', top: 0, right: 0, padding: 12 },
   inner: { zIndex: 1 },
   label: { position: 'absolute', inset: 0 },
@@ -48,7 +48,7 @@ export function ListCards(props: ListCardsProps) {
               <RecordCard {...props} record={record} />
               {selectable && (
                 <Checkbox
-                  styles={PICK}
+                  styles={CHECKBOX_STYLES}
                   label={<span className="mw-visually-hidden">Select {recordLabel(register, record)}</span>}
                   checked={selection[id] === true}
                   onChange={(event) => select(id, event.currentTarget.checked)}
@@ -81,7 +81,7 @@ function SelectAll({ register, rows, selection, onSelection }: ListCardsProps) {
 function RecordCard({ register, columns, record, selectable }: ListCardsProps & { record: RegisterRecord }) {
   const fields = listColumnFields(register)
     .filter((field) => columns.includes(field.name) && field.name !== register.labelfield)
-    .slice(0, SHOWN);
+    .slice(0, SHOWN_FIELDS);
   return (
     <AppLink to={`${register.path}/${recordId(register, record)}`} className="mw-card-row">
       <strong style={{ paddingRight: selectable ? 32 : undefined }}>{recordLabel(register, record)}</strong>

@@ -10,7 +10,7 @@ export const listFeatures = tableFeatures({ rowSelectionFeature });
 const helper = createColumnHelper<typeof listFeatures, RegisterRecord>();
 
 /** The time of the last change, which is a column but not a form field. */
-const CHANGED: FieldDescriptor = {
+const LAST_CHANGE_COLUMN: FieldDescriptor = {
   name: 'modifieddate',
   title: 'Last change',
   kind: 'instant',
@@ -24,7 +24,7 @@ const CHANGED: FieldDescriptor = {
 
 /** Returns the fields that can be columns, the name of the record first. */
 export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[] {
-  const stamp = register.sorts.includes(CHANGED.name) ? [CHANGED] : [];
+  const stamp = register.sorts.includes(LAST_CHANGE_COLUMN.name) ? [LAST_CHANGE_COLUMN] : [];
   const fields = [...register.fields, ...stamp].filter(
     (field) => field.list !== 'never' || field.name === register.labelfield,
   );

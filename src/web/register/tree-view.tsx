@@ -14,11 +14,11 @@ import { ROW_HEIGHT } from '../theme.ts';
 import { toSentenceForm } from './plural.ts';
 
 const COUNT = new Intl.NumberFormat();
-const NOBODY: number[] = [];
+const NO_IDS: number[] = [];
 
 /** Shows the records as a tree, with the number of assets in each. */
 export function TreeView({ register }: { register: RegisterDescriptor }) {
-  const [closed, setClosed] = useStoredState<number[]>(`tree.${register.name}`, NOBODY);
+  const [closed, setClosed] = useStoredState<number[]>(`tree.${register.name}`, NO_IDS);
   const { data, error, refetch } = useQuery({
     queryKey: ['list', register.path, 'tree'],
     queryFn: () => get<TreeBranch[]>(`${register.path}/tree`),

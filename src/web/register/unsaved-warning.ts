@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 
-const QUESTION = 'Leave without saving? Your changes will be lost.';
+const LEAVE_QUESTION = 'Leave without saving? Your changes will be lost.';
 
 /**
  * Asks for confirmation before the page is left while `dirty`: by a link, the back button, or closing the
@@ -14,7 +14,7 @@ export function useUnsavedWarning(dirty: boolean): () => void {
     if (!dirty) return;
     free.current = false;
     return history.block({
-      blockerFn: () => !free.current && !window.confirm(QUESTION),
+      blockerFn: () => !free.current && !window.confirm(LEAVE_QUESTION),
       enableBeforeUnload: () => !free.current,
     });
   }, [dirty, history]);

@@ -10,7 +10,7 @@ import { recordId, recordLabel } from './resolve.ts';
 
 const COUNT = new Intl.NumberFormat();
 /** Number of rows of each list that are shown. */
-const FIRST = 5;
+const PAGE_SIZE = 5;
 
 /**
  * Lists the registers that can be filtered by a record, with the number of matching rows and a link to each.
@@ -22,9 +22,12 @@ export function WhereUsed({ register, record }: { register: RegisterDescriptor; 
     queries: lists.map(({ list, filter }) => ({
       queryKey: ['list', list.path, 'used', filter.name, id],
       queryFn: async () => {
-        const query = { [filter.name]: id, per_page: list.unpaged ? undefined : FIRST };
+        const query = { [filter.name]: id, per_page: list.unpaged ? undefined : PAGE_SIZE };
         const answer = await request<RegisterRecord[]>('GET', list.path, { query });
-        return { total: answer.pagination?.total ?? answer.data.length, first: answer.data.slice(0, FIRST) };
+        return {
+          total: answer.pagination?.total ?? answer.data.length,
+          first: answer.data.slice(0, PAGE_SIZE),
+        };
       },
     })),
   });

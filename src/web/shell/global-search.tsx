@@ -11,7 +11,7 @@ import { toastError } from '../parts/toasts.tsx';
 import { kindIcon, searchQuery } from './search-hits.ts';
 
 export const GLOBAL_SEARCH_ID = 'mw-global-search';
-const SHOWN = 8;
+const MAX_HITS = 8;
 
 /**
  * Searches all records. A scanner types and sends Enter faster than the debounce, so Enter sends a request of
@@ -75,7 +75,7 @@ export function GlobalSearch() {
       </Combobox.Target>
       <Combobox.Dropdown hidden={text.trim() === ''}>
         <Combobox.Options className="mw-hits" aria-label="Search results">
-          {hits.slice(0, SHOWN).map((hit) => (
+          {hits.slice(0, MAX_HITS).map((hit) => (
             <Combobox.Option key={`${hit.kind}-${hit.id}`} value={hit.url}>
               <span className="mw-hit">
                 <RegisterIcon name={kindIcon(hit.kind)} />

@@ -16,7 +16,7 @@ export interface PaletteCommand {
   run: () => void;
 }
 
-const SHOWN = 12;
+const MAX_COMMANDS = 12;
 
 function matches(title: string, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -44,7 +44,7 @@ export function usePaletteCommands(text: string, asked: string): PaletteCommand[
       )
     : [];
   const named = [...pages, ...actions].filter((command) => matches(command.title, text));
-  return [...named.slice(0, SHOWN), ...found.slice(0, SHOWN)];
+  return [...named.slice(0, MAX_COMMANDS), ...found.slice(0, MAX_COMMANDS)];
 }
 
 function usePageCommands(): PaletteCommand[] {

@@ -1,4 +1,4 @@
-const REMEMBERED = 16;
+const MAX_REMEMBERED = 16;
 /**
  * Milliseconds before the focus counts as lost, because components that close may return the focus
  * themselves.
@@ -21,7 +21,7 @@ export function restoreLostFocus(): () => void {
 
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
-    trail = [...trail.filter((one) => one !== target), target].slice(-REMEMBERED);
+    trail = [...trail.filter((one) => one !== target), target].slice(-MAX_REMEMBERED);
     page = location.pathname;
   };
   // A click outside all controls removes the focus on purpose.

@@ -33,7 +33,7 @@ export function Shell() {
   const elsewhere = signedin ? null : wayIn(setup.data, caller.data, `${pathname}${searchStr}`);
   useEffect(() => {
     // This frame stays for a moment while the target page is loading.
-    if (elsewhere && !BARE.has(pathname)) go(elsewhere, { replace: true });
+    if (elsewhere && !PATHS_WITHOUT_MENU.has(pathname)) go(elsewhere, { replace: true });
   }, [elsewhere, go, pathname]);
 
   if (elsewhere || (signedin ? me.isPending : setup.isPending || caller.isPending)) return <PageSkeleton />;
@@ -53,7 +53,7 @@ export function Shell() {
   );
 }
 
-const BARE = new Set(['/login', '/setup']);
+const PATHS_WITHOUT_MENU = new Set(['/login', '/setup']);
 
 /**
  * Returns the path to which an anonymous caller is redirected: the setup, or the sign-in, which leads back

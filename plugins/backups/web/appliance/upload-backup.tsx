@@ -9,7 +9,7 @@ import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import { type Backup, refreshBackups } from './backup.ts';
 
-const SEALED = '.age';
+const ENCRYPTED_SUFFIX = '.age';
 
 /** Uploads a backup file, for example of another appliance. */
 export function UploadBackup() {
@@ -55,7 +55,7 @@ function TakeInModal({ file, onClose }: { file: File; onClose: () => void }) {
         {file.name} <span className="mw-muted">{sizeText(file.size)}</span>
       </p>
       <p className="mw-muted">Millwright verifies the file first and rejects incomplete backups.</p>
-      {file.name.endsWith(SEALED) && (
+      {file.name.endsWith(ENCRYPTED_SUFFIX) && (
         <PassphraseField
           form={form}
           empty="the passphrase in the settings is used. A backup that it does not decrypt is stored without verification."

@@ -28,12 +28,12 @@ export async function detectEntry(entry: Entry): Promise<DetectionState> {
   if (method === 'Always') return 'nothing';
   const path = expandVariables(entry.DetectionPath ?? '');
   if (path === '') throw new UndetectableError(`The detection method ${method} requires a DetectionPath.`);
-  return LOOK[method](path, entry);
+  return DETECTORS[method](path, entry);
 }
 
 type Look = (path: string, entry: Entry) => DetectionState | Promise<DetectionState>;
 
-const LOOK: Record<Exclude<NonNullable<Entry['DetectionMethod']>, 'Always'>, Look> = {
+const DETECTORS: Record<Exclude<NonNullable<Entry['DetectionMethod']>, 'Always'>, Look> = {
   File: (path, { DetectionName }) =>
     existsSync(DetectionName ? join(path, DetectionName) : path) ? 'wanted' : 'nothing',
   MarkerFile: async (path, entry) => {

@@ -4,7 +4,7 @@ import type { AgentContext } from '../agent-context.ts';
 import { ServerRefusedError } from '../server-refused-error.ts';
 import type { Entry } from './desired-manifest.ts';
 
-const OTHER = 'The payload does not match the published one. It was not run.';
+const PAYLOAD_DIFFERS = 'The payload does not match the published one. It was not run.';
 /** Maximum bytes of a payload on an appliance. */
 const MAX_PAYLOAD_BYTES = 4000 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ export async function fetchPayload(
   if (PayloadSha256 && InlinePayload == null) return download(PayloadSha256, file, means, seconds);
   const text = InlinePayload ?? '';
   if (PayloadSha256 && createHash('sha256').update(text).digest('hex') !== PayloadSha256)
-    throw new Error(OTHER);
+    throw new Error(PAYLOAD_DIFFERS);
   // Without the byte order mark, PowerShell 5 reads a file in the code page of the system.
   const mark = Type === 'PS1' && process.platform === 'win32' ? '\ufeff' : '';
   writeFileSync(file, mark + text, { mode: 0o700, flag: 'wx' });
@@ -52,5 +52,5 @@ async function download(
   } finally {
     closeSync(file);
   }
-  if (digest.digest('hex') !== sha256) throw new Error(OTHER);
+  if (digest.digest('hex') !== sha256) throw new Error(PAYLOAD_DIFFERS);
 }

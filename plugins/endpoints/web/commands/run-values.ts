@@ -34,7 +34,7 @@ export const EMPTY_RUN_VALUES: RunValues = {
   iselsewhere: false,
 };
 
-const TAKES: Partial<Record<Action, readonly (keyof RunValues)[]>> = {
+const FIELDS_OF_ACTION: Partial<Record<Action, readonly (keyof RunValues)[]>> = {
   scheduledtask_run: ['taskname'],
   run_script: ['scriptid'],
   update_app: ['appid', 'appversionid'],
@@ -54,7 +54,7 @@ const MISSING: Partial<Record<keyof RunValues, string>> = {
 
 /** Returns the parameters of the action. Throws field errors for missing values. */
 export function parametersOf(values: RunValues, needsReason: boolean): Record<string, unknown> {
-  const takes = TAKES[values.action as Action] ?? [];
+  const takes = FIELDS_OF_ACTION[values.action as Action] ?? [];
   const asked = needsReason ? [...takes, 'reason' as const] : takes;
   const missing = asked.filter((name) => !String(values[name] ?? '').trim());
   if (missing.length > 0)

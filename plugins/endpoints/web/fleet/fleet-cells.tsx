@@ -4,12 +4,12 @@ import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
 import { CREDENTIAL_LABELS, type FleetRow, VERDICT_LABELS } from '../labels.ts';
 
-const TROUBLE: readonly unknown[] = ['blocked', 'degraded', 'noise'];
+const PROBLEM_VERDICTS: readonly unknown[] = ['blocked', 'degraded', 'noise'];
 
 /** Shows the health of a PC with its reason. */
 export function VerdictCell({ value, record }: PluginFieldValueProps) {
   const { word, label } = VERDICT_LABELS[value as FleetRow['verdict']];
-  const reason = TROUBLE.includes(value) && String(record.verdictreason ?? '');
+  const reason = PROBLEM_VERDICTS.includes(value) && String(record.verdictreason ?? '');
   return (
     <span title={reason || undefined} className="mw-verdict">
       <StateBadge word={word} label={label} />

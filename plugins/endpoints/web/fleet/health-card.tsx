@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { type FleetRow, VERDICT_LABELS } from '../labels.ts';
 import { type Health, healthQuery } from './pc-queries.ts';
 
-const FIRST = 6;
+const SHOWN_CHECKS = 6;
 
 /** Shows the changes of a PC's health, the newest first. */
 export function HealthCard({ assetid }: { assetid: number }) {
@@ -29,12 +29,12 @@ export function HealthCard({ assetid }: { assetid: number }) {
       )}
       {turns.length > 0 && (
         <ol className="mw-turns" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
-          {turns.slice(0, whole ? undefined : FIRST).map((turn) => (
+          {turns.slice(0, whole ? undefined : SHOWN_CHECKS).map((turn) => (
             <Turn key={turn.at + turn.to} {...turn} />
           ))}
         </ol>
       )}
-      {turns.length > FIRST && (
+      {turns.length > SHOWN_CHECKS && (
         <div className="mw-list-more">
           <Button variant="subtle" size="compact-sm" aria-expanded={whole} onClick={() => setWhole(!whole)}>
             {whole ? 'Show newest only' : `Show all ${turns.length}`}

@@ -2,7 +2,7 @@ import type { AssetRelationship } from '../../../../src/features/catalog/relatio
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 
-const SHOWN = 8;
+const MAX_ROWS = 8;
 
 interface NeighborsProps {
   ties: readonly AssetRelationship[];
@@ -12,10 +12,10 @@ interface NeighborsProps {
 
 /** Lists the assets that have one kind of relationship with a PC, each with a link. */
 export function Neighbors({ ties, all }: NeighborsProps) {
-  const more = ties.length - SHOWN;
+  const more = ties.length - MAX_ROWS;
   return (
     <ul>
-      {ties.slice(0, SHOWN).map(({ relationshipid, peer, inheritedvia }) => (
+      {ties.slice(0, MAX_ROWS).map(({ relationshipid, peer, inheritedvia }) => (
         <li key={`${relationshipid}-${inheritedvia?.assetid ?? 0}`}>
           <span className="mw-state" title={peer.assettype}>
             <RegisterIcon name={peer.icon} size={16} />

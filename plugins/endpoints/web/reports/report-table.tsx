@@ -15,11 +15,11 @@ type ReportTableProps = Omit<DataTableProps<OperatorReport>, 'rowKey' | 'columns
 /** Lists operator reports with links to their pages. */
 export function ReportTable({ ofMany, ...list }: ReportTableProps) {
   const home = hasProfilePermission(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
-  const columns = ofMany ? [WHAT, pcColumn(home), ...REST] : [WHAT, ...REST];
+  const columns = ofMany ? [TEXT_COLUMN, pcColumn(home), ...OTHER_COLUMNS] : [TEXT_COLUMN, ...OTHER_COLUMNS];
   return <DataTable {...list} rowKey={({ operatorreportid }) => operatorreportid} columns={columns} />;
 }
 
-const WHAT: TableColumn<OperatorReport> = {
+const TEXT_COLUMN: TableColumn<OperatorReport> = {
   title: 'Report',
   headline: true,
   wrap: true,
@@ -38,7 +38,7 @@ const pcColumn = (home: string): TableColumn<OperatorReport> => ({
   cell: ({ assetid, devicename }) => <AppLink to={`${home}/${assetid}`}>{devicename}</AppLink>,
 });
 
-const REST: TableColumn<OperatorReport>[] = [
+const OTHER_COLUMNS: TableColumn<OperatorReport>[] = [
   { title: 'Machine', cell: ({ machinenumber }) => machinenumber },
   {
     title: 'Screenshot',

@@ -15,7 +15,7 @@ export function ActionsText({ value }: PluginFieldValueProps) {
   return allowed.map(actionTitle).join(', ');
 }
 
-const BOUNDED = ACTIONS.filter((action) => !isFreeOfPolicy(action));
+const POLICY_ACTIONS = ACTIONS.filter((action) => !isFreeOfPolicy(action));
 
 /** Checkbox for each action. An action that the policy already allows stays, even if it has no effect. */
 export function ActionsField({ field, value, error, onChange }: PluginFieldInputProps) {
@@ -29,7 +29,7 @@ export function ActionsField({ field, value, error, onChange }: PluginFieldInput
       onChange={onChange}
     >
       <div className="mw-form-grid" style={{ padding: '8px 0' }}>
-        {BOUNDED.map((action) => (
+        {POLICY_ACTIONS.map((action) => (
           <Checkbox
             key={action}
             value={action}

@@ -20,7 +20,7 @@ export function DiffLines({ older, newer }: { older: string; newer: string }) {
   );
 }
 
-const SAID: Record<DiffLine['change'], string> = { ' ': '', '-': 'removed', '+': 'added' };
+const CHANGE_LABELS: Record<DiffLine['change'], string> = { ' ': '', '-': 'removed', '+': 'added' };
 
 function Line({ change, text, older, newer }: DiffLine) {
   return (
@@ -29,7 +29,7 @@ function Line({ change, text, older, newer }: DiffLine) {
       <td className="mw-line-number">{newer}</td>
       <td className="mw-line-number">
         {change !== ' ' && (
-          <span role="img" aria-label={SAID[change]}>
+          <span role="img" aria-label={CHANGE_LABELS[change]}>
             {change}
           </span>
         )}

@@ -26,14 +26,14 @@ import { ReadinessTable } from './readiness-table.tsx';
 import { WaveModal } from './wave-modal.tsx';
 
 const PAGE = 50;
-const NOBODY: ReadonlyMap<number, Readiness> = new Map();
+const NO_PCS: ReadonlyMap<number, Readiness> = new Map();
 
 /** Page that shows which PCs can be upgraded to the current agent build, and upgrades them in waves. */
 export function WavesPage() {
   const me = useMe();
   const mayWave =
     hasProfilePermission(me, 'endpoints.agentupdate') && hasProfilePermission(me, 'endpoints.runscript');
-  const [chosen, setChosen] = useState(NOBODY);
+  const [chosen, setChosen] = useState(NO_PCS);
   const [target, setTarget] = useState<readonly Readiness[] | 'next' | null>(null);
   const { shown, search, page, show } = useShown();
   const { data: counts } = useQuery(countsQuery);
@@ -88,7 +88,7 @@ export function WavesPage() {
               size="sm"
               ml="auto"
               aria-label="Clear the selection"
-              onClick={() => setChosen(NOBODY)}
+              onClick={() => setChosen(NO_PCS)}
             />
           </section>
         )}
@@ -102,7 +102,7 @@ export function WavesPage() {
         />
       </div>
       {target && (
-        <WaveModal target={target} onQueued={() => setChosen(NOBODY)} onClose={() => setTarget(null)} />
+        <WaveModal target={target} onQueued={() => setChosen(NO_PCS)} onClose={() => setTarget(null)} />
       )}
     </div>
   );

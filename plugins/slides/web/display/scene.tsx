@@ -22,7 +22,7 @@ const PLACE_MS = 300_000;
 /** Maximum delay in milliseconds of the begin or end of a notice. */
 const BEGIN_MS = 5000;
 
-const NO_TURNS: readonly SlideFrame[] = [];
+const NO_FRAMES: readonly SlideFrame[] = [];
 const NO_NOTICES: NoticeFeed = { current: [], upcoming: [] };
 
 export interface DisplayPlace {
@@ -45,7 +45,7 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
   const place = usePlace(fqdn);
   const feed = usePolled<SlideFeed>(`/slides/feed?surface=${surface}`, SLIDES_MS);
   const slides = feed?.value;
-  const turns = useMemo(() => (slides ? framesOf(slides) : NO_TURNS), [slides]);
+  const turns = useMemo(() => (slides ? framesOf(slides) : NO_FRAMES), [slides]);
   const polled = useNotices(place);
   const ahead = polled?.ahead ?? 0;
   const now = useNow(BEGIN_MS, ahead);

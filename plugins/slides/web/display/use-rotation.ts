@@ -15,7 +15,7 @@ export interface Rotation {
   previous: ShownSlide | undefined;
 }
 
-const NOTHING: Rotation = { shown: undefined, previous: undefined };
+const EMPTY_ROTATION: Rotation = { shown: undefined, previous: undefined };
 
 /**
  * Shows slides in turn. A slide without a loadable picture is skipped. The current slide stays until another
@@ -23,7 +23,7 @@ const NOTHING: Rotation = { shown: undefined, previous: undefined };
  */
 export function useRotation(turns: readonly SlideFrame[]): Rotation {
   const [store] = useState(() => new PictureStore());
-  const [rotation, setRotation] = useState(NOTHING);
+  const [rotation, setRotation] = useState(EMPTY_ROTATION);
   const standing = useRef<string | undefined>(undefined);
   useEffect(() => {
     let isOver = false;
@@ -45,7 +45,7 @@ export function useRotation(turns: readonly SlideFrame[]): Rotation {
     };
     if (turns.length === 0) {
       standing.current = undefined;
-      setRotation(NOTHING);
+      setRotation(EMPTY_ROTATION);
       return;
     }
     const current = turns.find(({ url }) => url === standing.current);

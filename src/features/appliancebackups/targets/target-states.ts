@@ -21,7 +21,7 @@ const targetState = z.object({
 export type TargetState = z.output<typeof targetState>;
 
 const states = z.record(z.string(), targetState);
-const NEW: TargetState = { copies: [], lastsuccess: null, error: null };
+const NEW_TARGET: TargetState = { copies: [], lastsuccess: null, error: null };
 
 /**
  * The state of each target, by its line. It is a file beside the backups instead of a table, because a
@@ -32,7 +32,7 @@ export class TargetStates {
 
   get(line: string): TargetState {
     const all = this.read();
-    return (Object.hasOwn(all, line) ? all[line] : undefined) ?? NEW;
+    return (Object.hasOwn(all, line) ? all[line] : undefined) ?? NEW_TARGET;
   }
 
   write(line: string, state: TargetState): void {

@@ -7,10 +7,10 @@ import {
   type LabelRow,
   type LabelSymbol,
 } from './label-input.ts';
-import { placeRow, placeRows, SPACING, selectTopRows } from './place-rows.ts';
+import { LINE_HEIGHT, placeRow, placeRows, selectTopRows } from './place-rows.ts';
 
 /** Height in millimeters of letters that are easy to read. */
-const GOOD_LETTER_MM = 2.1;
+const PREFERRED_LETTER_MM = 2.1;
 
 /** Size in millimeters of the smallest modules that hand scanners read. */
 const MIN_MODULE_MM = { bars: 0.19, square: 0.25 };
@@ -75,7 +75,7 @@ function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | unde
  * tries the number over the whole width below the square. Uses that layout when its letters are larger.
  */
 function squareAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
-  const good = Math.ceil(GOOD_LETTER_MM * input.dotsPerMm);
+  const good = Math.ceil(PREFERRED_LETTER_MM * input.dotsPerMm);
   const room = Math.min(input.height, Math.round(input.width * SQUARE_SHARE));
   const largest = largestModule(symbol, room);
   const usual = besideSquare(input, symbol, largest);
@@ -134,7 +134,7 @@ function numberBelow(input: LabelInput, symbol: LabelSymbol, room: number): Labe
   const sizes = [Math.min(fitting, Math.round(box.height * CAPTION_SHARE)), computeMinLetterHeight(input)];
   for (const size of sizes) {
     if (size < computeMinLetterHeight(input) || size > fitting) continue;
-    const y = box.y + box.height - Math.ceil(size * SPACING);
+    const y = box.y + box.height - Math.ceil(size * LINE_HEIGHT);
     const module = largestModule(symbol, Math.min(room, y));
     if (module < smallestModule(input, symbol)) continue;
     const code = squareIn(input, symbol, module, y);

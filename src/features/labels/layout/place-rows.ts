@@ -12,10 +12,10 @@ import {
 const ONE_ROW_MM = 2.6;
 
 /** Distance between lines of text, in letter heights. */
-export const SPACING = 1.2;
+export const LINE_HEIGHT = 1.2;
 
 /** Height of the first row, relative to the others. */
-const FIRST = 1.35;
+const FIRST_LINE_HEIGHT = 1.35;
 
 const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
 
@@ -28,14 +28,14 @@ export function placeRows(
   box: LabelBox,
 ): PlacedRow[] | undefined {
   const smallest = computeMinLetterHeight(input);
-  const room = Math.floor(box.height / (smallest * SPACING));
+  const room = Math.floor(box.height / (smallest * LINE_HEIGHT));
   const rows = room > all.length ? wrapTitle(input, all, box.width) : all;
   const most = Math.min(rows.length, room);
   for (let count = most; count > 0; count--) {
     const kept = selectTopRows(rows, count);
-    const shares = FIRST + count - 1;
+    const shares = FIRST_LINE_HEIGHT + count - 1;
     // The height of each row is rounded up to a dot.
-    const tall = (box.height - count) / (shares * SPACING);
+    const tall = (box.height - count) / (shares * LINE_HEIGHT);
     const unit = Math.floor(Math.min(tall, box.height / 3, Math.max(smallest, box.width / 6)));
     if (unit < smallest && count > 1) continue;
     return stack(input, kept, box, Math.max(unit, smallest));
@@ -88,18 +88,18 @@ function stack(
   let y = 0;
   for (const [index, row] of rows.entries()) {
     const isFirst = index === 0 && isLead(row) && rows[1]?.kind !== 'title';
-    const height = isFirst ? Math.round(unit * FIRST) : isLead(row) ? unit : Math.min(unit, most);
+    const height = isFirst ? Math.round(unit * FIRST_LINE_HEIGHT) : isLead(row) ? unit : Math.min(unit, most);
     const one = placeRow(input, row, {
       ...box,
       y,
-      height: Math.min(height, Math.floor(box.height / SPACING)),
+      height: Math.min(height, Math.floor(box.height / LINE_HEIGHT)),
     });
     if (!one) {
       if (row.kind === 'number') return undefined;
       continue;
     }
     placed.push(one);
-    y += Math.ceil(one.size * SPACING);
+    y += Math.ceil(one.size * LINE_HEIGHT);
   }
   const top = box.y + Math.max(0, Math.round((box.height - y) / 2));
   return placed.map((row) => ({ ...row, y: top + row.y }));

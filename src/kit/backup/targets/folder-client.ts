@@ -18,7 +18,7 @@ import type { TargetClient } from './target-client.ts';
 import { TargetError } from './target-error.ts';
 
 const CHUNK = 4 * 1024 * 1024;
-const MARK = 'millwright-backups.txt';
+const MARK_FILE = 'millwright-backups.txt';
 const MARK_TEXT =
   'Millwright copies its backups to this folder. Without this file, it assumes that the share is not mounted and copies nothing.\n';
 
@@ -30,10 +30,10 @@ const MARK_TEXT =
 export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: string): TargetClient {
   refuseMissing(path);
   refuseInside(path, data);
-  const mark = join(path, MARK);
+  const mark = join(path, MARK_FILE);
   if (isMarked && !existsSync(mark))
     throw new TargetError(
-      `${path} does not contain the file ${MARK} from the first copy. Check that the share is mounted. If this is a new disk, test the target once.`,
+      `${path} does not contain the file ${MARK_FILE} from the first copy. Check that the share is mounted. If this is a new disk, test the target once.`,
     );
   // `wx`: a link that another user of the share put there is not followed.
   if (!existsSync(mark)) writeFileSync(mark, MARK_TEXT, { flag: 'wx' });

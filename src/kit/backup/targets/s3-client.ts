@@ -103,7 +103,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-const MEANINGS: ReadonlyMap<string, string> = new Map([
+const ERROR_MESSAGES: ReadonlyMap<string, string> = new Map([
   ['InvalidAccessKeyId', 'The access key ID is unknown to the storage.'],
   ['SignatureDoesNotMatch', 'The secret access key does not match the access key ID.'],
   ['AccessDenied', 'The access key lacks the permission for this in the bucket.'],
@@ -117,5 +117,5 @@ const CODE = /^[A-Za-z]{1,60}$/;
 function explain(cause: unknown): never {
   if (!(cause instanceof S3ServiceError)) throw cause;
   const code = CODE.exec(cause.serviceCode ?? '')?.[0] ?? '';
-  throw new TargetError(MEANINGS.get(code) ?? `The storage returned ${cause.status} ${code}`.trim());
+  throw new TargetError(ERROR_MESSAGES.get(code) ?? `The storage returned ${cause.status} ${code}`.trim());
 }

@@ -6,7 +6,7 @@ const [CONTROL, APPLICATION] = [0xf9, 0xff];
  * The application extensions that set the number of repetitions. Extensions of other applications have no
  * visible effect.
  */
-const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+const LOOP_EXTENSIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 const tableBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
@@ -41,7 +41,8 @@ const isLarger = (content: Buffer, at: number, width: number, height: number): b
 function isShown(content: Buffer, at: number): boolean {
   const label = content.readUInt8(at + 1);
   return (
-    label === CONTROL || (label === APPLICATION && LOOPS.has(content.toString('latin1', at + 3, at + 14)))
+    label === CONTROL ||
+    (label === APPLICATION && LOOP_EXTENSIONS.has(content.toString('latin1', at + 3, at + 14)))
   );
 }
 

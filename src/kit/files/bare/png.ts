@@ -5,7 +5,7 @@ const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE(
 /**
  * The chunks that browsers draw: the picture, its colors and its frames, but no texts, times or EXIF data.
  */
-const SHOWN = new Set(
+const KEPT_CHUNKS = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' ').map(code),
 );
 const [IHDR, IDAT, IEND, FRAME] = [code('IHDR'), code('IDAT'), code('IEND'), code('fcTL')];
@@ -24,7 +24,7 @@ export function stripPng(content: Buffer) {
     const exif: Buffer | undefined = mayTurn ? readExifChunk(content.subarray(at, end)) : undefined;
     if (exif) putOrientation(pieces, readOrientation(exif));
     mayTurn &&= !exif && name !== IDAT;
-    if (SHOWN.has(name)) pieces.keep(at, end);
+    if (KEPT_CHUNKS.has(name)) pieces.keep(at, end);
     if (name === IEND) return { content: pieces.whole(), frames: Math.max(1, frames) };
     at = end;
   }

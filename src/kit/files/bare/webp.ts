@@ -1,10 +1,10 @@
 import { ContentBuilder } from './content-builder.ts';
 
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
-const SHOWN = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'].map(code));
+const KEPT_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'].map(code));
 const [EXTENDED, FRAME] = [code('VP8X'), code('ANMF')];
 /** The flags of the extended header for EXIF and XMP data. */
-const TOLD = 0x08 | 0x04;
+const METADATA_FLAGS = 0x08 | 0x04;
 
 export function stripWebp(content: Buffer) {
   const pieces = new ContentBuilder(content);
@@ -18,9 +18,9 @@ export function stripWebp(content: Buffer) {
     if (name === FRAME) frames++;
     if (name === EXTENDED) {
       const header = Buffer.from(content.subarray(at, next));
-      header.writeUInt8(header.readUInt8(8) & ~TOLD, 8);
+      header.writeUInt8(header.readUInt8(8) & ~METADATA_FLAGS, 8);
       pieces.put(header);
-    } else if (SHOWN.has(name)) pieces.keep(at, next);
+    } else if (KEPT_CHUNKS.has(name)) pieces.keep(at, next);
     at = next;
   }
   const chunks = pieces.whole();

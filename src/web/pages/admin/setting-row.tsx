@@ -8,7 +8,7 @@ import { toastDone } from '../../parts/toasts.tsx';
 import { findImagePlace, SettingImage } from './setting-image.tsx';
 
 /** Secrets that cannot be looked up later. They are typed twice, so that a typing error is found in time. */
-const TYPED_TWICE = new Set(['backup_passphrase']);
+const CONFIRMED_SETTINGS = new Set(['backup_passphrase']);
 
 const NUMERIC = new Set(['integer', 'int', 'number', 'float']);
 
@@ -54,7 +54,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
     }
   };
   const dirty = value !== setting.value;
-  const isTwice = dirty && value !== '' && TYPED_TWICE.has(setting.key);
+  const isTwice = dirty && value !== '' && CONFIRMED_SETTINGS.has(setting.key);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isTwice && again !== value) setError('The two entries differ. Enter the same text twice.');

@@ -7,7 +7,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { listNavigationLeaves } from '../../shell/navigation.tsx';
 
-const WAYS = [
+const FIRST_STEPS = [
   {
     icon: 'upload',
     title: 'Import a spreadsheet',
@@ -27,7 +27,7 @@ export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
   const go = useNavigateTo();
   const cancreate = useRegisters().some((register) => register.name === 'assets' && register.can.create);
   const pages = listNavigationLeaves(useQuery(navigationQuery).data ?? []).map((leaf) => leaf.path);
-  const ways = WAYS.filter((way) => pages.includes(way.to));
+  const ways = FIRST_STEPS.filter((way) => pages.includes(way.to));
   return (
     <section className="mw-card">
       <EmptyState

@@ -23,7 +23,7 @@ const OWNER: TableColumn<ApiToken> = {
   title: 'Owner',
   cell: (token) => (token.kind === 'service' ? 'Service' : token.username),
 };
-const REST: TableColumn<ApiToken>[] = [
+const OTHER_COLUMNS: TableColumn<ApiToken>[] = [
   { title: 'State', cell: (token) => <StateBadge word={stateOf(token)} /> },
   {
     title: 'Permissions',
@@ -72,7 +72,7 @@ export function TokenList({ cancreate, all = false }: TokenListProps) {
         query={query}
         rows={query.data}
         rowKey={(token) => token.tokenid}
-        columns={all ? [NAME, OWNER, ...REST] : [NAME, ...REST]}
+        columns={all ? [NAME, OWNER, ...OTHER_COLUMNS] : [NAME, ...OTHER_COLUMNS]}
         isInactive={(token) => !token.isactive}
         actions={(token) =>
           token.isactive && (

@@ -17,8 +17,8 @@ import {
 
 const COUNT = new Intl.NumberFormat();
 /** Number of rows that fill a few screens. */
-const PORTION = 100;
-const PHONE_PORTION = 20;
+const PAGE_SIZE = 100;
+const PHONE_PAGE_SIZE = 20;
 /** Maximum number of lines that are listed for a shared reason. */
 const NAMED = 8;
 const ICONS = { add: IconPlus, update: IconPencil, skip: IconEqual, error: IconAlertTriangle };
@@ -36,8 +36,8 @@ export function ImportRows({ record, register }: ImportRowsProps) {
   const portion = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, false, {
     getInitialValueInEffect: false,
   })
-    ? PHONE_PORTION
-    : PORTION;
+    ? PHONE_PAGE_SIZE
+    : PAGE_SIZE;
   const [limit, setLimit] = useState(portion);
   const rows = grouped(chosen ? record.rows.filter((row) => row.outcome === chosen) : record.rows);
   const word = (outcome: ImportOutcome) => OUTCOME_LABELS[outcome][record.dryrun ? 'plan' : 'done'];

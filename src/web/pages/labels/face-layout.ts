@@ -15,11 +15,11 @@ const DOTS_PER_MM = 40;
 /** Size in millimeters of the largest module. Larger ones are not easier to read. */
 const MAX_MODULE_MM = { qr: 1.25, datamatrix: 1.25, code128: 0.5 };
 /** White modules around a code. */
-const QUIET: Record<CodeFormat, number> = { qr: 4, datamatrix: 2, code128: 10 };
+const QUIET_ZONES: Record<CodeFormat, number> = { qr: 4, datamatrix: 2, code128: 10 };
 /** Width of a logo beside the name of the plant, relative to the height of its letters. */
 export const LOGO_HEIGHTS = 2.2;
 /** Factor for the rounding of letter widths by printers and screens. */
-const SLACK = 1.03;
+const WIDTH_RESERVE = 1.03;
 
 /** Content of every label besides its own texts. */
 export interface LabelFrame {
@@ -48,7 +48,7 @@ function symbolOf({ code: { value, format } }: Label, { hasMiddle }: LabelFrame)
     shape && {
       isBars: format === 'code128',
       modules: shape.modules,
-      quiet: QUIET[format],
+      quiet: QUIET_ZONES[format],
       maxModule: MAX_MODULE_MM[format] * DOTS_PER_MM,
     }
   );
@@ -58,7 +58,7 @@ export const isBold = ({ kind }: LabelRow): boolean => kind === 'number' || kind
 
 function rowWidth(row: LabelRow, { hasLogo }: LabelFrame): number {
   const logo = row.kind === 'site' && hasLogo ? LOGO_HEIGHTS : 0;
-  return textWidth(row.text, isBold(row)) * SLACK + logo;
+  return textWidth(row.text, isBold(row)) * WIDTH_RESERVE + logo;
 }
 
 const PROBE_PX = 100;

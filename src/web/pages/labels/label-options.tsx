@@ -70,7 +70,7 @@ export function LabelOptions({ look, onLook, problem, sheet, children }: LabelOp
   );
 }
 
-const OTHER = 'other';
+const OTHER_SIZE = 'other';
 
 function SizeOptions({ look, onLook, problem }: Pick<LabelOptionsProps, 'look' | 'onLook' | 'problem'>) {
   const name = sizeName(look.size);
@@ -103,9 +103,9 @@ function SizeOptions({ look, onLook, problem }: Pick<LabelOptionsProps, 'look' |
         label="Size in mm"
         data={[
           ...LABEL_SIZES.map((size) => ({ value: sizeName(size), label: sizeName(size) })),
-          { value: OTHER, label: 'Custom size' },
+          { value: OTHER_SIZE, label: 'Custom size' },
         ]}
-        value={isTyped ? OTHER : name}
+        value={isTyped ? OTHER_SIZE : name}
         error={problem}
         className="mw-label-size"
         onChange={(event) => choose(event.currentTarget.value)}

@@ -15,7 +15,7 @@ import { markersQuery } from './map-queries.ts';
 import { isDue } from './panels/review-round.ts';
 import { putOnMap } from './put-on-map.ts';
 
-const NOTHING: MapMarker[] = [];
+const NO_MARKERS: MapMarker[] = [];
 
 /** Returns the state of the map page: level, selection, and the request that the next click answers. */
 export function useFloor(levels: MapLevel[]) {
@@ -31,7 +31,7 @@ export function useFloor(levels: MapLevel[]) {
   const level =
     [address.levelid, linked, last].flatMap((id) => levels.find((one) => one.levelid === id) ?? [])[0] ??
     levels[0]!;
-  const { data: markers = NOTHING } = useQuery(markersQuery(level.levelid));
+  const { data: markers = NO_MARKERS } = useQuery(markersQuery(level.levelid));
   const isadmin = me?.isadmin ?? false;
   const { assetid, panel } = address;
   const shown = useMemo(() => markers.filter((marker) => isMarkerShown(marker, address)), [markers, address]);

@@ -15,7 +15,7 @@ import { useForm } from '../../parts/use-form.ts';
 import { throwFieldErrors } from '../identity/password-field.tsx';
 import { readSetupCode, SetupCodeField } from './setup-code.tsx';
 
-const SEALED = '.age';
+const ENCRYPTED_SUFFIX = '.age';
 
 /** Restores a backup on this new appliance. */
 export function RestoreStep({ onBack }: { onBack: () => void }) {
@@ -38,7 +38,7 @@ export function RestoreStep({ onBack }: { onBack: () => void }) {
       >
         Choose backup
       </FileField>
-      {(isSealed || file?.name.endsWith(SEALED)) && (
+      {(isSealed || file?.name.endsWith(ENCRYPTED_SUFFIX)) && (
         <PassphraseField form={form} empty="for unencrypted backups only." />
       )}
       {needscode && code === '' && <SetupCodeField form={form} />}

@@ -7,7 +7,7 @@ import { linkTargetOf } from './link-target.ts';
 import './markdown-styles.ts';
 
 /** Elements that a text may produce. Other elements of the Markdown parser are dropped. */
-const DRAWN = new Set(
+const ALLOWED_TAGS = new Set(
   'p strong em s ul ol li blockquote table thead tbody tr th td h1 h2 h3 h4 h5 h6'.split(' '),
 );
 
@@ -99,7 +99,7 @@ function draw(tokens: readonly Token[], rules: Rules): ReactNode[] {
 function element({ token, children }: Open, key: number, rules: Rules): ReactNode {
   if (token!.type === 'link_open') return textLink(token!, children, key, rules);
   // The paragraphs of a tight list are hidden tokens.
-  if (token!.hidden || !DRAWN.has(token!.tag)) return createElement(Fragment, { key }, ...children);
+  if (token!.hidden || !ALLOWED_TAGS.has(token!.tag)) return createElement(Fragment, { key }, ...children);
   const { tag } = token!;
   const start = Number(token!.attrGet('start') ?? 1);
   const align = /right|center/.exec(String(token!.attrGet('style')))?.[0];

@@ -33,7 +33,7 @@ interface Tie {
   notes: string;
 }
 
-const NO_TIE: Tie = { typeid: null, direction: 'out', peer: null, notes: '' };
+const EMPTY_INPUT: Tie = { typeid: null, direction: 'out', peer: null, notes: '' };
 
 function describeAsset(record: RegisterRecord): string {
   const name = record.name && record.name !== record.assetnumber ? ` · ${record.name}` : '';
@@ -49,7 +49,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
   const knowntype = types.find((one) => one.relationshiptype === tie?.relationshiptype);
   const known = knowntype ? String(knowntype.relationshiptypeid) : null;
   const form = useForm({
-    initial: { ...NO_TIE, direction: tie?.direction ?? NO_TIE.direction },
+    initial: { ...EMPTY_INPUT, direction: tie?.direction ?? EMPTY_INPUT.direction },
     save: async (values) => {
       const body = tieBody({ ...values, typeid: values.typeid ?? known }, assetid);
       const answer = await request('POST', '/assets/relationships', { body });

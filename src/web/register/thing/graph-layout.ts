@@ -30,18 +30,18 @@ export interface GraphLayout {
 }
 
 /** Maximum number of neighbors that are shown individually. */
-const APART = 8;
+const MAX_NEIGHBORS = 8;
 /** Maximum number of assets that are shown below a neighbor. */
-const BEHIND = 4;
+const MAX_BELOW_NEIGHBOR = 4;
 
-const EDGE = 12;
+const MARGIN = 12;
 const TRUNK = 24;
 const ROOT = { width: 220, height: 32 };
 const CELL = { least: 128, most: 220, height: 48 };
 const SMALL = 28;
 const GAP = 12;
 /** Height between rows, for the line that leads to the next row. */
-const ALLEY = 20;
+const ROW_GAP = 20;
 
 /**
  * Returns the branches of the middle: individual neighbors or, if there are many, their types. Open types
@@ -58,11 +58,11 @@ export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<st
   const far = nodes.filter(({ hops }) => hops === 2);
   const single = (node: Node): GraphBranch => {
     const behind = far.filter(({ assetid }) => parents.get(assetid) === node.assetid);
-    const seen = behind.slice(0, BEHIND);
+    const seen = behind.slice(0, MAX_BELOW_NEIGHBOR);
     const count = node.more + behind.length - seen.length;
     return { key: String(node.assetid), node, kind: node.assettype, behind: seen, count };
   };
-  if (near.length <= APART) return near.map(single);
+  if (near.length <= MAX_NEIGHBORS) return near.map(single);
   return [...Map.groupBy(near, ({ assettype }) => assettype)].flatMap(([kind, those]) => {
     if (those.length === 1) return those.map(single);
     const head: GraphBranch = { key: kind, kind, behind: [], count: those.length };
@@ -76,15 +76,20 @@ export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<st
  */
 export function layoutOf(branches: readonly GraphBranch[], width: number): GraphLayout {
   const left = TRUNK + GAP;
-  const room = width - left - EDGE;
+  const room = width - left - MARGIN;
   const columns = Math.max(1, Math.floor((room + GAP) / (CELL.least + GAP)));
   const cell = Math.min(CELL.most, (room - GAP * (columns - 1)) / columns);
-  const middle = { x: EDGE, y: EDGE, width: Math.min(ROOT.width, width - 2 * EDGE), height: ROOT.height };
+  const middle = {
+    x: MARGIN,
+    y: MARGIN,
+    width: Math.min(ROOT.width, width - 2 * MARGIN),
+    height: ROOT.height,
+  };
   const layout: GraphLayout = { height: 0, middle, branches: [], lines: [] };
   let y = middle.y + middle.height;
   for (let at = 0; at < branches.length; at += columns) {
-    const bus = y + ALLEY / 2;
-    const top = y + ALLEY;
+    const bus = y + ROW_GAP / 2;
+    const top = y + ROW_GAP;
     const row = branches.slice(at, at + columns).map((branch, column) => {
       const box = { x: left + column * (cell + GAP), y: top, width: cell, height: CELL.height };
       return { branch, box, behind: below(branch, box) };
@@ -99,7 +104,7 @@ export function layoutOf(branches: readonly GraphBranch[], width: number): Graph
     if (at + columns < branches.length) layout.lines.push(`M${TRUNK} ${bus} V${next}`);
     y = next;
   }
-  return { ...layout, height: y + EDGE };
+  return { ...layout, height: y + MARGIN };
 }
 
 const below = ({ behind }: GraphBranch, { x, y, height }: GraphBox) =>

@@ -8,7 +8,7 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { isPlaced } from './asset-actions.tsx';
 
 /** Side of the visible part, as a share of the drawing's longer side. */
-const SEEN = 0.35;
+const VISIBLE_SHARE = 0.35;
 
 /** Shows the part of the drawing around the asset's pin, with a link to the map. */
 export function MapExcerpt({ record }: { record: RegisterRecord }) {
@@ -20,7 +20,7 @@ export function MapExcerpt({ record }: { record: RegisterRecord }) {
   if (!level?.width || !level.height) return null;
   const { url, shade } = selectDrawing(level, scheme);
   if (!url) return null;
-  const zoom = level.width / (Math.max(level.width, level.height) * SEEN);
+  const zoom = level.width / (Math.max(level.width, level.height) * VISIBLE_SHARE);
   const at = { x: Number(record.mapx) / level.width, y: Number(record.mapy) / level.height };
   return (
     <section className="mw-card">

@@ -47,7 +47,7 @@ function SftpFields({ form, hasSecret }: FieldsProps) {
       ) : (
         <Textarea
           label="Private key"
-          description={`In OpenSSH or PEM format, without a passphrase.${hasSecret ? KEPT : ''}`}
+          description={`In OpenSSH or PEM format, without a passphrase.${hasSecret ? KEEP_HINT : ''}`}
           autosize
           minRows={3}
           maxRows={6}
@@ -80,7 +80,7 @@ function S3Fields({ form, hasSecret }: FieldsProps) {
       <TextInput label="Prefix" description="Optional text before the file names." {...form.text('prefix')} />
       <TextInput
         label="Access key"
-        description={hasSecret ? KEPT.trim() : undefined}
+        description={hasSecret ? KEEP_HINT.trim() : undefined}
         autoComplete="off"
         {...form.text('accesskeyid')}
       />
@@ -89,7 +89,7 @@ function S3Fields({ form, hasSecret }: FieldsProps) {
   );
 }
 
-const KEPT = ' Leave empty to keep the stored value.';
+const KEEP_HINT = ' Leave empty to keep the stored value.';
 
 interface SecretFieldProps extends ReturnType<FormState<TargetValues>['text']> {
   label: string;
@@ -98,7 +98,7 @@ interface SecretFieldProps extends ReturnType<FormState<TargetValues>['text']> {
 
 const SecretField = ({ hasSecret, error, ...props }: SecretFieldProps) => (
   <PasswordInput
-    description={hasSecret ? KEPT.trim() : undefined}
+    description={hasSecret ? KEEP_HINT.trim() : undefined}
     autoComplete="off"
     error={error}
     // Mantine marks this kind of field as invalid only visually.

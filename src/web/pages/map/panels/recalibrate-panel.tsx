@@ -13,7 +13,7 @@ import { toastUndo } from '../undo-toast.ts';
 import { CalibrationPreview } from './calibration-preview.tsx';
 import { LandmarkList } from './landmark-list.tsx';
 
-const NEEDED = 2;
+const MIN_POINTS = 2;
 const PREVIEWED = 400;
 
 /**
@@ -66,9 +66,9 @@ export function RecalibratePanel() {
   return (
     <div className="mw-map-pad">
       <p className="mw-muted">
-        Moves all pins after a change of the drawing. Set {NEEDED} or more landmarks, each with its current
-        and its correct position. Choose them far apart. With three or more, the errors show how well they
-        agree.
+        Moves all pins after a change of the drawing. Set {MIN_POINTS} or more landmarks, each with its
+        current and its correct position. Choose them far apart. With three or more, the errors show how well
+        they agree.
       </p>
       <LandmarkList
         landmarks={landmarks}
@@ -79,7 +79,11 @@ export function RecalibratePanel() {
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
           Add landmark
         </Button>
-        <Button variant={preview ? 'default' : 'filled'} disabled={landmarks.length < NEEDED} onClick={look}>
+        <Button
+          variant={preview ? 'default' : 'filled'}
+          disabled={landmarks.length < MIN_POINTS}
+          onClick={look}
+        >
           Preview
         </Button>
       </div>

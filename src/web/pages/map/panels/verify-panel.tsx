@@ -15,7 +15,7 @@ interface VerifyPanelProps {
   selected: MapMarker | undefined;
 }
 
-const AGES = [
+const AGE_CHOICES = [
   { value: '0', label: 'Never verified' },
   { value: '30', label: 'Not verified for 30 days' },
   { value: '90', label: 'Not verified for 90 days' },
@@ -79,7 +79,7 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
       )}
       <NativeSelect
         label="Positions to verify"
-        data={AGES}
+        data={AGE_CHOICES}
         value={String(days)}
         onChange={(event) => onDays(Number(event.currentTarget.value))}
       />
