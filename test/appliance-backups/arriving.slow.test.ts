@@ -117,7 +117,7 @@ test('an upload of a newer version is refused with that version', async () => {
   const { status, error } = await upload('newer.tar.zst', body);
   expect([status, error?.message]).toEqual([
     400,
-    expect.stringContaining('from version 7.8.9, which is newer'),
+    expect.stringContaining('from a newer version, 7.8.9'),
   ]);
 });
 
