@@ -20,7 +20,7 @@ const optionalName = z
   .nullable()
   .optional();
 const email = z.email('Use an email address such as name@example.com.').max(255).meta({ title: 'Email' });
-const username = name('Username');
+const username = name('User name');
 
 export const signInBody = z.object({
   username: z.string().min(1).max(255),
