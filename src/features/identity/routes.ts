@@ -116,7 +116,7 @@ function userRoutes(host: Host, tries: PasswordLimiter): readonly Api[] {
         () => listPermissions(host),
         routeOptions({
           access: 'login',
-          summary: 'Permissions of roles and scopes of service tokens',
+          summary: 'Permissions of roles and of service tokens',
           responseSchema: schema.permissionList,
         }),
       )

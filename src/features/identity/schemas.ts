@@ -156,7 +156,7 @@ export const permissionList = z.object({
       permissions: z.array(z.object({ name: z.string(), description: z.string() })),
     }),
   ),
-  servicescopes: z.array(z.string()).meta({ description: 'Scopes that service tokens can have' }),
+  servicescopes: z.array(z.string()).meta({ description: 'Permissions that service tokens can have.' }),
 });
 export const tokenRecord = z
   .looseObject({
