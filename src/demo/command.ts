@@ -50,7 +50,7 @@ async function ensureAdmin(
 function summaryLines({ assets, relationships, reports, inventories }: LoadSummary, url: string): string[] {
   return [
     `Assets: ${assets.created} created, ${assets.existing} already existed.`,
-    `Relationships: ${relationships.created} created, ${relationships.existing} already existed.`,
+    `Connections: ${relationships.created} created, ${relationships.existing} already existed.`,
     `Computer reports: ${reports.created} created, ${reports.updated} updated, ${reports.unchanged} unchanged.`,
     `Agent inventories: ${inventories} sent.`,
     `Done. Open ${url} in a browser.`,
