@@ -174,7 +174,8 @@ const collected = (
 ): Promise<ApplianceResponse> =>
   connection.request(`/collector/${kind}`, { method: 'POST', body, headers: headers(), ms: 120_000 });
 
-const told = ({ status, message }: ApplianceResponse): string => message ?? `The appliance answered ${status}.`;
+const told = ({ status, message }: ApplianceResponse): string =>
+  message ?? `The appliance answered ${status}.`;
 
 async function showMessage(text: string): Promise<CommandOutcome> {
   const where = await showNotice({ title: 'Plant message', text, seconds: null });

@@ -36,9 +36,7 @@ function Audience({ values }: { values: Values }) {
             ))}
           </ul>
         )}
-        {values.isactive === false && (
-          <p className="mw-muted">The notice is inactive, so it is not shown.</p>
-        )}
+        {values.isactive === false && <p className="mw-muted">The notice is inactive, so it is not shown.</p>}
       </div>
     </section>
   );

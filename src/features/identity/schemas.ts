@@ -64,7 +64,8 @@ export const firstAdminBody = z.object({
   email,
   password: passwordSchema,
   setupcode: z.string().max(255).optional().meta({
-    description: 'The code in the setup address that the appliance prints; not required on the appliance itself.',
+    description:
+      'The code in the setup address that the appliance prints; not required on the appliance itself.',
   }),
 });
 

@@ -154,9 +154,9 @@ function refuseRevival(tx: Tx, actor: Actor, token: ApiTokenRow): void {
   const reason = !isSignedIn(actor)
     ? 'You cannot reactivate a token with a token. Sign in first.'
     : owner?.isactive === 0
-      ? 'The owner of this token is not active.'
+      ? 'The owner of this token is inactive.'
       : parent && parent.isactive !== 1
-        ? 'The parent token of this token is not active.'
+        ? 'The parent token of this token is inactive.'
         : undefined;
   if (reason) throw new AppError('CONFLICT', reason);
 }

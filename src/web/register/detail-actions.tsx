@@ -58,7 +58,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
       ))}
       {inactive && register.can.edit && (
         <Button variant="default" leftSection={<IconArchiveOff size={16} />} onClick={restore}>
-          Restore
+          Reactivate
         </Button>
       )}
       {register.can.edit && !inactive && (
