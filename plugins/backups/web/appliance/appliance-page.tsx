@@ -48,7 +48,7 @@ export function ApplianceBackupsPage() {
         empty={{
           icon: IconDatabaseExport,
           title: 'No backups yet',
-          text: 'A backup is one file with all records, files and settings of this appliance. Create one and store a copy on another machine, because backups on this appliance are lost with it.',
+          text: 'A backup is one file with all records, files and settings of this appliance. Create one and store a copy elsewhere, because backups on this appliance are lost with it.',
         }}
       />
     </div>
