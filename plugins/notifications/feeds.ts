@@ -19,7 +19,8 @@ const row = z.object({
   ticketnumber: z.string().nullable(),
   link: z.string().nullable(),
   alertfleet: z.boolean().meta({
-    description: 'The notice is also shown on PCs. While one is current, displays show only such notices.',
+    description:
+      'The notice is also shown on PCs. While one is current, shop floor displays show only such notices.',
   }),
 });
 const feed = z.object({ current: row.array(), upcoming: row.array() }).meta({ id: 'NotificationFeed' });
