@@ -33,7 +33,7 @@ export interface SheetColumns {
 
 type Word = Omit<ImportColumn, 'index' | 'header'>;
 
-/** Words of Snipe-IT, common spreadsheets and earlier versions for fields of this product, the better one first. */
+/** Words of Snipe-IT, spreadsheets and earlier versions for fields of this product, the better one first. */
 const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['assettag', 'assetnumber'],
   ['serial', 'serialnumber'],
