@@ -160,6 +160,15 @@ SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Front desk,In stock,,12
   });
 });
 
+test('an import recognizes earlier titles of fields', async () => {
+  expect(rowOutcomesOf(await send('assets/relationshiptypes', 'Relationship\nfeeds\n'))).toEqual(['add']);
+  const types = (await site.admin.get('/api/assets/relationshiptypes?search=feeds')).data;
+  expect(types).toMatchObject([{ relationshiptype: 'feeds' }]);
+  expect(rowOutcomesOf(await send('notifications', 'Text,Alert on PCs\nFire drill,yes\n'))).toEqual(['add']);
+  const [notice] = (await site.admin.get('/api/notifications?search=Fire%20drill')).data;
+  expect(notice).toMatchObject({ notification: 'Fire drill', alertfleet: true });
+});
+
 test('a mapping assigns columns to fields, and references by ID or name', async () => {
   const yard = (await site.admin.post('/api/locations', { location: 'Yard C' })).data.locationid;
   const csv = `Nr;Ort;Platz;Kosten\nMAP-1;;${yard};5\nMAP-2;yard c;;6\n`;

@@ -64,7 +64,7 @@ export const backupsPlugin = definePlugin({
   tables,
   permissions: {
     'backups.view': 'Download files of equipment backups',
-    'backups.edit': 'Record, change and remove equipment backups',
+    'backups.edit': 'Record, change and deactivate equipment backups',
   },
   navigation: [
     { group: 'Records', title: 'Equipment backups', icon: 'database', path: '/backups/assets', order: 30 },

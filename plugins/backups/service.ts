@@ -19,7 +19,7 @@ export const BACKUP_FILE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes:
 /** Throws 404 for an unknown backup and 409 for a retired one. It runs before the file is uploaded. */
 export function refuseRetiredBackup(host: Host, assetbackupid: number): void {
   if (host.resource(register).get(assetbackupid).isactive === false)
-    throw new AppError('CONFLICT', 'This backup is retired. Restore its entry, then upload the file.');
+    throw new AppError('CONFLICT', 'This backup is inactive. Reactivate it, then upload the file.');
 }
 
 /** Saves the file of a backup. The previous file is deleted; an undo restores it. */

@@ -8,7 +8,7 @@ import { fullDisks, outOfSupport, retiredComputersStillReporting, silentComputer
 export const computerAttention: readonly AttentionRule<keyof typeof permissions>[] = [
   {
     key: 'retiredreporting',
-    title: 'Retired computers that still report',
+    title: 'Inactive computers that still report',
     href: '/computers?active=false&stillreporting=true',
     needs: 'computers.view',
     count: (reader) => retiredComputersStillReporting.get(reader)!.n,

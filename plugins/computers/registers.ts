@@ -175,7 +175,7 @@ export const computers = defineRegister(tables.computers, {
         sql`${tables.computers.computerid} IN (SELECT computerid FROM ${tables.installedapps} WHERE appid = ${appid} AND isactive = 1)`,
     }),
     stillreporting: filter.boolean({
-      title: 'Retired, still reporting',
+      title: 'Inactive, still reporting',
       when: (on) => {
         const reporting = sql`${assets.isactive} = 0 AND coalesce(${tables.computers.lastreporteddate}, '') >= ${assets.modifieddate}`;
         return on ? reporting : sql`NOT (${reporting})`;

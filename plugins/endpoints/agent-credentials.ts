@@ -127,7 +127,7 @@ export const assetMismatchError = () =>
  */
 function refuseRetired(reader: Reader, assetid: number): void {
   if (computerOf.get(reader, { assetid })?.isactive !== 1)
-    throw new AppError('FORBIDDEN', 'The record of this PC is retired. Ask an admin to reactivate it.');
+    throw new AppError('FORBIDDEN', 'The record of this PC is inactive. Ask an admin to reactivate it.');
 }
 
 /** Throws 401 for a shared key when the PC has a credential of its own. */

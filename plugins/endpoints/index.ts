@@ -60,7 +60,7 @@ import * as tables from './tables.ts';
 /** Plugin for managed PCs: their agents, health and commands. */
 export const endpointsPlugin = definePlugin({
   id: 'endpoints',
-  title: 'Endpoints',
+  title: 'PCs',
   description: 'Agents on PCs: enrollment, health, commands',
   dependsOn: ['computers', 'notifications'],
   permissions,

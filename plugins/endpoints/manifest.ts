@@ -172,9 +172,9 @@ export const settings = declareSettings('endpoints', {
     default: '60',
   },
   endpoints_alert_seconds: {
-    title: 'Alert interval (seconds)',
+    title: 'Notice interval (seconds)',
     description:
-      'Agents check for alerts at this interval, so an alert appears on a PC after at most this time.',
+      'Agents check for notices at this interval, so a notice appears on a PC after at most this time.',
     type: 'integer',
     min: 5,
     max: 3600,

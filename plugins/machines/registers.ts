@@ -85,7 +85,7 @@ export const machines = defineRegister(tables.machines, {
       title: 'Dual path',
       default: false,
       filter: ['isdualpath', 'dualpath'],
-      help: 'One of two bays with shared controls. Connect it to the other bay with the relationship "dualpath".',
+      help: 'One of two bays with shared controls. Connect it to the other bay with the connection type "dualpath".',
     }),
   },
   parts: { ipaddress: definePrimaryAddress('ip', { title: 'IP address', of: tables.machines.assetid }) },

@@ -18,7 +18,7 @@ export const reports = [
   report({
     key: 'machines-without-pc',
     title: 'Machines without a controlling PC',
-    about: 'Active machines without a "controls" relationship from an active PC.',
+    about: 'Active machines without a "controls" connection from an active PC.',
     placeRegister: 'machines',
     columns: {
       assetnumber: 'Machine',

@@ -34,7 +34,7 @@ export function refuseRetiredTool(host: Host, measuringtoolid: number): void {
   if (host.resource(register).get(measuringtoolid).isactive === false)
     throw new AppError(
       'CONFLICT',
-      'This measuring tool is retired. Restore it, then record the calibration.',
+      'This measuring tool is inactive. Reactivate it, then record the calibration.',
     );
 }
 

@@ -19,7 +19,8 @@ const row = z.object({
   ticketnumber: z.string().nullable(),
   link: z.string().nullable(),
   alertfleet: z.boolean().meta({
-    description: 'The notification is also an alert on PCs. Displays show only alerts while one is active.',
+    description:
+      'The notice is also shown on PCs. While one is current, shop floor displays show only such notices.',
   }),
 });
 const feed = z.object({ current: row.array(), upcoming: row.array() }).meta({ id: 'NotificationFeed' });
@@ -52,11 +53,11 @@ export const feedRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: 'open',
-        summary: 'List the notifications for shop floor displays, now and within three days',
+        summary: 'List the notices for shop floor displays, now and within three days',
         query: z.object({
           businessunitid: idParam
             .optional()
-            .meta({ description: 'Notifications for this business unit and for all units.' }),
+            .meta({ description: 'Notices for this business unit and for all units.' }),
           business_unit_id: idParam.optional(),
         }),
         responseSchema: feed,
@@ -68,7 +69,7 @@ export const feedRoutes = (host: Host): Api =>
         feedOf(host, (reader, times) => employeeNotifications.all(reader, { ...times, sso: params.sso })),
       routeOptions({
         access: 'open',
-        summary: 'List the notifications for one employee, now and within three days',
+        summary: 'List the notices for one employee, now and within three days',
         params: z.object({ sso: z.string().min(1).max(60) }),
         responseSchema: feed,
       }),

@@ -8,21 +8,21 @@ import * as tables from './tables.ts';
 /** Notices for people in the plant. */
 export const notificationsPlugin = definePlugin({
   id: 'notifications',
-  title: 'Notifications',
-  description: 'Notices on displays, on employee pages, and as alerts on PCs',
+  title: 'Notices',
+  description: 'Notices on displays, employee pages and PCs',
   migrations,
   tables,
   permissions: {
-    'notifications.view': 'View all notifications',
-    'notifications.create': 'Add notifications',
-    'notifications.edit': 'Change notifications',
-    'notifications.delete': 'Remove notifications',
+    'notifications.view': 'View all notices',
+    'notifications.create': 'Add notices',
+    'notifications.edit': 'Change notices',
+    'notifications.delete': 'Deactivate notices',
   },
   registers: [notifications, types],
   navigation: [
     {
       group: 'Floor',
-      title: 'Notifications',
+      title: 'Notices',
       icon: 'bell',
       path: '/notifications',
       needs: 'notifications.view',
@@ -30,7 +30,7 @@ export const notificationsPlugin = definePlugin({
     },
     {
       group: 'Catalog',
-      title: 'Notification types',
+      title: 'Notice types',
       icon: 'category',
       path: '/notifications/types',
       needs: 'notifications.view',

@@ -25,17 +25,17 @@ const can = {
 export const types = defineRegister(notificationtypes, {
   path: '/notifications/types',
   label: 'notificationtype',
-  one: 'Notification type',
-  many: 'Notification types',
+  one: 'Notice type',
+  many: 'Notice types',
   icon: 'category',
-  about: 'Types of notifications, each with its color on displays.',
+  about: 'Types of notices, each with its color on displays.',
   audit: 'notifications.notificationtype',
   remove: 'hard',
   merges: true,
   can,
   sort: 'notificationtype',
   columns: {
-    notificationtype: text({ title: 'Notification type', search: true, sort: true }),
+    notificationtype: text({ title: 'Notice type', search: true, sort: true }),
     color: color({ title: 'Color' }),
   },
 });
@@ -47,10 +47,10 @@ const holdsAt = (at: string) =>
 export const notifications = defineRegister(table, {
   path: '/notifications',
   label: 'notification',
-  one: 'Notification',
-  many: 'Notifications',
+  one: 'Notice',
+  many: 'Notices',
   icon: 'bell',
-  about: 'Notices that are shown on shop floor displays, on employee pages, and as alerts on PCs.',
+  about: 'Notices that are shown on shop floor displays, employee pages and PCs.',
   audit: 'notifications.notification',
   remove: 'soft',
   can,
@@ -77,12 +77,12 @@ export const notifications = defineRegister(table, {
       filter: ['employeesso'],
       drawn: 'employee',
     }),
-    alertfleet: boolean({ title: 'Alert on PCs', default: false, section: 'Alert' }),
+    alertfleet: boolean({ title: 'Show on PCs', default: false, section: 'On PCs' }),
     alertscope: json({
       title: 'PCs',
       help: 'hostname, assettype, computertype, location, businessunit: one value or a list each. Leave empty for all PCs.',
       drawn: 'pc-scope',
-      section: 'Alert',
+      section: 'On PCs',
       list: 'hidden',
     }),
     alerttimeout: integer({
@@ -90,7 +90,7 @@ export const notifications = defineRegister(table, {
       unit: 'seconds',
       min: 0,
       max: 86_400,
-      section: 'Alert',
+      section: 'On PCs',
       list: 'hidden',
       drawn: 'notifications.audience',
     }),
@@ -114,7 +114,7 @@ export const notifications = defineRegister(table, {
   },
   check: (_tx, input, before) => {
     if (input.notification !== undefined && !String(input.notification).trim())
-      throw invalid('notification', 'Enter the text of the notification.');
+      throw invalid('notification', 'Enter the text of the notice.');
     const { starttime, endtime } = { ...before, ...input } as { starttime?: string; endtime?: string };
     if (starttime && endtime && endtime <= starttime)
       throw invalid('endtime', 'The end must be after the start.');

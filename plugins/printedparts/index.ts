@@ -23,7 +23,7 @@ export const printedpartsPlugin = definePlugin({
   permissions: {
     'printedparts.view': 'View stock moves and print files of printed parts',
     'printedparts.edit': 'Add and change printed parts, receive and adjust stock, upload print files',
-    'printedparts.delete': 'Retire printed parts and delete print files',
+    'printedparts.delete': 'Deactivate printed parts and delete print files',
   },
   settings: declareSettings('printedparts', {
     printedparts_kiosk_enabled: {

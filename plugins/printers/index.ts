@@ -34,7 +34,7 @@ export const printersPlugin = definePlugin({
     },
     {
       key: 'retiredprinters',
-      title: 'Retired printers still assigned',
+      title: 'Inactive printers still assigned',
       href: '/printers?active=false&stillused=true',
       needs: 'printers.edit',
       count: (reader) => retiredPrintersInUse.get(reader)!.n,

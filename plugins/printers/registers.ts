@@ -249,7 +249,7 @@ export const printers = defineRegister(table, {
       },
     }),
     stillused: filter.boolean({
-      title: 'Retired but assigned',
+      title: 'Inactive but assigned',
       when: (on) => {
         const used = sql`${assets.isactive} = 0 AND EXISTS (SELECT 1 FROM ${relationships} r
           JOIN ${relationshiptypes} t ON t.relationshiptypeid = r.relationshiptypeid

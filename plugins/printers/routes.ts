@@ -28,7 +28,7 @@ export function printerRoutes(host: Host): Api {
       ({ call: { context }, body }) => addType(host, context, body),
       routeOptions({
         access: { can: 'printers.create' },
-        summary: 'Create a printer type, or restore a retired one with this name',
+        summary: 'Create a printer type, or reactivate an inactive one with this name',
         body: types.create,
         responseSchema: types.record,
         status: 201,

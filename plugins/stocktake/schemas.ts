@@ -71,7 +71,7 @@ export const finishAnswer = z
     missingset: z.int().meta({ description: 'Missing assets whose status is set.' }),
     statusset: z.int().meta({ description: 'Seen assets that get the scanned status.' }),
     left: z.int().meta({
-      description: 'Skipped assets: retired or moved to another location since the start.',
+      description: 'Skipped assets: inactive or moved to another location since the start.',
     }),
   })
   .meta({ id: 'StocktakeEnd' });

@@ -32,9 +32,13 @@ export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: CustodyInpu
       field: 'state',
     });
   if (device.state === 'retired' || tx.row(assets, device.assetid)?.isactive === 0)
-    throw new AppError('CONFLICT', 'This device is retired, so it cannot be checked out. Use another one.', {
-      field: 'state',
-    });
+    throw new AppError(
+      'CONFLICT',
+      'This device is retired or inactive, so it cannot be checked out. Use another one.',
+      {
+        field: 'state',
+      },
+    );
   const { holdersso, holdername, eventdate = tx.at } = custody;
   tx.insert(usbcustody, { usbdeviceid, event: 'checkout', ...custody, eventdate });
   tx.update(usbdevices, usbdeviceid, {

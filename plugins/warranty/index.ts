@@ -21,7 +21,7 @@ export const warrantyPlugin = definePlugin({
   tables,
   permissions: {
     'warranty.view': 'View documents of warranties',
-    'warranty.edit': 'Add, change and remove warranties and their documents',
+    'warranty.edit': 'Add, change and deactivate warranties, manage their documents',
   },
   navigation: [{ group: 'Records', title: 'Warranties', icon: 'shield-check', path: '/warranty', order: 20 }],
   registers: [warranties],

@@ -17,7 +17,7 @@ export const PROOF_RULE = {
 /** Throws 404 for an unknown warranty and 409 for a retired one. It runs before the file is uploaded. */
 export function refuseRetiredWarranty(host: Host, warrantyid: number): void {
   if (host.resource(register).get(warrantyid).isactive === false)
-    throw new AppError('CONFLICT', 'This warranty is retired. Restore it, then add the document.');
+    throw new AppError('CONFLICT', 'This warranty is inactive. Reactivate it, then add the document.');
 }
 
 /** Saves a document of a warranty and returns its ID. */

@@ -6,19 +6,19 @@ import { errorMessageOf } from '../kit/error-message.ts';
 import type { LoadOptions } from './load-plant.ts';
 
 export interface DemoOptions extends Omit<LoadOptions, 'onProgress'> {
-  /** Code of the printed setup address, required for a server without users on another machine. */
+  /** Code of the printed setup address, required for an appliance without users on another machine. */
   setupcode?: string;
 }
 
 /** Usage error whose message is printed on the console. */
 export class DemoUsageError extends Error {}
 
-export const DEMO_HELP = `Loads a generated plant into a running server, through its public API.
+export const DEMO_HELP = `Loads a generated plant into a running appliance, through its public API.
 
-  --url URL             the server (default https://localhost:8443, or from MILLWRIGHT_HOST, _PORT, _NO_TLS and
+  --url URL             the appliance (default https://localhost:8443, or from MILLWRIGHT_HOST, _PORT, _NO_TLS and
                         _BASE_PATH)
-  --username NAME --password WORD   an admin; created on a server without users
-  --setup-code CODE     the code of the setup address, for a server without users on another machine
+  --username NAME --password WORD   an admin; created on an appliance without users
+  --setup-code CODE     the code of the setup address, for an appliance without users on another machine
   --token TOKEN         a personal API token of an admin instead
   --assets N            200 to 100000 (default 200)
   --seed N              another number generates another plant (default 1)
@@ -92,7 +92,7 @@ function ownAddress(env: Record<string, string | undefined>): string {
 function urlOf(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new DemoUsageError('--url must look like https://server:8443.');
+  throw new DemoUsageError('--url must look like https://appliance:8443.');
 }
 
 function wholeNumber(name: string, text: string, low: number, high: number): number {

@@ -109,7 +109,7 @@ test('the command prints an error and returns 2 for wrong usage and 1 for a fail
   expect(lines.pop()).toContain('no users yet');
   fake.stop();
   expect(await run('--url', url, '--token', 't')).toBe(1);
-  expect(lines.pop()).toContain('Check that the server is running');
+  expect(lines.pop()).toContain('Check that the appliance is running');
   expect(await run('--help')).toBe(0);
 });
 

@@ -39,7 +39,7 @@ async function ensureAdmin(
   if ((await api.get('/api/setup/needs-admin')).needsadmin !== true) return;
   if (username === undefined) {
     throw new DemoUsageError(
-      'The server has no users yet. Specify --username and --password to create its admin.',
+      'The appliance has no users yet. Specify --username and --password to create its admin.',
     );
   }
   const email = `${username}@plant.example`;
@@ -50,7 +50,7 @@ async function ensureAdmin(
 function summaryLines({ assets, relationships, reports, inventories }: LoadSummary, url: string): string[] {
   return [
     `Assets: ${assets.created} created, ${assets.existing} already existed.`,
-    `Relationships: ${relationships.created} created, ${relationships.existing} already existed.`,
+    `Connections: ${relationships.created} created, ${relationships.existing} already existed.`,
     `Computer reports: ${reports.created} created, ${reports.updated} updated, ${reports.unchanged} unchanged.`,
     `Agent inventories: ${inventories} sent.`,
     `Done. Open ${url} in a browser.`,
@@ -59,7 +59,7 @@ function summaryLines({ assets, relationships, reports, inventories }: LoadSumma
 
 function hintFor({ status, code }: ApiFailure): string {
   if (code === 'UNREACHABLE')
-    return ' Check that the server is running. A self-signed certificate requires --insecure.';
+    return ' Check that the appliance is running. A self-signed certificate requires --insecure.';
   if (status === 401) return ' Check --username and --password, or --token.';
   if (code === 'SETUP_CODE') return ' Specify it with --setup-code.';
   if (status === 403) return ' The account must be an admin.';

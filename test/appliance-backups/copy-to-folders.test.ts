@@ -115,7 +115,7 @@ test('a scheduled backup is done and its job fails when a target is missing', as
   const gone = `${folder}-gone`;
   expect((await add(gone)).status).toBe(201);
   const { lastresult, lasterror } = await runJob('backups.scheduled');
-  const reason = `Not copied to ${gone}: The folder ${gone} does not exist on this server, or its service account cannot see it.`;
+  const reason = `Not copied to ${gone}: The folder ${gone} does not exist on this appliance, or its service account cannot see it.`;
   expect([lastresult, lasterror]).toEqual(['failed', reason]);
   const backup = await newest();
   expect(backup).toMatchObject({ state: 'done', verified: true, error: reason });

@@ -47,7 +47,7 @@ test('a combobox selects the typed match on Enter and does not submit the form',
 
 test('the machine page connects a machine to its PC by keyboard when it has none', async () => {
   const page = await open(`/machines/${machine.machineid}`);
-  await page.getByRole('tab', { name: 'Connections' }).click();
+  await page.getByRole('tab', { name: 'PCs and devices' }).click();
   await page.getByRole('button', { name: 'Connect a PC' }).click();
   const other = page.getByRole('combobox', { name: 'Other asset' });
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');

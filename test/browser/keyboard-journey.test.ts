@@ -31,7 +31,7 @@ async function createMachine(): Promise<void> {
 }
 
 async function tieToPc(): Promise<void> {
-  await page.getByRole('tab', { name: 'Connections' }).click();
+  await page.getByRole('tab', { name: 'PCs and devices' }).click();
   await page.getByRole('button', { name: 'Connect a PC' }).press('Enter');
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
   await page.keyboard.type('PC-1');

@@ -21,7 +21,7 @@ const NO_MAIL = 'No mail is sent until a mail server is set up.';
 
 test('the page of secret links warns that they work only locally until site_url is set', async () => {
   await open('/send');
-  const warned = page.getByText(`The link begins with ${plant.url}. It works only on this server.`);
+  const warned = page.getByText(`The link begins with ${plant.url}. It works only on this appliance.`);
   await warned.waitFor();
   await page.getByLabel('Secret').fill('x');
   await page.getByRole('button', { name: 'Create link' }).click();

@@ -160,7 +160,7 @@ test('the start requires both flags when the keys and the certificate are missin
   const appliance = await startAppliance({ data, args: ['--new-secrets', '--new-certificate'] });
   expect(await appliance.stop()).toBe(0);
   const pinsEnd =
-    'PCs and scripts that pin the old certificate do not trust this server until you update them';
+    'PCs and scripts that pin the old certificate do not trust this appliance until you update them';
   for (const word of [
     'created new keys',
     'created a new certificate because the previous one is missing',

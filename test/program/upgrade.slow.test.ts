@@ -220,7 +220,7 @@ test('the command refuses an unsigned, foreign, altered, older or invalid progra
     [foreign, 'The signature does not match the file.'],
     [altered, 'The signature does not match the file.'],
     [signed(builds.older), 'The file is version 4.9.9, which is older than 5.0.0'],
-    [text, 'The file does not run on this machine'],
+    [text, 'The file does not run on this appliance'],
     [join(folder, 'missing'), 'does not exist'],
   ] as const) {
     const ended = await run('upgrade', file, '--data', data);

@@ -162,7 +162,7 @@ test('a bundle is made without the doctor when the doctor takes too long', async
   };
   const patience = [0, 60_000];
   const { content, missing } = await runSupportJob(options, undefined, () => patience.shift()!);
-  expect(missing).toContain('doctor.txt: It took too long. Run "millwright doctor" on the server.');
+  expect(missing).toContain('doctor.txt: It took too long. Run "millwright doctor" on the appliance.');
   expect(Object.keys(await unpackBundle(content))).toContain('database.json');
   await expect(runSupportJob(options, undefined, () => 0)).rejects.toThrow('took too long');
 });

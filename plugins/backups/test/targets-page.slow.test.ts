@@ -74,14 +74,14 @@ async function makeBackup(): Promise<void> {
 
 test('the page adds, tests, changes and removes a folder as a target', async () => {
   await page.goto(`${appliance.url}/backups`);
-  await page.getByText('All backups are on the disk of this server').waitFor();
+  await page.getByText('All backups are on the disk of this appliance').waitFor();
   await press('Add target');
   await fill('Folder', 'backups');
   await pressThere('Add target');
   await dialog().getByText('Enter the absolute path of the folder').waitFor();
   await fill('Folder', `${folder}/missing`);
   await pressThere('Test');
-  await dialog().getByText('does not exist on this server').waitFor();
+  await dialog().getByText('does not exist on this appliance').waitFor();
   await fill('Folder', folder);
   await pressThere('Test');
   await dialog().getByText('The test file was written and deleted.').waitFor();
@@ -115,11 +115,11 @@ test('the page adds, tests, changes and removes a folder as a target', async () 
   await press(`Remove ${folder}-away`);
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await pressThere('Remove');
-  await page.getByText('All backups are on the disk of this server').waitFor();
+  await page.getByText('All backups are on the disk of this appliance').waitFor();
   expect(readdirSync(`${folder}-away`)).toHaveLength(3);
 });
 
-test('the dialog requires a passphrase for a target outside this server', async () => {
+test('the dialog requires a passphrase for a target outside this appliance', async () => {
   await page.goto(`${appliance.url}/backups`);
   await press('Add target');
   await dialog().getByText('S3 storage', { exact: true }).click();

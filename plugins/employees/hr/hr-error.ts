@@ -58,11 +58,11 @@ const ERRORS_BY_CODE: Readonly<Record<string, () => HrError>> = {
   ER_QUERY_TIMEOUT: () => question(QUERY_TIMEOUT),
   '25006': () => question(READ_ONLY),
   ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: () => question(READ_ONLY),
-  ECONNREFUSED: () => server('The server refused the connection. Check the server and the port.'),
-  ENOTFOUND: () => server('The server name was not found. Check the address.'),
-  EAI_AGAIN: () => server('The server name was not found. Check the address.'),
-  EHOSTUNREACH: () => server('The server cannot be reached from this appliance.'),
-  ENETUNREACH: () => server('The server cannot be reached from this appliance.'),
+  ECONNREFUSED: () => server('The database server refused the connection. Check the server and the port.'),
+  ENOTFOUND: () => server('The name of the database server was not found. Check the address.'),
+  EAI_AGAIN: () => server('The name of the database server was not found. Check the address.'),
+  EHOSTUNREACH: () => server('The database server cannot be reached from this appliance.'),
+  ENETUNREACH: () => server('The database server cannot be reached from this appliance.'),
   ETIMEDOUT: () => hrTimeoutError(),
 };
 

@@ -79,7 +79,7 @@ export async function openPool(source: HrSource, allowLoopback: boolean): Promis
   } catch (cause) {
     if (!(cause instanceof RefusedAddressError)) throw cause;
     const message =
-      'The address of the HR database was not found, or it points to this server or to a reserved range.';
+      'The address of the HR database was not found, or it points to this appliance or to a reserved range.';
     throw new HrError('server', message);
   }
 }

@@ -234,7 +234,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     expect(said).toEqual({
       password: 'The HR database rejected the user or the password.',
       database: expect.stringContaining('The database does not exist'),
-      port: 'The server refused the connection. Check the server and the port.',
+      port: 'The database server refused the connection. Check the server and the port.',
       table: 'The table does not exist. Check its name and schema in the settings.',
       column: 'A configured column is not in the table. Check the column names in the settings.',
     });

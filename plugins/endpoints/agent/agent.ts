@@ -224,7 +224,7 @@ export class Agent {
       this.me.save({ pins: orders.serverpins });
     if (Date.now() - this.inventoryAt < INVENTORY_MS) return;
     const { status, output } = await sendInventory(this.means());
-    if (status === 'failed') throw new Error(`The server did not accept the inventory: ${output}`);
+    if (status === 'failed') throw new Error(`The appliance did not accept the inventory: ${output}`);
     this.inventoryAt = Date.now();
   }
 
@@ -252,7 +252,7 @@ export class Agent {
       return;
     }
     const { data: asked } = receivedCommand.safeParse(answer.data);
-    if (!asked) throw new Error('The server sent a command that this agent version does not support.');
+    if (!asked) throw new Error('The appliance sent a command that this agent version does not support.');
     this.say(`command ${asked.commandid}: ${asked.action}`);
     const outcome = await performCommand(asked, this.means());
     await this.report(asked.commandid, outcome);

@@ -116,7 +116,7 @@ export class Alerts {
       ...(one.link ? [one.link] : []),
     ].join('\n');
     const notice = {
-      title: 'Plant alert',
+      title: 'Plant notice',
       text,
       seconds: seconds.length > 0 ? Math.ceil(Math.min(...seconds)) : null,
     };

@@ -12,7 +12,7 @@ import { type AgentState, resolveStateFolder, StateFile } from './state.ts';
 import { readUptimeSeconds } from './this-pc.ts';
 import { UpgradeTrial } from './upgrade.ts';
 
-export const usage = `millwright agent enroll --server URL --pin PIN [--key-file FILE] [--state DIR]   request a credential from the server
+export const usage = `millwright agent enroll --server URL --pin PIN [--key-file FILE] [--state DIR]   request a credential from the appliance
 millwright agent run [--state DIR] [--startup-jitter 30]                   run the agent
 millwright agent status [--state DIR]                                      show the state of the agent
 millwright agent report --text TEXT [--reason TEXT] [--screenshot]         send a report to the alert recipients
@@ -117,7 +117,7 @@ function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | unde
   const pins = pin ? pin.split(',') : (before?.pins ?? []);
   const isPlain = server.startsWith('http://');
   if (isPlain && !isOwn(server))
-    throw new Error('The server must have an https address, because credentials are sent to it.');
+    throw new Error('The appliance must have an https address, because credentials are sent to it.');
   const isSame = before?.server === server;
   const sharedkey = sharedKeyOf(flags);
   return {
@@ -161,7 +161,7 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
   if (!state) throw new Error('This PC is not enrolled. Run: millwright agent enroll --server URL --pin PIN');
   const say = (line: string) => out(`${new Date().toISOString()} ${line}`);
   const giveBack = () => {
-    say('This build cannot reach the server. The agent returns to the previous build.');
+    say('This build cannot reach the appliance. The agent returns to the previous build.');
     trial.failed();
     agent.isRestarting = true;
     agent.stop();

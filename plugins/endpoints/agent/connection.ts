@@ -47,7 +47,7 @@ class PinnedConnections extends http.Agent {
       minVersion: 'TLSv1.2',
       servername: nameOf(host),
     });
-    const late = setTimeout(() => socket.destroy(new Error('The server does not respond.')), CONNECT_MS);
+    const late = setTimeout(() => socket.destroy(new Error('The appliance does not respond.')), CONNECT_MS);
     socket.once('error', (error) => {
       clearTimeout(late);
       done(error, socket);
@@ -64,7 +64,7 @@ class PinnedConnections extends http.Agent {
       socket.destroy();
       done(
         new UntrustedServerError(
-          `The server presented the key ${keyPinOf(raw)}, which this PC does not trust.`,
+          `The appliance presented the key ${keyPinOf(raw)}, which this PC does not trust.`,
         ),
         socket,
       );
@@ -195,7 +195,7 @@ export class Connection {
         },
         resolve,
       );
-      request.setTimeout(ms, () => request.destroy(new Error('The server does not respond.')));
+      request.setTimeout(ms, () => request.destroy(new Error('The appliance does not respond.')));
       request.on('error', reject);
       request.end(sent?.bytes);
     });
@@ -244,7 +244,7 @@ async function readAnswer(
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
-    if (size > most) throw new Error('The response of the server is too large.');
+    if (size > most) throw new Error('The response of the appliance is too large.');
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');

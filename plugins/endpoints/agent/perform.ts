@@ -164,7 +164,7 @@ async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   if (answer.status === 404) means.unsupportedReports.add('printers');
   return answer.status < 300 || answer.status === 404
     ? done()
-    : failed(`The server did not accept the printers: ${told(answer)}`);
+    : failed(`The appliance did not accept the printers: ${told(answer)}`);
 }
 
 const collected = (
@@ -174,7 +174,8 @@ const collected = (
 ): Promise<ApplianceResponse> =>
   connection.request(`/collector/${kind}`, { method: 'POST', body, headers: headers(), ms: 120_000 });
 
-const told = ({ status, message }: ApplianceResponse): string => message ?? `The server answered ${status}.`;
+const told = ({ status, message }: ApplianceResponse): string =>
+  message ?? `The appliance answered ${status}.`;
 
 async function showMessage(text: string): Promise<CommandOutcome> {
   const where = await showNotice({ title: 'Plant message', text, seconds: null });

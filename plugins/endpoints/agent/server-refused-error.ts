@@ -3,7 +3,7 @@ import type { ApplianceResponse } from './connection.ts';
 /** Error for a request that the server rejected. */
 export class ServerRefusedError extends Error {
   constructor(readonly answer: ApplianceResponse) {
-    super(answer.message ?? `The server answered ${answer.status}.`);
+    super(answer.message ?? `The appliance answered ${answer.status}.`);
   }
 
   /** True when the credential was revoked. The agent then enrolls again soon. */

@@ -22,7 +22,7 @@ export function listAcknowledgments(
 ) {
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
-    if (!alertOf.get(reader, { notificationid })) throw notFound('Alert');
+    if (!alertOf.get(reader, { notificationid })) throw notFound('Notice');
     const rows = reader.all<z.output<typeof acknowledgment>>(
       `SELECT k.assetid, a.assetnumber, c.hostname, k.createddate AS acknowledgeddate
        FROM endpointalertacks k JOIN assets a ON a.assetid = k.assetid LEFT JOIN computers c ON c.assetid = k.assetid

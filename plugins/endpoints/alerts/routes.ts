@@ -33,7 +33,7 @@ const acknowledged = z.object({
   acknowledgeddate: z.iso.datetime(),
 });
 
-const notMeant = () => new AppError(ASSET_MISMATCH, 'This alert is not for this PC.');
+const notMeant = () => new AppError(ASSET_MISMATCH, 'This notice is not for this PC.');
 
 const scopeIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
@@ -73,10 +73,10 @@ function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
 function acknowledgeAs(host: Host, context: WriteContext, assetid: number, notificationid: number) {
   const { value } = host.db.transact(context, 'endpoints.alert.acknowledged', (tx) => {
     const found = alertOf.get(tx, { notificationid });
-    if (found?.alertfleet !== 1) throw notFound('Alert');
+    if (found?.alertfleet !== 1) throw notFound('Notice');
     if (!createScopePredicate(scopeIn(found.alertscope))(findPcFacts(tx, assetid)!)) throw notMeant();
     if (found.starttime !== null && found.starttime > tx.at)
-      throw new AppError('CONFLICT', 'This alert has not started yet. Acknowledge it after it is shown.', {
+      throw new AppError('CONFLICT', 'This notice has not started yet. Acknowledge it after it is shown.', {
         field: 'starttime',
       });
     const isFirst = acknowledge.run(tx, { notificationid, assetid, createddate: tx.at }) > 0;
@@ -99,7 +99,7 @@ export const alertRoutes = (host: Host): Api =>
       ({ call, query }) => alertsFor(host, readCallingPc(host, call.actor, query.hostname).assetid),
       routeOptions({
         access,
-        summary: 'Active alerts of the calling PC; all other alerts have ended',
+        summary: 'Current notices for the calling PC; all other notices have ended',
         query: z.object({ hostname }),
         responseSchema: alert.array().max(MAX_ALERTS),
       }),
@@ -112,7 +112,7 @@ export const alertRoutes = (host: Host): Api =>
       },
       routeOptions({
         access,
-        summary: 'Acknowledge an alert that a user of the calling PC has seen',
+        summary: 'Acknowledge a notice that a user of the calling PC has seen',
         params: z.object({ id: idParam }),
         query: z.object({ hostname }),
         body: z.object({ hostname }),
@@ -125,7 +125,7 @@ export const alertRoutes = (host: Host): Api =>
       ({ params, query }) => listAcknowledgments(host, params.id, query),
       routeOptions({
         access: { can: 'endpoints.view' },
-        summary: 'PCs that acknowledged an alert, the newest first',
+        summary: 'PCs that acknowledged a notice, the newest first',
         params: z.object({ id: idParam }),
         query: acknowledgmentQuery,
         responseSchema: acknowledgment.array(),

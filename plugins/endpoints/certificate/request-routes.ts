@@ -26,7 +26,7 @@ export function requestRoutes(host: Host): Api {
       ({ call, body }) => requests.create(call.context, body),
       routeOptions({
         ...common,
-        summary: 'Create a request (PKCS #10) for a certificate authority; the key stays on this server',
+        summary: 'Create a request (PKCS #10) for a certificate authority; the key stays on this appliance',
         body: signingRequestInput,
         responseSchema: signingRequest,
         status: 201,

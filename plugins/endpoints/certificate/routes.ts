@@ -13,7 +13,7 @@ export function certificateRoutes(host: Host): Api {
     .get(
       '',
       () => viewCertificate(host),
-      routeOptions({ ...common, summary: 'The certificate of this server' }),
+      routeOptions({ ...common, summary: 'The certificate of this appliance' }),
     )
     .post(
       '/generate',

@@ -15,9 +15,9 @@ export const certifiedNames = z.object({
     .string()
     .max(255)
     .transform((text) => cleanText(text) ?? '')
-    .pipe(z.string().min(1, 'Enter the name of this server.').max(64)),
+    .pipe(z.string().min(1, 'Enter the name of this appliance.').max(64)),
   sans: z.string().trim().min(1).max(253).array().max(100).default([]).meta({
-    description: 'Host names and addresses of the server.',
+    description: 'Host names and addresses of the appliance.',
   }),
 });
 
@@ -40,7 +40,7 @@ export const pemTextOf = (what: string) =>
 export const uploadCertificateInput = z
   .object({
     certificate: pemTextOf('certificate').meta({
-      description: "PEM: the server's certificate first, then its issuers.",
+      description: "PEM: the appliance's certificate first, then its issuers.",
     }),
     key: pemTextOf('key').meta({ description: 'Its key in PEM, without a password.' }),
     announceminutes,

@@ -15,7 +15,7 @@ export const checkin = z
     servertrust: z
       .object({ pinned: z.boolean(), spkipin: z.string().max(100).nullish() })
       .nullish()
-      .meta({ description: 'Whether the agent pins the certificate of this server, and its pin.' }),
+      .meta({ description: 'Whether the agent pins the certificate of this appliance, and its pin.' }),
     checks: z
       .object({
         name: z.string().min(1).max(100),

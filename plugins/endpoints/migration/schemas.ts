@@ -67,7 +67,7 @@ export const waveResult = z
       .object({ assetid: z.int(), blockers })
       .array()
       .meta({ description: 'Skipped PCs with the reasons that block them.' }),
-    retried: queued.meta({ description: 'Queued although their trust in this server is uncertain.' }),
+    retried: queued.meta({ description: 'Queued although their trust in this appliance is uncertain.' }),
   })
   .meta({ id: 'MigrationWaveQueued' });
 export type WaveResult = z.output<typeof waveResult>;

@@ -148,12 +148,12 @@ test('the agent shows each current alert once, with its ticket, its link and its
   await alerts.showCurrent();
   expect(seen).toEqual([
     {
-      title: 'Plant alert',
+      title: 'Plant notice',
       text: 'Alert 1\nTicket: T-9\nhttps://plant.example/9',
       seconds: null,
     },
-    { title: 'Plant alert', text: 'Alert 2', seconds: 30 },
-    { title: 'Plant alert', text: 'Alert 3', seconds: 60 },
+    { title: 'Plant notice', text: 'Alert 2', seconds: 30 },
+    { title: 'Plant notice', text: 'Alert 3', seconds: 60 },
   ]);
 });
 

@@ -118,7 +118,7 @@ test('the inventory sends the queues to the server, and fails when the server re
   server.answers['/collector/printers'] = () => ({ status: 400, data: { error: { message: 'No queue.' } } });
   expect(await sendInventory(own)).toMatchObject({
     status: 'failed',
-    output: 'The server did not accept the printers: No queue.',
+    output: 'The appliance did not accept the printers: No queue.',
   });
 });
 

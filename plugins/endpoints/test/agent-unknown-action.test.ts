@@ -41,6 +41,6 @@ test('the agent skips an invalid command and runs the next one', async () => {
   const { body } = await server.waitForRequest('/endpoints/commands/3/result');
   expect(JSON.parse(body.toString()).status).toBe('succeeded');
   await agent.stop();
-  expect(agent.said).toContain('The server sent a command that this agent version does not support.');
+  expect(agent.said).toContain('The appliance sent a command that this agent version does not support.');
   expect(server.calls.filter(({ path }) => path.endsWith('/result'))).toHaveLength(1);
 }, 20_000);

@@ -109,7 +109,7 @@ test('the agent sends no enrollment request when the server key differs from the
   );
   expect([code, err]).toEqual([
     1,
-    `millwright: The server presented the key ${pin}, which this PC does not trust.`,
+    `millwright: The appliance presented the key ${pin}, which this PC does not trust.`,
   ]);
   expect((await api('GET', '/endpoints/enrollment')).counts.pending).toBe(before);
 });

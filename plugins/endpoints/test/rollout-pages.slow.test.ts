@@ -216,7 +216,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
       await once.getByRole('button', { name: `${what}: copied` }).waitFor();
       return copied();
     };
-    const secret = await copy('Secret');
+    const secret = await copy('Token');
     expect(secret).toMatch(/^mw_bst_/);
     expect(await copy('Windows')).toContain(`/api/endpoints/siteagent/bootstrap.ps1?t=${secret}`);
     expect(await copy('Linux')).toContain(`/api/endpoints/siteagent/bootstrap.sh?t=${secret}`);
@@ -280,13 +280,13 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await bar.getByRole('button', { name: 'Upgrade' }).click();
     await dialog().getByText('lab-1').waitFor();
     await dialog().getByText('to 0.2.0').waitFor();
-    await dialog().getByText('For 1 PC, trust in this server is uncertain.').waitFor();
+    await dialog().getByText('For 1 PC, trust in this appliance is uncertain.').waitFor();
     // Another user locks one of the PCs in the meantime.
     const { data: all } = await plant.send('GET', '/endpoints/migration?search=press-2');
     const [{ assetid }] = all as [{ assetid: number }];
     await plant.send('PUT', `/endpoints/asset/${assetid}/lock`, { reason: 'Tool change' });
     await dialog().getByRole('button', { name: 'Upgrade 2 PCs' }).click();
-    await dialog().getByText('Tried for 1 PC with uncertain trust in this server.').waitFor();
+    await dialog().getByText('Tried for 1 PC with uncertain trust in this appliance.').waitFor();
     const left = dialog().getByRole('region', { name: 'Skipped' });
     await left.getByRole('link', { name: 'press-2' }).waitFor();
     await left.getByText('Locked', { exact: true }).waitFor();

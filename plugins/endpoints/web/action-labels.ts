@@ -2,7 +2,7 @@ import type { ActionLabels } from '../../../src/web/plugin-parts.tsx';
 
 export const actionLabels: ActionLabels = {
   sentences: {
-    'endpoints.alert.acknowledged': 'acknowledged an alert on',
+    'endpoints.alert.acknowledged': 'acknowledged notice',
     'endpoints.bootstraptoken.used': 'downloaded the agent with bootstrap token',
     'endpoints.command.cancelled': 'canceled a command for',
     'endpoints.command.claimed': 'fetched a command for',

@@ -43,7 +43,7 @@ export function IssuedModal(props: IssuedModalProps) {
       {isIssuerMissing && (
         <Checkbox
           label="All devices already trust the issuer"
-          description="Otherwise, devices that trust only the root certificate reject this server."
+          description="Otherwise, devices that trust only the root certificate reject this appliance."
           {...form.check('withoutchain')}
           // The error is shown at the certificate, because adding the chain is the usual solution.
           error={undefined}

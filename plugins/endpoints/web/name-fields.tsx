@@ -26,7 +26,7 @@ export const CertificateNameFields = ({ form }: NameFieldsProps) => (
     <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />
     <Textarea
       label="Names and addresses"
-      description="All names and addresses of this server for users and agents, one per line."
+      description="All names and addresses of this appliance for users and agents, one per line."
       autosize
       minRows={3}
       maxRows={8}

@@ -38,7 +38,7 @@ export function SigningRequestCard({ view, isBusy, onDone }: RequestCardProps) {
       </header>
       <p className="mw-card-pad mw-muted">
         If your plant has a certificate authority, browsers and agents trust its certificates without a
-        warning. Create the request here. The key never leaves this server.
+        warning. Create the request here. The key never leaves this appliance.
       </p>
       {asking && <RequestModal view={view} onClose={() => setAsking(false)} />}
     </section>

@@ -34,7 +34,7 @@ export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
     <FormModal form={form} title="Upload certificate" action="Upload" size={640} onClose={onClose}>
       <Textarea
         label="Certificate"
-        description="PEM: the certificate of this server first, then its issuers."
+        description="PEM: the certificate of this appliance first, then its issuers."
         data-autofocus
         {...pem}
         {...form.text('certificate')}
@@ -44,7 +44,7 @@ export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
       </FileButton>
       <Textarea
         label="Key"
-        description="PEM, without a password. The key stays on this server and is never shown again."
+        description="PEM, without a password. The key stays on this appliance and is never shown again."
         autoComplete="off"
         {...pem}
         {...form.text('key')}

@@ -5,7 +5,7 @@ export const machinesWeb: PluginWeb = {
     {
       register: 'machines',
       name: 'behind',
-      title: 'Connections',
+      title: 'PCs and devices',
       load: async () => (await import('./behind-tab.tsx')).BehindTab,
     },
   ],

@@ -7,7 +7,7 @@ const WORDS: Record<State, string> = {
   free: 'free',
   reserved: 'network and broadcast',
   used: 'in use',
-  retired: 'retired asset',
+  retired: 'inactive asset',
   gateway: 'gateway',
   conflict: 'on two assets',
 };

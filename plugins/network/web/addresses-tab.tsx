@@ -156,6 +156,6 @@ function Holder({ row: { assetid, assetnumber, name, icon } }: { row: UsedAddres
 function Standing({ row }: { row: UsedAddress }) {
   if (row.isconflict) return <StateBadge word="critical" label="On two assets" />;
   if (row.isgateway) return <StateBadge word="ok" label="Gateway" />;
-  if (row.isactive === false) return <StateBadge word="retired" label="Retired asset" />;
+  if (row.isactive === false) return <StateBadge word="retired" label="Inactive asset" />;
   return <span className="mw-muted">{row.isprimary ? 'primary' : 'additional'}</span>;
 }

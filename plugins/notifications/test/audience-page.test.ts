@@ -32,10 +32,10 @@ test('the form of a notice shows its audience: displays, a person and the number
   await audience.getByText('Displays: displays of Milling (1 is set up)').waitFor();
   await page.getByLabel('Person (SSO)').fill('501234');
   await audience.getByText('Person: 501234, on the employee page').waitFor();
-  await page.getByLabel('Alert on PCs').check();
-  await audience.getByText(/Alert: \d+ PCs?$/).waitFor();
+  await page.getByLabel('Show on PCs').check();
+  await audience.getByText(/PCs: \d+ PCs?$/).waitFor();
   await page.getByLabel('Text').fill('The crane is out of order');
-  await page.getByRole('button', { name: 'Create notification' }).click();
+  await page.getByRole('button', { name: 'Create notice' }).click();
   await page.getByRole('heading', { level: 1, name: 'The crane is out of order' }).waitFor();
   expect(problems).toEqual([]);
 });

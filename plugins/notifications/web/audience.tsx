@@ -36,9 +36,7 @@ function Audience({ values }: { values: Values }) {
             ))}
           </ul>
         )}
-        {values.isactive === false && (
-          <p className="mw-muted">The notification is inactive, so it is not shown.</p>
-        )}
+        {values.isactive === false && <p className="mw-muted">The notice is inactive, so it is not shown.</p>}
       </div>
     </section>
   );
@@ -80,8 +78,8 @@ function usePcs({ alertfleet, alertscope }: Values): string | null {
     retry: false,
   });
   if (!isOn) return null;
-  if (!data) return scope ? 'Alert: the selected PCs' : 'Alert: all PCs';
-  return `Alert: ${data.count === 0 ? 'no PC' : counted(data.count, 'PC', 'PCs')}`;
+  if (!data) return scope ? 'PCs: the selected PCs' : 'PCs: all PCs';
+  return `PCs: ${data.count === 0 ? 'no PC' : counted(data.count, 'PC', 'PCs')}`;
 }
 
 export const audience: FieldRenderer = { input: LastInput };

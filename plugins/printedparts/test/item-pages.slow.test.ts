@@ -87,7 +87,7 @@ testJourney('the pages of a printed part lead from its first entry to its label'
     await button('Download revision 1').click();
     expect((await saved).suggestedFilename()).toBe('guide.stl');
     await button('Delete revision 1').click();
-    await dialog().getByText('You cannot restore it').waitFor();
+    await dialog().getByText('You cannot undo this').waitFor();
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await row('Rev 1').waitFor({ state: 'detached' });
     await row('Rev 2').waitFor();

@@ -83,7 +83,7 @@ function RemoveRevision({ file, onClose }: { file: PrintFile | null; onClose: ()
       danger
       onConfirm={remove}
     >
-      {file?.originalname} is permanently deleted. You cannot restore it.
+      {file?.originalname} is permanently deleted. You cannot undo this.
     </ConfirmModal>
   );
 }

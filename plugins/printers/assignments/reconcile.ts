@@ -82,7 +82,7 @@ function checked(
     if (printer.isactive === 0 && !present.some((tie) => tie.printerid === printerid))
       throw invalid(
         path,
-        `Printer ${printer.windowsname ?? printer.assetnumber} is retired. Choose another.`,
+        `Printer ${printer.windowsname ?? printer.assetnumber} is inactive. Choose another.`,
       );
   }
   if (defaultprinterid !== null && !ids.includes(defaultprinterid))

@@ -19,7 +19,7 @@ export function OpenedSecret({ content }: { content: Content }) {
         </h2>
         {content.kind === 'text' ? <SecretText text={content.text} /> : <SecretFile {...content} />}
         <Text size="sm">
-          The secret is deleted from the server, and the link no longer works. Save it before you close or
+          The secret is deleted from the appliance, and the link no longer works. Save it before you close or
           reload this page.
         </Text>
       </div>

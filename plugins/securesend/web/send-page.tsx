@@ -46,7 +46,7 @@ function HowItWorks() {
       </ol>
       <p className="mw-muted">
         If the link stops working before the recipient has opened it, another person has read the secret.
-        Change the secret then. An opened secret cannot be restored.
+        Change the secret then. An opened secret cannot be recovered.
       </p>
     </section>
   );

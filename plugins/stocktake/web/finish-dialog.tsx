@@ -131,7 +131,7 @@ function Figures({ told }: { told: FinishAnswer | undefined }) {
     ['Will be moved', told?.moved],
     ['Will get the status for missing assets', told?.missingset],
     ['Will get the scanned status', told?.statusset],
-    ['Skipped: retired, moved or already here', told?.left],
+    ['Skipped: inactive, moved or already here', told?.left],
   ];
   return (
     <dl className="mw-stocktake-figures" aria-label="Preview">

@@ -94,7 +94,7 @@ function sentenceOf({ answer }: RecentScan): string {
     case 'already':
       return `${named}Already seen${seenby ? ` by ${seenby}` : ''}.`;
     case 'unexpected':
-      return `${named}${isactive === false ? 'Unexpected: the asset is retired.' : `Unexpected: its registered location is ${location ?? 'not set'}.`}`;
+      return `${named}${isactive === false ? 'Unexpected: the asset is inactive.' : `Unexpected: its registered location is ${location ?? 'not set'}.`}`;
     case 'ambiguous':
       return 'Several assets have this code. Select one.';
     case 'unknown':

@@ -64,7 +64,7 @@ export const applianceRecord = z
         sha256: z.string(),
       })
       .nullable()
-      .meta({ description: 'Null if this server does not use TLS.' }),
+      .meta({ description: 'Null if this appliance does not use TLS.' }),
     backups: z.object({
       newest: z
         .object({

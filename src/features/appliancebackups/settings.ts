@@ -30,7 +30,7 @@ export const backupSettings = declareSettings('backups', {
   [SCHEDULE]: {
     title: 'Backup schedule',
     description:
-      'Cron expression in server time: minute, hour, day, month, weekday. Leave empty for manual backups only.',
+      'Cron expression in the time zone of this appliance: minute, hour, day, month, weekday. Leave empty for manual backups only.',
     default: '0 2 * * *',
     problem: scheduleProblem,
   },

@@ -92,7 +92,7 @@ export const assetRegister = defineRegister(tables.assets, {
   computed: {
     mergedassetid: computed.integer({
       title: 'Merged into',
-      help: 'ID of the asset that replaced this retired one after a merge.',
+      help: 'ID of the asset that replaced this inactive one after a merge.',
       list: 'never',
       // Shown as a link in the note on a retired record.
       elsewhere: true,

@@ -84,7 +84,7 @@ export function assetRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'optional',
-          summary: 'Notices about an asset, for example an overdue calibration',
+          summary: 'Flags of an asset, for example an overdue calibration',
           params: byAsset,
           responseSchema: z.array(z.object({ word: z.string(), title: z.string() })).max(100),
         }),

@@ -44,7 +44,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
           params: z.object({ collisionid: idParam }),
           body: z.object({
             same: z.boolean().meta({
-              description: 'true merges the newer record into the older one and retires the newer one.',
+              description: 'true merges the newer record into the older one and deactivates the newer one.',
             }),
             dryrun: z
               .boolean()
@@ -58,7 +58,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
             assetid: z.int().meta({ description: 'The older record.' }),
             moved: z.record(z.string(), z.int()).meta({
               description:
-                'Number of moved rows by kind, such as `files`, `addresses` and `credentials`. `credentialsended` and `commandsended` count the revoked credentials and canceled commands of the retired record.',
+                'Number of moved rows by kind, such as `files`, `addresses` and `credentials`. `credentialsended` and `commandsended` count the revoked credentials and canceled commands of the inactive record.',
             }),
           }),
         }),

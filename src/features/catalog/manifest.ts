@@ -3,7 +3,7 @@ import type { NavigationEntry } from '../../kit/contributions.ts';
 export const permissions = {
   'assets.view': 'Use the search and read files of assets',
   'assets.create': 'Create assets and catalog entries',
-  'assets.edit': 'Change assets, their location and their relationships',
+  'assets.edit': 'Change assets, their location and their connections',
   'assets.delete': 'Deactivate assets and delete catalog entries',
   'applications.view': 'View applications and their versions',
   'applications.create': 'Create applications',
@@ -19,7 +19,7 @@ const catalogPages: [title: string, icon: string, path: string][] = [
   ['Operating systems', 'brand-windows', '/operatingsystems'],
   ['Asset types', 'category', '/assets/types'],
   ['Asset statuses', 'progress-check', '/assets/statuses'],
-  ['Relationship types', 'arrows-exchange', '/assets/relationshiptypes'],
+  ['Connection types', 'arrows-exchange', '/assets/relationshiptypes'],
   ['Access protocols', 'plug-connected', '/protocols'],
   ['Support teams', 'headset', '/supportteams'],
 ];

@@ -20,8 +20,8 @@ const node = z.object({
   assettype: z.string(),
   icon: z.string().nullable(),
   isactive: z.boolean(),
-  hops: z.int().meta({ description: 'Distance from the asset in relationships: 0, 1 or 2.' }),
-  more: z.int().meta({ description: 'Number of its relationships that are not in this response.' }),
+  hops: z.int().meta({ description: 'Distance from the asset in connections: 0, 1 or 2.' }),
+  more: z.int().meta({ description: 'Number of its connections that are not in this response.' }),
 });
 const tie = z.object({
   relationshipid: z.int(),
@@ -43,7 +43,7 @@ export const neighborRoute = (host: Host): Api =>
       }),
     routeOptions({
       access: 'optional',
-      summary: 'Related assets up to two relationships away, as a graph',
+      summary: 'Connected assets up to two connections away, as a graph',
       params: z.object({ assetid: idParam }),
       responseSchema: answers,
     }),

@@ -13,16 +13,16 @@ const BUILTIN_TYPES = 6;
 export const relationshipTypeRegister = defineRegister(types, {
   path: '/assets/relationshiptypes',
   label: 'relationshiptype',
-  many: 'Relationship types',
-  one: 'Relationship type',
+  many: 'Connection types',
+  one: 'Connection type',
   icon: 'arrows-exchange',
-  about: 'Types of relationships between assets: controls, part of, connected to.',
+  about: 'Types of connections between assets: controls, part of, connected to.',
   audit: 'catalog.relationshiptype',
   remove: 'hard',
   can: openRead('assets'),
   sort: 'relationshiptype',
   columns: {
-    relationshiptype: text({ title: 'Relationship', search: true, sort: true }),
+    relationshiptype: text({ title: 'Connection type', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     color: color({ title: 'Colour', max: 32 }),
     isdirectional: boolean({
@@ -33,7 +33,7 @@ export const relationshipTypeRegister = defineRegister(types, {
     issingular: boolean({
       title: 'One for each asset',
       default: false,
-      help: 'A new relationship of this type replaces the previous one.',
+      help: 'A new connection of this type replaces the previous one.',
     }),
   },
   computed: {
@@ -57,12 +57,12 @@ export const builtInTypesStay = invariant(
       if (op === 'delete')
         throw new AppError(
           'CONFLICT',
-          'You cannot delete a built-in relationship type, because Millwright uses it.',
+          'You cannot delete a built-in connection type, because Millwright uses it.',
         );
       if (op === 'update' && after?.relationshiptype !== undefined)
         throw new AppError(
           'CONFLICT',
-          'You cannot rename a built-in relationship type, because Millwright uses it.',
+          'You cannot rename a built-in connection type, because Millwright uses it.',
           { field: 'relationshiptype' },
         );
     }

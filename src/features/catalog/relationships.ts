@@ -166,16 +166,16 @@ function check(tx: Tx, input: Relation): RelationshipType {
     if (!tx.row(assets, input[field])) throw invalid(field, `No asset has the ID ${input[field]}.`);
   }
   const type = tx.row(relationshiptypes, relationshiptypeid);
-  if (!type) throw invalid('relationshiptypeid', `No relationship type has the ID ${relationshiptypeid}.`);
+  if (!type) throw invalid('relationshiptypeid', `No connection type has the ID ${relationshiptypeid}.`);
   if (sourceassetid === targetassetid)
-    throw invalid('targetassetid', 'An asset cannot have a relationship with itself.');
+    throw invalid('targetassetid', 'An asset cannot be connected to itself.');
   const same = existingRelation(tx, sourceassetid, targetassetid, relationshiptypeid);
   const reverse =
     type.isdirectional === 0
       ? existingRelation(tx, targetassetid, sourceassetid, relationshiptypeid)
       : undefined;
   if (same ?? reverse)
-    throw new AppError('CONFLICT', 'These two assets already have this relationship.', {
+    throw new AppError('CONFLICT', 'These two assets already have this connection.', {
       field: 'targetassetid',
     });
   return type;
@@ -220,7 +220,7 @@ function mirrorToPartners(tx: Tx, input: Relation): number[] {
 function unrelate(host: Host, context: WriteContext, id: number): void {
   host.db.transact(context, 'catalog.relationship.deleted', (tx) => {
     const row = tx.row(relationships, id);
-    if (!row) throw notFound('Relationship');
+    if (!row) throw notFound('Connection');
     tx.delete(relationships, id);
     const type = tx.row(relationshiptypes, row.relationshiptypeid)!;
     if (type.relationshiptype === 'controls') {

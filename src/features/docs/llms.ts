@@ -25,7 +25,7 @@ Asset management for a plant: assets, PCs, floor plans and kiosks. The full docu
 - Sign in with POST /api/auth/login and send Authorization: Bearer <access_token>, or create an API token with POST /api/apitokens and send it the same way.
 - Lists take page, per_page (at most 100), search, sort, dir, active=false to include inactive records, and format=csv (bom=true adds a byte order mark for Excel).
 - Keys are lower case without separators; ids are integers named <noun>id; references contain the id and the name.
-- A PUT changes only the keys that you send. Send ifmodifieddate with the modifieddate that you read: the server returns 409 STALE_WRITE if the record has changed since.
+- A PUT changes only the keys that you send. Send ifmodifieddate with the modifieddate that you read: the appliance returns 409 STALE_WRITE if the record has changed since.
 - Validation errors return 400 VALIDATION_ERROR with details.issues: [{path, message}].
 
 ## Routes (required access: public, login, admin or a permission)

@@ -119,13 +119,13 @@ function accessText(access: Access): string {
   if (access === 'public') return 'Public; if a credential is sent, it must be valid.';
   if (access === 'optional')
     return 'Public, within the limits of the setting anonymous_read; if a credential is sent, it must be valid.';
-  if (access === 'login') return 'For signed-in users; a token with scopes can only read.';
+  if (access === 'login') return 'For signed-in users; a token with limited permissions can only read.';
   if (access === 'adminsession') return 'For signed-in admins, not for API tokens.';
   if (access === 'session') return 'For users who signed in with their password, not for API tokens.';
   if (access === 'handler')
     return 'For signed-in users and their tokens; the permissions depend on the record.';
   if (access === 'admin') return 'For admins.';
-  const orScope = access.orScope ? `, or a service token with the scope ${access.orScope}` : '';
+  const orScope = access.orScope ? `, or a service token with the permission ${access.orScope}` : '';
   if ('machine' in access)
     return `For machines: ${access.machine.map(({ kind }) => kind).join(', ')}${orScope}.`;
   return `Needs the permission ${[access.can].flat().join(' or ')}${orScope}.`;

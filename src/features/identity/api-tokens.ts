@@ -67,7 +67,7 @@ const serviceActor = (token: ApiTokenRow, limits: TokenLimits): Actor => ({
  */
 function personalActor(reader: Reader, token: ApiTokenRow, limits: TokenLimits): Actor {
   const owner = findUserActor(reader, token.userid!, null);
-  if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is not active.');
+  if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is inactive.');
   const shared = { ...owner, kind: 'token' as const, ...limited(token, limits) };
   const { scopes } = limits;
   if (!scopes) return shared;

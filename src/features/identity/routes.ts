@@ -116,7 +116,7 @@ function userRoutes(host: Host, tries: PasswordLimiter): readonly Api[] {
         () => listPermissions(host),
         routeOptions({
           access: 'login',
-          summary: 'Permissions of roles and scopes of service tokens',
+          summary: 'Permissions of roles and of service tokens',
           responseSchema: schema.permissionList,
         }),
       )
@@ -142,7 +142,7 @@ function userRoutes(host: Host, tries: PasswordLimiter): readonly Api[] {
           if (!actor.isadmin && ADMIN_ONLY.some((field) => body[field] !== undefined))
             throw new AppError(
               'FORBIDDEN',
-              'Only an admin can change roles, activate or deactivate users, or unlock them.',
+              'Only an admin can change roles, or deactivate, reactivate or unlock users.',
             );
           const unless = readStaleness(req, ifmodifieddate);
           await changeUser(host, context, params.userid, { input: body, unless, tries });

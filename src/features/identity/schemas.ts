@@ -20,7 +20,7 @@ const optionalName = z
   .nullable()
   .optional();
 const email = z.email('Use an email address such as name@example.com.').max(255).meta({ title: 'Email' });
-const username = name('Username');
+const username = name('User name');
 
 export const signInBody = z.object({
   username: z.string().min(1).max(255),
@@ -64,7 +64,8 @@ export const firstAdminBody = z.object({
   email,
   password: passwordSchema,
   setupcode: z.string().max(255).optional().meta({
-    description: 'The code in the setup address that the server prints; not required on the server itself.',
+    description:
+      'The code in the setup address that the appliance prints; not required on the appliance itself.',
   }),
 });
 
@@ -156,7 +157,7 @@ export const permissionList = z.object({
       permissions: z.array(z.object({ name: z.string(), description: z.string() })),
     }),
   ),
-  servicescopes: z.array(z.string()).meta({ description: 'Scopes that service tokens can have' }),
+  servicescopes: z.array(z.string()).meta({ description: 'Permissions that service tokens can have.' }),
 });
 export const tokenRecord = z
   .looseObject({

@@ -31,7 +31,7 @@ export class Sessions {
     if (!(await this.host.passwords.verify(password, usable?.passwordhash, trying))) {
       this.tries.failed(context, username);
       this.tries.noteLock(context, user);
-      throw new AppError('INVALID_LOGIN', 'The username or password is wrong.');
+      throw new AppError('INVALID_LOGIN', 'The user name or password is wrong.');
     }
     this.tries.succeeded(usable!.username);
     const at = this.host.clock.now().toISOString();

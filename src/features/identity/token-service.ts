@@ -154,9 +154,9 @@ function refuseRevival(tx: Tx, actor: Actor, token: ApiTokenRow): void {
   const reason = !isSignedIn(actor)
     ? 'You cannot reactivate a token with a token. Sign in first.'
     : owner?.isactive === 0
-      ? 'The owner of this token is not active.'
+      ? 'The owner of this token is inactive.'
       : parent && parent.isactive !== 1
-        ? 'The parent token of this token is not active.'
+        ? 'The parent token of this token is inactive.'
         : undefined;
   if (reason) throw new AppError('CONFLICT', reason);
 }
@@ -166,7 +166,7 @@ const NO_LIMITS: TokenLimits = { scopes: null, resourcescopes: null, expiresat: 
 const unscoped = ({ contributions }: Host) =>
   invalid(
     'scopes',
-    `A service token needs at least one of these scopes: ${contributions.serviceScopes.join(', ')}.`,
+    `A service token needs at least one of these permissions: ${contributions.serviceScopes.join(', ')}.`,
   );
 
 /**
@@ -181,14 +181,14 @@ function checkScopes(
 ): void {
   if (!scopes) return;
   if (scopes.length === 0)
-    throw invalid('scopes', 'Enter at least one scope, or omit scopes for a token without limits.');
+    throw invalid('scopes', 'Enter at least one permission, or omit scopes for a token without limits.');
   const known = new Set(ownerid === null ? host.contributions.serviceScopes : listPermissionKeys(host));
   const unknown = scopes.filter((scope) => !known.has(scope));
   if (unknown.length > 0)
     throw invalid(
       'scopes',
       ownerid === null
-        ? `A service token cannot have the scope ${unknown.join(', ')}.`
+        ? `A service token cannot have the permission ${unknown.join(', ')}.`
         : `Unknown permission: ${unknown.join(', ')}.`,
     );
   if (ownerid === null) return;

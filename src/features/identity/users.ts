@@ -214,7 +214,7 @@ function sendWelcome(host: Host, tx: Tx, input: NewUser): void {
     '',
     `You now have an account on ${site}.`,
     ...(address ? [`Address: ${address}`] : []),
-    `Username: ${input.username}`,
+    `User name: ${input.username}`,
     `Temporary password: ${input.password}`,
     '',
     'You must choose your own password at your first sign-in.',

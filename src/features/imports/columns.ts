@@ -33,7 +33,7 @@ export interface SheetColumns {
 
 type Word = Omit<ImportColumn, 'index' | 'header'>;
 
-/** Words of Snipe-IT and of common spreadsheets for fields of this product, the better one first. */
+/** Words of Snipe-IT, spreadsheets and earlier versions for fields of this product, the better one first. */
 const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['assettag', 'assetnumber'],
   ['serial', 'serialnumber'],
@@ -44,6 +44,8 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['assetname', 'name'],
   ['category', 'assettype'],
   ['active', 'isactive'],
+  ['alertonpcs', 'alertfleet'],
+  ['relationship', 'relationshiptype'],
 ];
 
 /** Removes letter case, spaces and punctuation, which are irrelevant in headers. */

@@ -59,7 +59,7 @@ function actorOfDevice(host: Host, token: string): KioskActor {
   if (!device || !matches)
     throw new AppError('UNAUTHORIZED', 'This kiosk token is unknown. Ask an admin for a new one.');
   if (device.isactive !== 1)
-    throw new AppError('TOKEN_REVOKED', 'This kiosk is deactivated. Ask an admin to activate it.');
+    throw new AppError('TOKEN_REVOKED', 'This kiosk is inactive. Ask an admin to reactivate it.');
   stampSeen(host, device);
   const { kioskdeviceid, cabinetname, kind } = device;
   return {

@@ -8,7 +8,7 @@ import { renewWebhookSecret, retryFailedDeliveries } from './service.ts';
 /** The page of the outbox, which lists deliveries and their errors. The outbox itself is in the kit. */
 export const outboxFeature = definePlugin({
   id: 'outbox',
-  title: 'Outbox',
+  title: 'Mail and webhooks',
   description: 'Queued mail and webhooks and their delivery results',
   core: true,
   registers: [outboxRegister],

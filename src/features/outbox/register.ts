@@ -14,7 +14,7 @@ export const outboxRegister = defineRegister(outbox, {
   many: 'Mail and webhooks',
   icon: 'mail',
   about:
-    'Notices, alerts and reports by mail, and alerts by webhook. You can retry waiting messages. Messages are deleted after 30 days.',
+    'Alerts, reminders and reports by mail, and alerts by webhook. You can retry waiting messages. Messages are deleted after 30 days.',
   audit: 'outbox.delivery',
   remove: 'hard',
   without: ['create', 'edit', 'delete'],

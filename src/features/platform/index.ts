@@ -22,7 +22,7 @@ export const platform = definePlugin({
   attention: [
     {
       key: 'mail',
-      title: 'Notifications are off until a mail server is set up',
+      title: 'Mail is off until a mail server is set up',
       severity: 'info',
       needs: 'settings.edit',
       href: '/admin/settings?search=mail',

@@ -126,7 +126,7 @@ export const platformSettings = [
     smtp_hostname: {
       title: 'Name in EHLO',
       description:
-        'The full host name that this appliance sends to the mail server, for example millwright.plant.example. If empty: the host in the address of this appliance, or else the full name of the server.',
+        'The full host name that this appliance sends to the mail server, for example millwright.plant.example. If empty: the host in the address of this appliance, or else the full host name of the appliance.',
       default: '',
       problem: validateGreetingName,
     },

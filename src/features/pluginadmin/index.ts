@@ -63,7 +63,7 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
   if (host.config.plugins) {
     throw new AppError(
       'CONFLICT',
-      'The environment variable MILLWRIGHT_PLUGINS selects the plugins of this server. Change it instead.',
+      'The environment variable MILLWRIGHT_PLUGINS selects the plugins of this appliance. Change it instead.',
     );
   }
   const before = readDisabledPlugins(host.config.data);

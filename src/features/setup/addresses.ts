@@ -42,9 +42,12 @@ export const addressRoute = (host: Host): Api =>
       access: 'admin',
       summary: 'Addresses of this appliance and the fingerprint of its certificate',
       responseSchema: z.object({
-        addresses: z.string().array().meta({ description: 'Empty if the server listens on localhost only.' }),
+        addresses: z
+          .string()
+          .array()
+          .meta({ description: 'Empty if the appliance listens on localhost only.' }),
         siteurl: z.string().nullable().meta({ description: 'The site URL from the settings.' }),
-        sha256: z.string().nullable().meta({ description: 'Null if this server does not use TLS.' }),
+        sha256: z.string().nullable().meta({ description: 'Null if this appliance does not use TLS.' }),
       }),
     }),
   );

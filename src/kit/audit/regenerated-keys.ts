@@ -19,7 +19,7 @@ export interface RegeneratedKeys {
 export const SECRETS_RENEWED = 'platform.secrets.renewed';
 
 const PINS_END =
-  'PCs and scripts that pin the old certificate do not trust this server until you update them';
+  'PCs and scripts that pin the old certificate do not trust this appliance until you update them';
 
 /** Records regenerated keys and certificates in the log and, permanently, in the audit log. */
 export function recordRegeneratedKeys(

@@ -76,7 +76,7 @@ export function findLostCertificate(
   const pin = kept ?? servedPin(sqlite);
   if (pin === undefined && !existsSync(folder)) return undefined;
   const which = pin === undefined ? '' : `, the certificate with the SPKI pin ${pin}`;
-  const sentence = `${join(folder, 'server.pem')} is missing${which}. Restore it from a backup, or start once with --new-certificate. Then PCs and scripts that pin the old certificate do not trust this server until you update them.`;
+  const sentence = `${join(folder, 'server.pem')} is missing${which}. Restore it from a backup, or start once with --new-certificate. Then PCs and scripts that pin the old certificate do not trust this appliance until you update them.`;
   return { sentence, noted: { lost: pin ?? null } };
 }
 

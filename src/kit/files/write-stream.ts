@@ -98,6 +98,6 @@ export function toWriteError(cause: unknown, log: Log): unknown {
     'STORAGE_FULL',
     DISK_FULL_CODES.has(code)
       ? 'The disk is full. The file was not saved. Free some space and try again.'
-      : 'The server could not write the file to its disk. Check the disk, then upload the file again.',
+      : 'The appliance could not write the file to its disk. Check the disk, then upload the file again.',
   );
 }

@@ -133,7 +133,7 @@ export class BodyMemoryBudget {
 const noRoom = () =>
   new AppError(
     'RATE_LIMITED',
-    'The server receives too many large reports at the moment. Send this one again later.',
+    'The appliance receives too many large reports at the moment. Send this one again later.',
     undefined,
     30,
   );

@@ -90,7 +90,7 @@ async function readBuild(file: string): Promise<z.output<typeof build>> {
     const [reason] = errorMessageOf(cause).trim().split('\n');
     throw new CandidateError(
       'file',
-      `The file does not run on this machine (${process.platform} ${process.arch}): ${reason}`,
+      `The file does not run on this appliance (${process.platform} ${process.arch}): ${reason}`,
     );
   }
 }

@@ -120,7 +120,7 @@ function refuseExtended(tx: Tx, register: Register, assetid: number): void {
   if (!rowOf(tx, register, assetid)) return;
   throw new AppError(
     'CONFLICT',
-    `${tx.row('assets', assetid)?.assetnumber} is a ${register.one.toLowerCase()}, so you cannot change its type. Retire it and add a new asset.`,
+    `${tx.row('assets', assetid)?.assetnumber} is a ${register.one.toLowerCase()}, so you cannot change its type. Deactivate it and add a new asset.`,
     { field: 'assettypeid' },
   );
 }

@@ -126,7 +126,7 @@ function addLog(files: SupportFiles, redactor: Redactor, { data, live }: Support
 function addDoctor(files: SupportFiles, redactor: Redactor, options: SupportBundleOptions): void {
   const { data, tls, chains, live, isExamined } = options;
   const make = () => {
-    if (!isExamined) throw new Error('It took too long. Run "millwright doctor" on the server.');
+    if (!isExamined) throw new Error('It took too long. Run "millwright doctor" on the appliance.');
     const lines: string[] = [];
     checkDataDirectory({ data, tls, isOpenHere: live !== undefined }, chains, {
       out: (line) => lines.push(line),

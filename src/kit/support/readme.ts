@@ -19,7 +19,7 @@ const FILES: readonly (readonly [name: string, text: string])[] = [
   ['log.txt', 'The newest lines of the log, at most 5 MB.'],
   ['errors.json', 'Warnings, errors and slow requests of that log by count; plugin errors.'],
   ['backups.json', 'Backups and the results of their copies to the backup targets.'],
-  ['certificate.json', 'The certificates of the server, without their keys.'],
+  ['certificate.json', 'The certificates of the appliance, without their keys.'],
   ['missing.txt', 'Items that could not be read, with the reason.'],
 ];
 

@@ -94,7 +94,7 @@ function checkChainOrder(chain: X509Certificate[], key: KeyObject): void {
     const misplaced = chain.some((certificate) => certificate.checkPrivateKey(key));
     throw new CertificateError(
       misplaced
-        ? 'The chain is in the wrong order. Put the certificate of this server first.'
+        ? 'The chain is in the wrong order. Put the certificate of this appliance first.'
         : 'The key does not belong to the certificate.',
       misplaced ? 'certificate' : 'key',
     );

@@ -50,7 +50,7 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
 function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, id: number): void {
   const record = resource.get(id);
   if (record.isactive === false && !('isactive' in when))
-    throw new AppError('CONFLICT', `${title} is not possible for a retired record. Restore it first.`);
+    throw new AppError('CONFLICT', `${title} is not possible for an inactive record. Reactivate it first.`);
   const wrong = Object.entries(when).find(([field, value]) => record[field] !== value);
   if (!wrong) return;
   const { one, fields, label } = resource.register;

@@ -107,7 +107,7 @@ async function once(method: Method, path: string, options: RequestOptions, token
     return await fetch(apiUrl(path, options.query), { method, headers, body, signal: options.signal });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new ApiError(0, 'NETWORK', 'The server does not respond. Check the network, then try again.');
+    throw new ApiError(0, 'NETWORK', 'The appliance does not respond. Check the network, then try again.');
   }
 }
 
@@ -121,7 +121,7 @@ export function toApiError(
   return new ApiError(
     response.status,
     error?.code ?? 'UNREADABLE',
-    error?.message ?? `The server returned status ${response.status} without a message.`,
+    error?.message ?? `The appliance returned status ${response.status} without a message.`,
     error?.details,
     body?.meta?.requestid ?? response.headers.get('x-request-id'),
     Number.isFinite(retry) && retry > 0 ? retry : null,

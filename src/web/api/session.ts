@@ -66,7 +66,7 @@ async function renew(): Promise<string | null> {
     method: 'POST',
     headers: { authorization: `Bearer ${refresh}` },
   }).catch(() => {
-    throw new ApiError(0, 'NETWORK', 'The server does not respond. Check the network, then try again.');
+    throw new ApiError(0, 'NETWORK', 'The appliance does not respond. Check the network, then try again.');
   });
   if (response.status === 401 || response.status === 403) {
     endSession();

@@ -22,7 +22,7 @@ export function createKioskClient(token: string): KioskClient {
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MS),
     }).catch(() => {
-      throw new ApiError(0, 'NETWORK', 'The server does not respond.');
+      throw new ApiError(0, 'NETWORK', 'The appliance does not respond.');
     });
     const answer = (await response.json().catch(() => null)) as Envelope<T> | null;
     if (!response.ok || answer === null) throw toApiError(response, answer);

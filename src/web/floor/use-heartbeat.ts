@@ -44,14 +44,14 @@ export function useHeartbeat(isIdle: () => boolean): Heartbeat {
 
 async function dataOf(path: string): Promise<Record<string, boolean>> {
   const response = await fetch(apiUrl(path), { signal: AbortSignal.timeout(5000) });
-  if (!response.ok) throw new Error(`The server returned status ${response.status}.`);
+  if (!response.ok) throw new Error(`The appliance returned status ${response.status}.`);
   return ((await response.json()) as { data: Record<string, boolean> }).data;
 }
 
 /** Returns the names of the files of the current page, which differ between versions. */
 async function pageNow(): Promise<string> {
   const response = await fetch(document.baseURI, { cache: 'no-cache', signal: AbortSignal.timeout(5000) });
-  if (!response.ok) throw new Error(`The server returned status ${response.status}.`);
+  if (!response.ok) throw new Error(`The appliance returned status ${response.status}.`);
   return [...(await response.text()).matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)]
     .map(([, file]) => file)
     .join();

@@ -18,7 +18,7 @@ export function MissingSiteAddress() {
   return (
     <Warning>
       {isOwnBox(location.hostname)
-        ? `The link begins with ${location.origin}. It works only on this server.`
+        ? `The link begins with ${location.origin}. It works only on this appliance.`
         : `The link begins with ${location.origin}, the address in your browser. Other networks may not reach it.`}{' '}
       <ToSettings search="site_url" may={me?.isadmin === true}>
         address of this appliance

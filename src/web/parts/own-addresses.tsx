@@ -30,7 +30,7 @@ export function OwnAddresses() {
         </p>
       ) : (
         <p>
-          This appliance listens only on its own server, so other devices cannot reach it. Start it with{' '}
+          This appliance listens only on localhost, so other devices cannot reach it. Start it with{' '}
           <code className="mw-unbroken">--host 0.0.0.0</code> to allow access from the network.
         </p>
       )}

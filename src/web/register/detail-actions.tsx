@@ -45,10 +45,10 @@ export function DetailActions({ register, record }: DetailActionsProps) {
       const path = register.isasset ? `/assets/${record.assetid}` : address;
       const answer = await request<RegisterRecord>('PUT', path, { body: { isactive: true } });
       await queryClient.invalidateQueries();
-      if (answer.data.isactive !== true) throw new Error('The server did not restore the record.');
+      if (answer.data.isactive !== true) throw new Error('The appliance did not reactivate the record.');
       toastDone(`${label} is active again.`, answer.auditid);
     } catch (error) {
-      toastError(error, `${label} could not be restored`);
+      toastError(error, `${label} could not be reactivated`);
     }
   };
   return (
@@ -58,7 +58,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
       ))}
       {inactive && register.can.edit && (
         <Button variant="default" leftSection={<IconArchiveOff size={16} />} onClick={restore}>
-          Restore
+          Reactivate
         </Button>
       )}
       {register.can.edit && !inactive && (

@@ -60,7 +60,7 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
   return [
     {
       name: 'relationships',
-      title: 'Relationships',
+      title: 'Connections',
       content: <RelationshipsTab assetid={assetid} name={name} canedit={canedit} />,
     },
     {

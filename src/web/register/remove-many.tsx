@@ -62,7 +62,7 @@ export function RemoveMany(props: RemoveManyProps) {
       </p>
       <p style={{ marginTop: 8 }}>
         {kept
-          ? 'Lists no longer show them. Their history remains, and you can restore them.'
+          ? 'Lists no longer show them. Their history remains, and you can reactivate them.'
           : 'They are deleted permanently. Records that are still in use are not deleted.'}
       </p>
     </ConfirmModal>

@@ -47,7 +47,7 @@ export function RemoveModal({ register, record, opened, onClose }: RemoveModalPr
       onConfirm={remove}
     >
       {kept
-        ? 'Lists, counts and the map no longer show it. Its number stays reserved, its history remains, and you can restore it.'
+        ? 'Lists, counts and the map no longer show it. Its number stays reserved, its history remains, and you can reactivate it.'
         : 'It is deleted permanently. If it is still in use, it is not deleted, and the records that use it are listed.'}
       {mustType && (
         <TextInput

@@ -23,7 +23,7 @@ export function ApplianceBackupsPage() {
       <PageHeader
         title="Backups of the appliance"
         icon={<IconDatabaseExport size={22} aria-hidden />}
-        subtitle="Create, verify and restore backups of this server: each file contains all data and secrets."
+        subtitle="Create, verify and restore backups of this appliance: each file contains all data and secrets."
         actions={
           <>
             <Button component={AppLink} variant="default" to="/admin/settings?search=backup_">
@@ -48,7 +48,7 @@ export function ApplianceBackupsPage() {
         empty={{
           icon: IconDatabaseExport,
           title: 'No backups yet',
-          text: 'A backup is one file with all records, files and settings of this appliance. Create one and store a copy on another machine, because backups on this server are lost with it.',
+          text: 'A backup is one file with all records, files and settings of this appliance. Create one and store a copy elsewhere, because backups on this appliance are lost with it.',
         }}
       />
     </div>

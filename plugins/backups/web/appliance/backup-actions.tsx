@@ -82,7 +82,7 @@ function DeleteModal({ backup, onClose }: { backup: Backup; onClose: () => void 
       <p className="mw-break">
         <strong>{filename}</strong>
       </p>
-      <p>The file is permanently deleted from this appliance. Copies on other machines are not deleted.</p>
+      <p>The file is permanently deleted from this appliance. Copies elsewhere are not deleted.</p>
     </ConfirmModal>
   );
 }

@@ -66,7 +66,7 @@ export function AcknowledgmentsTab({ id, record }: TabProps) {
         empty={{
           icon: IconEye,
           title: 'No acknowledgments yet',
-          text: 'The alert has a Seen button on each PC. A PC is listed here when its user presses the button.',
+          text: 'The notice has a Seen button on each PC. A PC is listed here when its user presses the button.',
         }}
       />
     </div>

@@ -29,8 +29,8 @@ export function TokenCommands({ token, onClose }: { token: MintedToken; onClose:
     >
       <div className="mw-stack">
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-          These commands are shown only once, because they contain the secret of the token. Copy them before
-          you close this dialog. They work until {absoluteTime(token.expiresat)}, {uses}.
+          These commands are shown only once, because they contain the token. Copy them before you close this
+          dialog. They work until {absoluteTime(token.expiresat)}, {uses}.
         </Alert>
         <Line title="Windows" description="Run in PowerShell as administrator." text={token.command}>
           {isMissing('windows') && <NoBuild system="Windows" />}
@@ -39,7 +39,7 @@ export function TokenCommands({ token, onClose }: { token: MintedToken; onClose:
           {isMissing('linux') && <NoBuild system="Linux" />}
         </Line>
         <Line
-          title="Secret"
+          title="Token"
           description="For your own tools: the value of “t” in the address."
           text={token.secret}
         />

@@ -23,7 +23,7 @@ export function StatusCard({ status }: { status: Status }) {
         ['System', status.osversion],
         ['Uptime', status.uptimeseconds === null ? null : spanText(status.uptimeseconds)],
         [
-          'This server',
+          'This appliance',
           status.lastcheckin && (servertrust.pinned ? 'Pinned by the agent' : 'Trusted without a pin'),
         ],
       ]}

@@ -69,13 +69,13 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
       )}
       {doubted > 0 && (
         <p>
-          For {formatPcCount(doubted)}, trust in this server is uncertain.{' '}
+          For {formatPcCount(doubted)}, trust in this appliance is uncertain.{' '}
           {doubted === 1 ? 'It is' : 'They are'} upgraded anyway.
         </p>
       )}
       <p className="mw-muted">
         Each agent downloads the build, verifies it and restarts. Users do not notice it. An agent that cannot
-        reach this server with the new build returns to the previous build.
+        reach this appliance with the new build returns to the previous build.
       </p>
     </FormModal>
   );

@@ -27,7 +27,7 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
         {retried.length > 0 && (
           <StateBadge
             word="warning"
-            label={`Tried for ${formatPcCount(retried.length)} with uncertain trust in this server.`}
+            label={`Tried for ${formatPcCount(retried.length)} with uncertain trust in this appliance.`}
           />
         )}
         {isNone && <p>Nothing was queued.</p>}

@@ -12,7 +12,7 @@ const ADDRESSES = [
     text: 'The same address for all screens. Set the content of each screen under Displays.',
   },
   { path: '/display/lobby', title: 'Lobby', text: 'Welcomes visitors.' },
-  { path: '/display/shopfloor', title: 'Shop floor', text: 'An alert takes the whole screen until it ends.' },
+  { path: '/display/shopfloor', title: 'Shop floor', text: 'A notice with “Show on PCs” fills the screen.' },
 ];
 
 /** Explains how to set up a screen. */

@@ -15,6 +15,6 @@ export function refuseEmptyPassphrase(value: string, text: (key: string) => stri
   if (value === '' && hasExternalTarget(text(BACKUP_TARGETS)))
     throw invalid(
       'value',
-      'backup_passphrase stays set while backup_targets has a target outside this server: remove that target first.',
+      'backup_passphrase stays set while backup_targets has a target outside this appliance: remove that target first.',
     );
 }

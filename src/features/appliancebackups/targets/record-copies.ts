@@ -38,7 +38,7 @@ export function recordFailures(host: Host, failures: ReadonlyMap<string, string>
 
 const alertOf = ({ settings }: Host, failures: ReadonlyMap<string, string>) => ({
   event: 'backups.copy.failed',
-  title: `BACKUP NOT COPIED: a backup of ${settings.text('site_name') || 'Millwright'} is only on its own server`,
+  title: `BACKUP NOT COPIED: a backup of ${settings.text('site_name') || 'Millwright'} is only on the appliance itself`,
   text: [
     'The newest backup could not be copied to:',
     ...[...failures].map(([line, reason]) => `${line}: ${reason}`),

@@ -54,7 +54,7 @@ export const targetSettings = [
         if (text(PASSPHRASE) === '' && hasExternalTarget(value))
           throw invalid(
             PASSPHRASE,
-            'Set a backup passphrase first (Settings > Backups of the appliance). Backups that leave this server must be encrypted.',
+            'Set a backup passphrase first (Settings > Backups of the appliance). Backups that leave this appliance must be encrypted.',
           );
       },
       lasting: true,

@@ -47,7 +47,7 @@ export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: s
 function refuseMissing(path: string): void {
   if (!existsSync(path))
     throw new TargetError(
-      `The folder ${path} does not exist on this server, or its service account cannot see it.`,
+      `The folder ${path} does not exist on this appliance, or its service account cannot see it.`,
     );
   if (!statSync(path).isDirectory()) throw new TargetError(`${path} is not a folder.`);
   const problem = findMappedDrive(path);

@@ -64,7 +64,7 @@ export function findTarget(line: string): CopyTarget | undefined {
 function parseFolder(line: string, platform: string): FolderTarget {
   const isShare = /^\\\\[^\\]+\\[^\\]+/.test(line);
   if (isShare && platform !== 'win32')
-    throw new TargetError('Mount the share on this server, and enter the mount folder.');
+    throw new TargetError('Mount the share on this appliance, and enter the mount folder.');
   const isWhole =
     platform === 'win32' ? win32.isAbsolute(line) && !/^[\\/][^\\]/.test(line) : isAbsolute(line);
   if (!isWhole) throw new TargetError('Enter the absolute path of the folder.');

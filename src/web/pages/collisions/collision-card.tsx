@@ -79,7 +79,7 @@ function Answers({ collisionid, older, newer, decide }: AnswersProps) {
           Same
         </Button>
         <span className="mw-muted">
-          {older} stays and takes over all data of {newer}, which is retired.{' '}
+          {older} stays and takes over all data of {newer}, which becomes inactive.{' '}
           <MergePreview collisionid={collisionid} label={`Preview: ${older} and ${newer}`} />
         </span>
       </div>

@@ -16,7 +16,7 @@ type Title = readonly [one: string, many: string];
 const TITLES: Readonly<Record<string, Title>> = {
   files: ['file', 'files'],
   addresses: ['address', 'addresses'],
-  relationships: ['relationship', 'relationships'],
+  relationships: ['connection', 'connections'],
   positions: ['its map position', 'its map position'],
   customvalues: ['custom field', 'custom fields'],
   installedapps: ['installed program', 'installed programs'],

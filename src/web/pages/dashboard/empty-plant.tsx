@@ -17,7 +17,7 @@ const FIRST_STEPS = [
   {
     icon: 'device-desktop',
     title: 'Connect inventory agents',
-    text: 'Create a service token and enter it, with the address of this server, in the GLPI, FusionInventory or OCS agents of your PCs.',
+    text: 'Create a service token and enter it, with the address of this appliance, in the GLPI, FusionInventory or OCS agents of your PCs.',
     to: '/admin/tokens',
   },
 ];

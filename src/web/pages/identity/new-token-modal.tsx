@@ -28,8 +28,8 @@ export function NewTokenModal({ service, onClose }: NewTokenModalProps) {
   const [secret, setSecret] = useState<string | null>(null);
   if (secret === null) return <TokenForm service={service} onSecret={setSecret} onClose={onClose} />;
   return (
-    <SecretOnce title="Copy secret" secret={secret} onClose={onClose}>
-      Only a hash of the secret is stored, so it cannot be read later.
+    <SecretOnce title="Copy token" secret={secret} onClose={onClose}>
+      Only a hash of the token is stored, so it cannot be read later.
     </SecretOnce>
   );
 }

@@ -94,7 +94,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
       )}
       <NativeSelect
         label="Hour"
-        description="Time zone of the server."
+        description="Time zone of the appliance."
         data={Array.from({ length: 24 }, (_, index) => ({ value: String(index), label: hourText(index) }))}
         value={String(hour)}
         error={form.errors.hour}

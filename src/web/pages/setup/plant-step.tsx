@@ -77,7 +77,7 @@ export function PlantStep({ onDone }: { onDone: () => void }) {
           description="Common vendors of PCs, printers and machine tools, and the roles viewer, technician and manager. You can delete any of them later."
         />
         <Text size="sm" c="dimmed">
-          Asset types, statuses and relationship types are always added, because they are required.
+          Asset types, statuses and connection types are always added, because they are required.
         </Text>
         <Button type="submit" loading={progress !== null} style={{ alignSelf: 'flex-end' }}>
           Continue

@@ -27,7 +27,7 @@ export function RestoreStep({ onBack }: { onBack: () => void }) {
   return (
     <Form form={form}>
       <Text size="sm">
-        Restores the accounts, records, files and settings of the backup on this server. Mail, webhooks and
+        Restores the accounts, records, files and settings of the backup on this appliance. Mail, webhooks and
         commands for PCs stay paused until an admin resumes deliveries.
       </Text>
       <FileField

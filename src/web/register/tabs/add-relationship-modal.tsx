@@ -55,7 +55,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
       const answer = await request('POST', '/assets/relationships', { body });
       // The record, its graph and its other tabs also show the relationship.
       await queryClient.invalidateQueries();
-      toastDone('Relationship added.', answer.auditid);
+      toastDone('Connection added.', answer.auditid);
       onClose();
     },
   });
@@ -63,9 +63,9 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
   const typeid = form.values.typeid ?? known;
   const type = types.find((one) => String(one.relationshiptypeid) === typeid);
   return (
-    <FormModal form={form} title={`Add relationship to ${name}`} action="Add" onClose={onClose}>
+    <FormModal form={form} title={`Add connection to ${name}`} action="Add" onClose={onClose}>
       <Select
-        label="Relationship"
+        label="Type"
         data-autofocus={!tie || undefined}
         data={types.map((one) => ({
           value: String(one.relationshiptypeid),
@@ -103,7 +103,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
 }
 
 function tieBody({ typeid, direction, peer, notes }: Tie, assetid: number) {
-  if (!typeid) throw new FieldErrors({ typeid: 'Choose a relationship.' });
+  if (!typeid) throw new FieldErrors({ typeid: 'Choose a type.' });
   if (!peer) throw new FieldErrors({ peer: 'Choose the other asset.' });
   const [sourceassetid, targetassetid] =
     direction === 'out' ? [assetid, Number(peer)] : [Number(peer), assetid];

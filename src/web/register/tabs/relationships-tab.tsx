@@ -15,7 +15,7 @@ import { AddRelationshipModal } from './add-relationship-modal.tsx';
 import { relationshipLabel } from './relationship-label.ts';
 
 const COLUMNS: TableColumn<AssetRelationship>[] = [
-  { title: 'Relationship', cell: relationshipLabel, headline: true },
+  { title: 'Connection', cell: relationshipLabel, headline: true },
   { title: 'Asset', cell: (row) => <Peer row={row} /> },
   { title: 'Type', cell: (row) => <PeerType row={row} /> },
   { title: 'Source', cell: (row) => <Origin row={row} /> },
@@ -38,12 +38,12 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
   const remove = async () => {
     const answer = await request('DELETE', `/assets/relationships/${removing?.relationshipid}`);
     await queryClient.invalidateQueries();
-    toastDone('Relationship removed.', answer.auditid);
+    toastDone('Connection removed.', answer.auditid);
   };
   const actions = (row: AssetRelationship) =>
     !row.inheritedvia && (
       <ActionIcon
-        aria-label={`Remove the relationship to ${row.peer.assetnumber}`}
+        aria-label={`Remove the connection to ${row.peer.assetnumber}`}
         onClick={() => setRemoving(row)}
       >
         <IconTrash size={16} />
@@ -52,7 +52,7 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
   return (
     <>
       <DataTable
-        title="Relationships"
+        title="Connections"
         query={query}
         rows={query.data}
         rowKey={(row) => `${row.relationshipid}-${row.peer.assetid}-${row.inheritedvia?.assetid ?? 0}`}
@@ -63,13 +63,13 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
         add={
           canedit && (
             <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
-              Add relationship
+              Add connection
             </SmallButton>
           )
         }
         empty={{
           icon: IconRoute,
-          title: 'No relationships yet',
+          title: 'No connections yet',
           text: 'Add the assets that it controls, belongs to or prints on. A machine inherits the printers of the PC that controls it.',
         }}
       />
@@ -77,13 +77,13 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
       <ConfirmModal
         opened={removing !== null}
         onClose={() => setRemoving(null)}
-        title="Remove relationship"
+        title="Remove connection"
         action="Remove"
         danger
         onConfirm={remove}
       >
         {removing && `${name}: ${relationshipLabel(removing).toLowerCase()} ${removing.peer.assetnumber}. `}
-        Relationships inherited through it are removed too.
+        Connections inherited through it are removed too.
       </ConfirmModal>
     </>
   );

@@ -59,7 +59,7 @@ export function NearNode({ box, node, word, more, onClick }: NearNodeProps) {
         {more > 0 && ` +${more}`}
       </small>
       <Unseen>
-        {more > 0 && ' more relationships'}
+        {more > 0 && ' more connections'}
         {name}, {assettype}
       </Unseen>
     </button>

@@ -46,7 +46,7 @@ export function NeighborGraph({ assetid }: { assetid: number }) {
         <p className="mw-graph-foot">
           {path.length > 1 && <AppLink to={`/assets/${middle.assetid}`}>Open {nodeName(middle)}</AppLink>}
           {middle.more > 0 && (
-            <span className="mw-muted">{middle.more} more are listed under Relationships.</span>
+            <span className="mw-muted">{middle.more} more are on the tab Connections.</span>
           )}
         </p>
       )}

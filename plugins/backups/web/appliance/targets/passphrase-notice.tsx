@@ -27,6 +27,6 @@ const Text = () => (
   <>
     Set a backup passphrase first:{' '}
     <AppLink to="/admin/settings?search=backup_passphrase">Settings &gt; Backups of the appliance</AppLink>.
-    Backups that leave this server must be encrypted.
+    Backups that leave this appliance must be encrypted.
   </>
 );

@@ -15,7 +15,7 @@ export function TargetFields({ form, hasSecret }: FieldsProps) {
   return (
     <TextInput
       label="Folder"
-      description="Full path on this server: a mounted share, a second disk, or \\server\share on Windows."
+      description="Full path on this appliance: a mounted share, a second disk, or \\server\share on Windows."
       placeholder="/mnt/nas/millwright"
       required
       {...form.text('path')}

@@ -29,7 +29,7 @@ export function TargetsCard() {
       </Group>
       <div className="mw-muted">
         {data.length === 0
-          ? 'All backups are on the disk of this server and are lost with it. Add a folder on another disk, a share, an SFTP server or S3 storage: each new backup is copied there.'
+          ? 'All backups are on the disk of this appliance and are lost with it. Add a folder on another disk, a share, an SFTP server or S3 storage: each new backup is copied there.'
           : 'Each new backup is copied to all targets. A failed copy is retried every hour.'}
       </div>
       {data.length > 0 && (

@@ -106,7 +106,7 @@ export function CertificateCard({ record: { certificate } }: CardProps) {
       <FactCard title="Certificate">
         <Fact name="HTTPS">
           <span className="mw-muted">
-            This server does not use TLS. The reverse proxy provides the certificate.
+            This appliance does not use TLS. The reverse proxy provides the certificate.
           </span>
         </Fact>
       </FactCard>
