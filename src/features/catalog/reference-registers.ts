@@ -160,7 +160,7 @@ export const modelRegister = defineRegister(tables.models, {
     assettypeid: ref('assettypes', { title: 'Asset type', filter: ['assettypeid', 'typeid', 'type_id'] }),
     description,
     documentationurl: url({ title: 'Documentation', list: 'hidden' }),
-    imagefilename: text({ title: 'Picture', taken: 'never', list: 'never' }),
+    imagefilename: text({ title: 'Photo', taken: 'never', list: 'never' }),
   },
 });
 

@@ -44,6 +44,7 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['assetname', 'name'],
   ['category', 'assettype'],
   ['active', 'isactive'],
+  ['personsso', 'employeesso'],
 ];
 
 /** Removes letter case, spaces and punctuation, which are irrelevant in headers. */

@@ -141,7 +141,7 @@ function picture(token: Token, key: number, { pictureOf, targetOf }: Rules): Rea
   const address = String(token.attrGet('src'));
   const url = pictureOf(address);
   if (url !== undefined) return <img key={key} src={url} alt={token.content} loading="lazy" />;
-  return link(targetOf(address), [token.content || 'Picture'], key);
+  return link(targetOf(address), [token.content || 'Image'], key);
 }
 
 function link(target: string | undefined, children: ReactNode[], key: number): ReactNode {
