@@ -24,7 +24,7 @@ export interface ActionDescription {
 export const ACTION_DESCRIPTIONS = {
   inventory_refresh: {
     title: 'Refresh inventory',
-    says: 'The PC sends its hardware and software inventory.',
+    says: 'The PC sends its inventory: hardware and applications.',
   },
   enforce_run: { title: 'Enforce settings', says: 'The PC applies its published settings now.' },
   printers_sync: { title: 'Sync printers', says: 'The PC sets up the printers that are assigned to it.' },

@@ -11,7 +11,7 @@ export const applicationRegister = defineRegister(tables.applications, {
   many: 'Applications',
   one: 'Application',
   icon: 'apps',
-  about: 'Programs that agents found on PCs, and programs that are required on PCs.',
+  about: 'Applications that agents found on PCs, and applications that PCs must have.',
   audit: 'catalog.application',
   remove: 'hard',
   merges: true,

@@ -31,7 +31,7 @@ export const actionLabels: ActionLabels = {
     'platform.starter.seeded': 'created the starter data',
   },
   nouns: {
-    app: 'software',
+    app: 'application',
     apptoken: 'API token',
     assetstatus: 'asset status',
     assettype: 'asset type',

@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<string, Title>> = {
   relationships: ['relationship', 'relationships'],
   positions: ['its map position', 'its map position'],
   customvalues: ['custom field', 'custom fields'],
-  installedapps: ['installed program', 'installed programs'],
+  installedapps: ['installed application', 'installed applications'],
   warrantyassets: ['warranty', 'warranties'],
   credentials: ['credential of a PC', 'credentials of PCs'],
   enrollmentblocks: ['enrollment block', 'enrollment blocks'],
