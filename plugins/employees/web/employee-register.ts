@@ -47,7 +47,12 @@ const EMPLOYEES: RegisterDescriptor = {
   fields: [
     field('fullname', 'Name', { readonly: true }),
     field('photourl', 'Photo', { readonly: true, drawn: 'employee.photo', sortable: false }),
-    field('sso', 'SSO', { required: true, createonly: true, max: 20, help: 'Employee number on the badge, digits only.' }),
+    field('sso', 'SSO', {
+      required: true,
+      createonly: true,
+      max: 20,
+      help: 'Employee number on the badge, digits only.',
+    }),
     field('firstname', 'First name', { required: true, list: 'hidden' }),
     field('lastname', 'Last name', { required: true, list: 'hidden' }),
     field('team', 'Team'),

@@ -45,6 +45,7 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['category', 'assettype'],
   ['active', 'isactive'],
   ['personsso', 'employeesso'],
+  ['maplevel', 'level'],
 ];
 
 /** Removes letter case, spaces and punctuation, which are irrelevant in headers. */

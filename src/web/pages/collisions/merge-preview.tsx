@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<string, Title>> = {
   files: ['file', 'files'],
   addresses: ['address', 'addresses'],
   relationships: ['relationship', 'relationships'],
-  positions: ['its map position', 'its map position'],
+  positions: ['its floor plan position', 'its floor plan position'],
   customvalues: ['custom field', 'custom fields'],
   installedapps: ['installed application', 'installed applications'],
   warrantyassets: ['warranty', 'warranties'],
