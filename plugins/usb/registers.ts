@@ -115,7 +115,14 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       needs,
       when: { state: 'available' },
       asks: {
-        holdersso: text({ title: 'Badge or SSO', required: true, max: 60, ascii: true, drawn: 'employee' }),
+        holdersso: text({
+          title: 'Badge or SSO',
+          required: true,
+          max: 60,
+          ascii: true,
+          drawn: 'employee',
+          help: 'Scan the badge, or enter the SSO (employee number).',
+        }),
         holdername: text({ title: 'Name', help: 'Leave empty to use the name from the employee directory.' }),
         reason: text({ title: 'Reason' }),
       },

@@ -31,7 +31,7 @@ test('the form of a notice shows its audience: displays, a person and the number
   await page.getByRole('option', { name: 'Milling' }).click();
   await audience.getByText('Displays: displays of Milling (1 is set up)').waitFor();
   await page.getByLabel('Employee (SSO)').fill('501234');
-  await audience.getByText('Person: 501234, on the employee page').waitFor();
+  await audience.getByText('Employee: 501234, on the employee page').waitFor();
   await page.getByLabel('Alert on PCs').check();
   await audience.getByText(/Alert: \d+ PCs?$/).waitFor();
   await page.getByLabel('Text').fill('The crane is out of order');
