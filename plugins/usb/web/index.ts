@@ -1,6 +1,7 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const usbWeb: PluginWeb = {
+  actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   help: {
     usbdevices: 'kiosks-and-displays#check-out-usb-sticks',
   },
