@@ -3,7 +3,7 @@ import type { CliCommand } from '../src/kit/cli.ts';
 /** Command-line commands of plugins. A command is loaded when it is run, without the appliance. */
 export const commands: Readonly<Record<string, CliCommand>> = {
   agent: {
-    usage: `millwright agent install --server URL --pin PIN [--key-file FILE]  put this PC under management
+    usage: `millwright agent install --server URL --pin PIN [--key-file FILE]  enroll this PC and install the agent
 millwright agent enroll | run | status | uninstall [--state DIR]`,
     help: async () => (await import('./endpoints/agent/command.ts')).usage,
     run: async (args, output) => (await import('./endpoints/agent/command.ts')).runAgentCommand(args, output),

@@ -38,7 +38,7 @@ export const computerAttention: readonly AttentionRule<keyof typeof permissions>
   },
   {
     key: 'applications_over_budget',
-    title: 'Computers with too many new programs',
+    title: 'Computers with too many new applications',
     href: '/computers?overbudget=true',
     needs: 'computers.view',
     count: (reader) => countPcsOverBudget.get(reader)!.n,

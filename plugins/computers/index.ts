@@ -24,14 +24,14 @@ import * as tables from './tables.ts';
 export const computersPlugin = definePlugin({
   id: 'computers',
   title: 'Computers',
-  description: 'PCs, laptops and servers, with their software and inventories',
+  description: 'PCs, laptops and servers, with their applications and inventories',
   permissions,
   migrations,
   tables,
   navigation,
   registers: [computers, computertypes],
   invariants: [
-    rowLimit(tables.installedapps, 'programs', {
+    rowLimit(tables.installedapps, 'applications', {
       most: MAX_INSTALLED,
       per: { column: 'computerid', one: 'computer' },
     }),

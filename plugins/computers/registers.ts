@@ -165,7 +165,7 @@ export const computers = defineRegister(tables.computers, {
   filters: {
     inuse: inUseFilter,
     overbudget: filter.boolean({
-      title: 'Too many new programs',
+      title: 'Too many new applications',
       when: (on) =>
         sql`${sql.raw(on ? '' : 'NOT ')}EXISTS (SELECT 1 FROM ${tables.unlistedapps} WHERE ${tables.unlistedapps.computerid} = ${tables.computers.computerid})`,
     }),

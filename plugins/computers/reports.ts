@@ -22,11 +22,11 @@ export const reports = [
   }),
   report({
     key: 'software-inventory',
-    title: 'Installed software',
-    about: 'All programs and versions with the number of active computers that have them.',
+    title: 'Installed applications',
+    about: 'All applications and versions with the number of active computers that have them.',
     placeRegister: 'computers',
     parameters: { name: text({ title: 'Name contains' }) },
-    columns: { appname: 'Program', version: 'Version', computers: 'Computers' },
+    columns: { appname: 'Application', version: 'Version', computers: 'Computers' },
     chart: { by: 'appname', count: 'computers' },
     rows: (reader, { name, place }) =>
       place.isAnywhere

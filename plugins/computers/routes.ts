@@ -18,7 +18,7 @@ const installed = z
     computerid: z.int(),
     appid: z.int().nullable().meta({
       description:
-        'Null for a program that is not in the catalog, because this computer exceeded the daily limit of new programs.',
+        'Null for an application that is not in the catalog, because this computer exceeded the daily limit of new applications.',
     }),
     appname: z.string(),
     appversionid: z.int().nullable(),

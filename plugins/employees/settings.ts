@@ -57,5 +57,5 @@ export const employeeSettings = declareSettings('employees', {
   hr_column_lastname: column('last name', 'last_name'),
   hr_column_team: column('team', 'team', true),
   hr_column_role: column('role', 'role', true),
-  hr_column_picture: column('picture', 'picture', true),
+  hr_column_picture: column('photo', 'picture', true),
 });

@@ -24,7 +24,7 @@ export interface ActionDescription {
 export const ACTION_DESCRIPTIONS = {
   inventory_refresh: {
     title: 'Refresh inventory',
-    description: 'The PC sends its hardware and software inventory.',
+    description: 'The PC sends its inventory: hardware and applications.',
   },
   enforce_run: { title: 'Enforce settings', description: 'The PC applies its published settings now.' },
   printers_sync: {

@@ -67,7 +67,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   },
   {
     group: 'Fleet',
-    title: 'Packages',
+    title: 'Agent builds',
     icon: 'package',
     path: '/endpoints/packages',
     needs: 'endpoints.agentpackage',
@@ -75,7 +75,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   },
   {
     group: 'Fleet',
-    title: 'Migration waves',
+    title: 'Agent upgrades',
     icon: 'stack-2',
     path: '/endpoints/migration',
     needs: 'endpoints.agentupdate',

@@ -70,7 +70,7 @@ export const notifications = defineRegister(table, {
     link: url({ title: 'Link', list: 'hidden' }),
     isshopfloor: boolean({ title: 'On shop floor displays', default: false }),
     employeesso: text({
-      title: 'Person (SSO)',
+      title: 'Employee (SSO)',
       max: 60,
       ascii: true,
       personal: true,

@@ -73,7 +73,7 @@ export const items = defineRegister(tables.items, {
       section: 'Stock',
       help: 'Alerts go to the webhook of this team, if it has one.',
     }),
-    imagefilename: text({ title: 'Picture', taken: 'never', list: 'never' }),
+    imagefilename: text({ title: 'Photo', taken: 'never', list: 'never' }),
   },
   computed: {
     stockstate: computed.choice(
@@ -143,7 +143,7 @@ export const stockLedger = defineLedger(tables.ledger, {
     quantityafter: integer({ title: 'On hand after' }),
     sso: text({ title: 'SSO', personal: true, filter: ['sso'], drawn: 'employee' }),
     // The column of the SSO already shows the current name of the person.
-    personname: text({ title: 'Person', personal: true, list: 'never' }),
+    personname: text({ title: 'Employee', personal: true, list: 'never' }),
     revision: integer({ title: 'Revision' }),
     note: text({ title: 'Note' }),
     recordedby: text({ title: 'Recorded by', personal: true }),

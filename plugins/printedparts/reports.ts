@@ -65,11 +65,11 @@ export const reports = [
   }),
   report({
     key: ALIASED_REPORTS['by-person'],
-    title: 'Printed parts by person',
-    about: 'Number of printed parts taken by each person, most first.',
+    title: 'Printed parts by employee',
+    about: 'Number of printed parts taken by each employee, most first.',
     placeRegister: false,
     parameters: { days },
-    columns: { sso: 'SSO', personname: 'Person', items: 'Different parts', ...TAKEN_COLUMNS },
+    columns: { sso: 'SSO', personname: 'Employee', items: 'Different parts', ...TAKEN_COLUMNS },
     rows: (reader, asked) => takenByPerson.iterate(reader, { since: beginOf(reader, asked.days) }),
   }),
   report({

@@ -17,7 +17,7 @@ const seconds = (title: string) => ({
 export const slidesPlugin = definePlugin({
   id: 'slides',
   title: 'Slides and displays',
-  description: 'Pictures and notices on lobby and shop floor screens',
+  description: 'Images and notices on lobby and shop floor screens',
   migrations,
   tables,
   permissions: { 'slides.manage': 'Add, reorder and remove slides of displays' },

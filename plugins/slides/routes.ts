@@ -73,7 +73,7 @@ export const slideFeedRoutes = (host: Host): Api =>
       ({ call, params }) => serveSlideImage(host, call, params.surface, params.filename),
       routeOptions({
         access: 'open',
-        summary: 'Get the picture of a slide',
+        summary: 'Get the image of a slide',
         params: bySurface.extend({ filename: z.string().max(255) }),
         produces: 'image/*',
       }),
@@ -105,7 +105,7 @@ export const slideRoutes = (host: Host): Api =>
       },
       routeOptions({
         access,
-        summary: 'Upload pictures as slides, all of them or none',
+        summary: 'Upload images as slides, all of them or none',
         params: bySurface,
         raw: { type: ['multipart/form-data', 'application/octet-stream'] },
         responseSchema: z.object({ added: z.string().array(), filename: z.string(), slides: slide.array() }),

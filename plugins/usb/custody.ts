@@ -96,7 +96,7 @@ export function checkInDevice(
 export const custodyStateInvariant: Invariant = {
   isDeferrable: true,
   ...invariant(
-    'a USB device is out while its last take has no return',
+    'a USB device is checked out while its last check-out has no check-in',
     [usbdevices, usbcustody],
     (tx, changes) => {
       const ids = changes.map(({ table, id, before, after }) =>
@@ -110,7 +110,7 @@ export const custodyStateInvariant: Invariant = {
           'CONFLICT',
           isOut
             ? `${device.deviceid} is checked out. Check it in, then change its state.`
-            : `Check out ${device.deviceid} to a person. This sets its state.`,
+            : `Check out ${device.deviceid} to an employee. This sets its state.`,
           { field: 'state' },
         );
       }
@@ -120,7 +120,7 @@ export const custodyStateInvariant: Invariant = {
 
 /** Rejects the deactivation of a device that is on loan. */
 export const deviceOutInvariant: Invariant = invariant(
-  'a USB device that is out is not deactivated',
+  'a USB device that is checked out is not deactivated',
   [assets],
   (tx, changes) => {
     for (const { id, after } of changes)

@@ -50,7 +50,7 @@ const device = z
 const moved = device.extend({
   repeated: z.boolean().meta({ description: 'The same scan was already booked, so it is not booked again.' }),
   isforanother: z.boolean().meta({
-    description: 'The device was returned by a person other than the holder. Kiosks do not show the holder.',
+    description: 'An employee other than the holder checked the device in. Kiosks do not show the holder.',
   }),
 });
 

@@ -6,7 +6,7 @@ export const USB_DEVICE_STATES = {
 } as const;
 export type UsbDeviceState = keyof typeof USB_DEVICE_STATES;
 
-export const CUSTODY_EVENTS = { checkout: 'Taken', checkin: 'Returned' } as const;
+export const CUSTODY_EVENTS = { checkout: 'Checked out', checkin: 'Checked in' } as const;
 export type CustodyEvent = keyof typeof CUSTODY_EVENTS;
 
 export const CUSTODY_WINDOWS = {

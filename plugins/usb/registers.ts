@@ -106,7 +106,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       list: 'hidden',
     }),
     holdername: text({ title: 'Holder', taken: 'never', personal: true, search: true, section: 'Custody' }),
-    checkedoutdate: timestamp({ title: 'Out since', taken: 'never', sort: true, section: 'Custody' }),
+    checkedoutdate: timestamp({ title: 'Checked out since', taken: 'never', sort: true, section: 'Custody' }),
   },
   verbs: {
     checkout: verb({
@@ -115,7 +115,14 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       needs,
       when: { state: 'available' },
       parameters: {
-        holdersso: text({ title: 'Badge or SSO', required: true, max: 60, ascii: true, drawn: 'employee' }),
+        holdersso: text({
+          title: 'Badge or SSO',
+          required: true,
+          max: 60,
+          ascii: true,
+          drawn: 'employee',
+          help: 'Scan the badge, or enter the SSO (employee number).',
+        }),
         holdername: text({ title: 'Name', help: 'Leave empty to use the name from the employee directory.' }),
         reason: text({ title: 'Reason' }),
       },
@@ -146,7 +153,7 @@ export const custodyLedger = defineLedger(tables.usbcustody, {
     eventdate: timestamp({ title: 'Time', sort: true }),
     event: choice(CUSTODY_EVENTS, { title: 'Event', filter: ['event'] }),
     holdersso: text({ title: 'SSO', personal: true, drawn: 'employee' }),
-    holdername: text({ title: 'Person', personal: true }),
+    holdername: text({ title: 'Employee', personal: true }),
     reason: text({ title: 'Reason' }),
     recordedby: text({ title: 'Recorded by', personal: true }),
   },

@@ -42,7 +42,7 @@ export const reports = [
     placeRegister: 'usbdevices',
     parameters: {
       window: choice(CUSTODY_WINDOWS, { title: 'Period', default: 'lastmonth' }),
-      holdersso: text({ title: 'Person (SSO)', max: 64 }),
+      holdersso: text({ title: 'Employee (SSO)', max: 64 }),
     },
     columns: {
       eventdate: 'Time',
@@ -50,7 +50,7 @@ export const reports = [
       deviceid: 'Device tag',
       label: 'Label',
       holdersso: 'SSO',
-      holdername: 'Person',
+      holdername: 'Employee',
       reason: 'Reason',
       recordedby: 'Recorded by',
     },

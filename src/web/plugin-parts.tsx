@@ -80,7 +80,7 @@ export interface PluginWeb {
   pages?: readonly WebPage[];
   /**
    * Sections of the manual about the pages of registers, by register name, as chapter and fragment
-   * (`kiosks-and-displays#lend-usb-sticks`).
+   * (`kiosks-and-displays#check-out-usb-sticks`).
    */
   help?: Readonly<Record<string, string>>;
   tabs?: readonly WebTab[];

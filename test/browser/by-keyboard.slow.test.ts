@@ -73,7 +73,7 @@ test('a dialog focuses its first field when a plugin renders the field', async (
 
 test('the machine page links to the map when the machine has no position', async () => {
   const page = await open(`/machines/${machine.machineid}`);
-  await page.getByRole('button', { name: 'Place on map' }).click();
+  await page.getByRole('button', { name: 'Place on floor plan' }).click();
   await page.waitForURL(`**/map?panel=unplaced&find=MC-1`);
 });
 

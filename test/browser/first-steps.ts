@@ -34,7 +34,7 @@ async function setUp(page: Page): Promise<void> {
   await page.goto(page.url().replace(/setup.*$/, ''));
   await page.getByText('Finish setup').click();
   await page.getByLabel('Plant name').fill('Rotterdam');
-  await page.getByRole('radio', { name: 'Assets and map', checked: true }).waitFor();
+  await page.getByRole('radio', { name: 'Assets and floor plans', checked: true }).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Millwright is ready').waitFor();
   // The appliances of these tests only listen on the loopback address.

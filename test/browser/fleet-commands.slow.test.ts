@@ -115,7 +115,7 @@ test('the list of PCs updates their state without a reload, and the dialog lists
     await dialog.getByText('The policy "Standard" does not allow "Restart PC" on this PC.').count(),
   ).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'Run command' }).click();
   await dialog.getByLabel('Command to run').selectOption('Show message');
   await dialog.getByLabel('Text').fill('Coffee is ready.');
@@ -123,9 +123,7 @@ test('the list of PCs updates their state without a reload, and the dialog lists
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Run on lab-1' }).click();
   await dialog.getByText('Queued for 1 PC.').waitFor();
-  await dialog
-    .getByText('1 PC has no agent contact yet: the command waits there until it expires.')
-    .waitFor();
+  await dialog.getByText('1 PC has not checked in yet: the command waits until it expires.').waitFor();
   expect(await dialog.getByText('Online PCs fetch the command within seconds').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`${fleet.url}/endpoints/commands?state=queued`);

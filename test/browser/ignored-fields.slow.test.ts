@@ -37,8 +37,8 @@ test('the hardware tab lists the ignored values of the last inventory until ther
   expect(await rows.allInnerTexts()).toEqual([
     expect.stringMatching(/^Disk, size\s+1 value$/),
     expect.stringMatching(/^Firmware, version\s+1 value$/),
-    expect.stringMatching(/^Software, version\s+1 value$/),
-    expect.stringMatching(/^Software\s+2 values$/),
+    expect.stringMatching(/^Application, version\s+1 value$/),
+    expect.stringMatching(/^Application\s+2 values$/),
   ]);
   expect(await findPageFaults(plant, [path], 'light')).toEqual([]);
   await report({ storages: [{ name: 'sda', model: 'SSD', disksize: 1_000_204 }], bios: { ssn: 'ODD-1' } });

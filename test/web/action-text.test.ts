@@ -8,6 +8,7 @@ const text = createActionText(await loadActionLabels([builtinWeb, ...pluginWebs]
 test('formatAction describes an action by its sentence or by its verb and noun', () => {
   expect(text.formatAction('endpoints.pc.checkedin')).toBe('received a check-in of');
   expect(text.formatAction('catalog.asset.updated')).toBe('changed asset');
+  expect(text.formatAction('usb.usbdevice.checkedout')).toBe('checked out USB device');
   expect(text.formatAction('printers.modelsupply.removed')).toBe('removed supply of a printer model');
   expect(text.formatAction('other_plugin.odd-thing.put-away')).toBe('put away odd thing');
   expect(text.formatAction('odd')).toBe('odd');

@@ -34,7 +34,7 @@ export function AddSoftwareModal({ computerid, onClose }: { computerid: number; 
     labelfield: 'version',
   };
   return (
-    <FormModal form={form} title="Add software" action="Add" disabled={!appid} onClose={onClose}>
+    <FormModal form={form} title="Add application" action="Add" disabled={!appid} onClose={onClose}>
       <RefSelect
         label="Application"
         source={APPLICATIONS}

@@ -12,7 +12,7 @@ export const computersWeb: PluginWeb = {
     {
       register: 'computers',
       name: 'software',
-      title: 'Software',
+      title: 'Applications',
       load: async () => (await import('./software-tab.tsx')).SoftwareTab,
     },
   ],

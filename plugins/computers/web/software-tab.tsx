@@ -39,7 +39,7 @@ export function SoftwareTab({ id: computerid, register }: TabProps) {
   return (
     <>
       <ListFrame
-        title="Installed software"
+        title="Installed applications"
         query={query}
         rows={query.data}
         tools={
@@ -49,7 +49,7 @@ export function SoftwareTab({ id: computerid, register }: TabProps) {
             </span>
             <SearchBox
               size="xs"
-              label="Filter software"
+              label="Filter applications"
               placeholder="Filter by name or version"
               value={text}
               onChange={setText}
@@ -59,14 +59,14 @@ export function SoftwareTab({ id: computerid, register }: TabProps) {
         add={
           canedit && (
             <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
-              Add software
+              Add application
             </SmallButton>
           )
         }
         empty={{
           icon: IconApps,
-          title: 'No software data',
-          text: 'The agent and the computer collector report the installed software. You can also add it manually.',
+          title: 'No applications yet',
+          text: 'The agent and the computer collector report the installed applications. You can also add them manually.',
         }}
       >
         {() => <SoftwareRows apps={shown} computerid={computerid} canedit={canedit} />}
@@ -83,7 +83,7 @@ const ProgramName = ({ app }: { app: InstalledApp }) =>
       {app.appname}{' '}
       <span
         className="mw-muted"
-        title="Not in the application list, because this computer reported too many new programs in one day."
+        title="Not in the application list, because this computer reported too many new applications in one day."
       >
         (only here)
       </span>
@@ -130,11 +130,11 @@ function SoftwareRows({ apps, computerid, canedit }: SoftwareRowsProps) {
       toastError(error);
     }
   };
-  if (apps.length === 0) return <p className="mw-card-pad mw-muted">No software matches the filter.</p>;
+  if (apps.length === 0) return <p className="mw-card-pad mw-muted">No application matches the filter.</p>;
   return (
     <ul
       ref={box}
-      aria-label="Installed software"
+      aria-label="Installed applications"
       style={{ height: rows.getTotalSize(), position: 'relative' }}
     >
       {rows.getVirtualItems().map((item) => {

@@ -9,7 +9,7 @@ const field = (name: string, title: string, more: Partial<FieldDescriptor> = {})
   readonly: false,
   createonly: false,
   list: 'shown',
-  section: 'Person',
+  section: 'Employee',
   sortable: true,
   max: 255,
   ...more,
@@ -47,7 +47,12 @@ const EMPLOYEES: RegisterDescriptor = {
   fields: [
     field('fullname', 'Name', { readonly: true }),
     field('photourl', 'Photo', { readonly: true, drawn: 'employee.photo', sortable: false }),
-    field('sso', 'SSO', { required: true, createonly: true, max: 20, help: 'Digits, as on the badge.' }),
+    field('sso', 'SSO', {
+      required: true,
+      createonly: true,
+      max: 20,
+      help: 'Employee number on the badge, digits only.',
+    }),
     field('firstname', 'First name', { required: true, list: 'hidden' }),
     field('lastname', 'Last name', { required: true, list: 'hidden' }),
     field('team', 'Team'),

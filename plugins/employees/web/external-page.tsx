@@ -87,7 +87,7 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
       {q.length < 2 ? (
         <div className="mw-card">
           <EmptyState icon={<IconSearch size={32} />} title="Search employees">
-            Enter at least two letters of a name or digits of an SSO.
+            Enter at least two letters of a name or digits of an SSO (employee number).
           </EmptyState>
         </div>
       ) : (

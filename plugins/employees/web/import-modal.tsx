@@ -82,9 +82,9 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     <Dialog title="Import employees" size={720} onClose={onClose}>
       <div className="mw-stack">
         <p>
-          Select a CSV file whose first row contains the columns SSO, First_Name and Last_Name. Team, Role and
-          Picture are optional. Employees with an existing SSO are updated, others are added. No employee is
-          removed.
+          Select a CSV file whose first row contains the columns SSO (employee number), First_Name and
+          Last_Name. Team, Role and Picture are optional. Employees with an existing SSO are updated, others
+          are added. No employee is removed.
         </p>
         <div>
           <FileButton accept=".csv,text/csv" loading={busy && !preview} onFile={choose}>

@@ -2,7 +2,7 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 const path = '/employees/directory';
 const needs = 'employees.view';
-const help = 'first-steps#people';
+const help = 'first-steps#employees';
 
 export const employeesWeb: PluginWeb = {
   pages: [

@@ -26,7 +26,7 @@ export function UsbDevicesCard({ sso }: { sso: string }) {
         <AppLink to={`/reports/usb-custody?window=all&holdersso=${sso}`}>USB custody</AppLink>
       </header>
       {data.data.length === 0 ? (
-        <p className="mw-card-pad mw-muted">No USB devices on loan to this person.</p>
+        <p className="mw-card-pad mw-muted">No USB devices are checked out to this employee.</p>
       ) : (
         <dl className="mw-fact-list">
           {data.data.map((device) => (
@@ -75,7 +75,7 @@ export function NoticesCard({ sso }: { sso: string }) {
         <h2>Notices</h2>
       </header>
       {notices.length === 0 ? (
-        <p className="mw-card-pad mw-muted">No notices for this person.</p>
+        <p className="mw-card-pad mw-muted">No notices for this employee.</p>
       ) : (
         <dl className="mw-fact-list">
           {notices.map(({ notificationid, notification, notificationtype }) => (

@@ -63,9 +63,9 @@ function PersonOf({ sso }: { sso: string }) {
         </Alert>
       )}
       <div className="mw-facts">
-        <section className="mw-card" aria-label="Person">
+        <section className="mw-card" aria-label="Employee">
           <header>
-            <h2>Person</h2>
+            <h2>Employee</h2>
           </header>
           <dl className="mw-fact-list">
             {facts.map(([title, value]) => (

@@ -51,8 +51,7 @@ export async function runAgentCommand(args: readonly string[], output: Output): 
  * Installs the agent. The service starts a copy of this program in a folder that only the system may write.
  */
 async function install(file: StateFile, flags: ReadonlyMap<string, string>, output: Output): Promise<number> {
-  if (isFromSources())
-    throw new Error('This agent runs from source. Install the executable that "npm run build" creates.');
+  if (isFromSources()) throw new Error('This agent runs from source. Install the executable instead.');
   if (process.getuid?.() !== 0 && process.platform !== 'win32')
     throw new Error('Run this command as root, for example with sudo.');
   const program = installedProgramPath();

@@ -82,7 +82,7 @@ function formOf({ text, reason, picture, nopicture }: ReportFile, user: string |
   if (reason) form.append('reason', reason);
   const bytes = picture === undefined ? undefined : Buffer.from(picture, 'base64');
   const kind = bytes && bytes.byteLength <= MAX_PICTURE_BYTES ? detectPictureType(bytes) : undefined;
-  const why = bytes && !kind ? 'The attached file is not a supported picture.' : nopicture;
+  const why = bytes && !kind ? 'The attached file is not a supported image.' : nopicture;
   const details = [user && `Reported by ${user}.`, why && `No screenshot: ${why}`];
   form.append('details', details.filter((line) => line).join('\n'));
   if (bytes && kind) form.append('screenshot', new File([new Uint8Array(bytes)], `screen.${kind}`));

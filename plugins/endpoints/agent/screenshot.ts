@@ -52,7 +52,7 @@ async function take(file: string): Promise<void> {
     throw new Error(`None of these programs is installed: ${names}.`);
   }
   await runProgram(tool.program, tool.args(file), { ms: MS });
-  if (!existsSync(file)) throw new Error(`${tool.program} created no picture.`);
+  if (!existsSync(file)) throw new Error(`${tool.program} created no screenshot.`);
 }
 
 const isInstalled = (program: string): boolean =>

@@ -4,7 +4,7 @@ if (-not $Server.StartsWith('https://')) { throw 'Nothing was installed: the add
 $principal = New-Object Security.Principal.WindowsPrincipal ([Security.Principal.WindowsIdentity]::GetCurrent())
 if (-not $principal.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrator)) { throw 'Nothing was installed: open PowerShell as administrator and run the command again.' }
 if (-not [Environment]::Is64BitOperatingSystem) { throw 'Nothing was installed: the agent requires 64-bit Windows.' }
-if (-not $Digest) { throw 'Nothing was installed: there is no current build for windows-x64 yet. An admin must make one current under Packages.' }
+if (-not $Digest) { throw 'Nothing was installed: there is no current build for windows-x64 yet. An admin must make one current under Agent builds.' }
 Write-Host ('Installing the agent ' + $Version + ' of ' + $Site + '.')
 if (-not ('Millwright.Fetch' -as [type])) { Add-Type -IgnoreWarnings -TypeDefinition $Source }
 

@@ -39,7 +39,7 @@ install_agent() {
     Linux-aarch64 | Linux-arm64) platform=linux-arm64 digest=$digest_arm64 ;;
     *) stop 'this operating system is not supported.' ;;
   esac
-  [ -n "$digest" ] || stop "there is no current build for $platform yet. An admin must make one current under Packages."
+  [ -n "$digest" ] || stop "there is no current build for $platform yet. An admin must make one current under Agent builds."
   printf 'Installing the agent of %s.\n' "$site"
 
   umask 022

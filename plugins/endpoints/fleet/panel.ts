@@ -91,7 +91,8 @@ type Word = (typeof VERDICTS)[number];
 
 function verdictNow(told: CheckInFacts | undefined, at: string): { verdict: Word; reason: string | null } {
   if (!told?.lastcheckin) return { verdict: 'unknown', reason: null };
-  if ((told.expectedby ?? '') < at) return { verdict: 'offline', reason: `last contact ${told.lastcheckin}` };
+  if ((told.expectedby ?? '') < at)
+    return { verdict: 'offline', reason: `last check-in ${told.lastcheckin}` };
   return { verdict: told.verdict as Word, reason: told.verdictreason };
 }
 

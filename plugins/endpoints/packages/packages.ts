@@ -43,7 +43,7 @@ export function savePackage(
 /** Makes a build the current one of its platform. Agents receive its version, and installers use it. */
 export function makeCurrent(host: Host, context: WriteContext, packageid: number): PackageRecord {
   host.db.transact(context, 'endpoints.package.madecurrent', (tx) => {
-    const { version, platform } = tx.must(agentpackages, packageid, 'Package');
+    const { version, platform } = tx.must(agentpackages, packageid, 'Agent build');
     const before = currentOf.get(tx, { platform });
     if (before && before.packageid !== packageid)
       tx.update(agentpackages, before.packageid, { iscurrent: 0 });
@@ -62,7 +62,7 @@ function register(tx: Tx): void {
     platforms.set(version, [...(platforms.get(version) ?? []), platform].sort());
   registerReservedApplication(tx, {
     appname: AGENT_APPLICATION,
-    description: 'The agent of this appliance on managed PCs. Its builds are uploaded under Packages.',
+    description: 'The agent of this appliance on managed PCs. Its builds are uploaded under Agent builds.',
     versions: [...platforms].map(([version, of]) => ({ version, notes: `Current for ${of.join(', ')}.` })),
   });
 }
@@ -70,7 +70,7 @@ function register(tx: Tx): void {
 /** Deletes a build for good. Throws 409 when it is current or a command will still fetch it. */
 export function removePackage(host: Host, context: WriteContext, packageid: number): void {
   host.db.transact(context, 'endpoints.package.removed', (tx) => {
-    const { version, platform, filename, iscurrent } = tx.must(agentpackages, packageid, 'Package');
+    const { version, platform, filename, iscurrent } = tx.must(agentpackages, packageid, 'Agent build');
     if (iscurrent === 1)
       throw new AppError(
         'CONFLICT',
@@ -99,7 +99,7 @@ function packageView(host: Host, packageid: number): PackageRecord {
   const row = host.db.read((reader) =>
     reader.get<PackageWithCreator>(`SELECT ${PACKAGE} WHERE packageid = ?`, packageid),
   );
-  if (!row) throw notFound('Package');
+  if (!row) throw notFound('Agent build');
   return toPackageRecord(row);
 }
 
@@ -121,6 +121,6 @@ export const toPackageRecord = ({
 /** Returns the file of a build as a download. Throws 404 when it is unknown. */
 export function servePackage(host: Host, packageid: number): Response {
   const row = host.db.read((reader) => packageOf.get(reader, { packageid }));
-  if (!row) throw notFound('Package');
+  if (!row) throw notFound('Agent build');
   return host.files.serve(PACKAGE_AREA, row.filename, { download: true });
 }

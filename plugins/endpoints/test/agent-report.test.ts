@@ -211,7 +211,7 @@ test('the agent omits an invalid or too large picture and states that in the rep
     ['Too large', undefined],
     ['A picture', 'screen.png'],
   ]);
-  expect(sent[0]!.get('details')).toContain('not a supported picture');
+  expect(sent[0]!.get('details')).toContain('not a supported image');
 });
 
 /** The user of a system who owns no files. */
@@ -339,7 +339,7 @@ test.each([
     'None of these programs is installed',
   ],
   ['the screenshot program fails', () => fakes.add('scrot', 'echo no display >&2; exit 2'), 'no display'],
-  ['the screenshot program writes no file', () => fakes.add('scrot'), 'scrot created no picture.'],
+  ['the screenshot program writes no file', () => fakes.add('scrot'), 'scrot created no screenshot.'],
 ])('the report command saves a report without a picture and says why when %s', async (_name, make, why) => {
   make();
   const state = stateFolder();

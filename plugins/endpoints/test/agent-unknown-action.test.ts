@@ -10,7 +10,7 @@ const heard = (server: (typeof servers)[number], commandid: number) => {
   server.answers[`/endpoints/commands/${commandid}/result`] = () => ({ status: 200, data: {} });
 };
 
-test('the agent fails an unknown action with a message that asks for an agent update', async () => {
+test('the agent fails an unknown action with a message that asks for an agent upgrade', async () => {
   const [server] = servers;
   const actions = ['collect_diskusage', 'constructor', '__proto__', 'toString', ''];
   server.polls = actions.map((action, at) => ({

@@ -122,7 +122,7 @@ test('a rollback makes the older build current and registers its version, and ca
   expect((await site.admin.post(`${PATH}/999999/current`)).status).toBe(404);
 });
 
-test('an update of the agent as an application also needs the permission to run scripts', async () => {
+test('an upgrade of the agent as an application also needs the permission to run scripts', async () => {
   const assetid = await createPc(site, 'pkg-3');
   await site.admin.post('/api/endpoints/policies', {
     policyname: 'Apps',

@@ -72,7 +72,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
   'the package page names the source of a build, and the form names each invalid field': async () => {
     await page.goto(plant.url + PACKAGES);
     await page.getByText('No builds yet').waitFor();
-    await page.getByText('dist/millwright.exe').waitFor();
+    await page.getByText('millwright.exe').waitFor();
     await page.getByRole('button', { name: 'Upload build' }).click();
     await send();
     for (const missing of ['Choose the file.', 'Enter three numbers, such as 0.2.0.', 'Choose the platform.'])
@@ -305,7 +305,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await dialog().getByText('Queued for 1 PC.').waitFor();
     await dialog().getByText('Skipped').waitFor();
     // The PCs without an agent are left out, so no command waits for them.
-    await dialog().getByText('Only PCs with recent agent contact get the upgrade').waitFor();
+    await dialog().getByText('PCs get the upgrade at their next check-in').waitFor();
     await dialog().getByRole('link', { name: 'Commands' }).click();
     await page.waitForURL('**/endpoints/commands?action=run_script');
     const commands = page.getByRole('row', { name: /Run script Agent 0\.2\.0/ });
@@ -343,7 +343,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Upgrade|Select/ }).count()).toBe(0);
     for (const [path, name] of [
-      [PACKAGES, 'Packages'],
+      [PACKAGES, 'Agent builds'],
       [TOKENS, 'Bootstrap tokens'],
     ] as const) {
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);

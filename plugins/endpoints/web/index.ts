@@ -38,13 +38,13 @@ export const endpointsWeb: PluginWeb = {
     },
     {
       path: '/endpoints/packages',
-      help: 'agents#update-agents',
+      help: 'agents#upgrade-agents',
       needs: 'endpoints.agentpackage',
       load: async () => (await parts()).PackagesPage,
     },
     {
       path: '/endpoints/migration',
-      help: 'agents#update-agents',
+      help: 'agents#upgrade-agents',
       needs: 'endpoints.agentupdate',
       load: async () => (await parts()).WavesPage,
     },

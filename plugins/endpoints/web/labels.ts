@@ -52,7 +52,7 @@ export const CREDENTIAL_LABELS: Record<FleetRow['credentialstate'], StateLabel> 
   pending: { word: 'pending', label: 'Pending approval' },
   reenrollblocked: { word: 'blocked', label: 'Enrollment blocked' },
   sharedkey: { word: 'warning', label: 'Shared key' },
-  notreporting: { word: 'inactive', label: 'No agent contact' },
+  notreporting: { word: 'inactive', label: 'Not enrolled' },
 };
 
 export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | 'failed', StateLabel> = {

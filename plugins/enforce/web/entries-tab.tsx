@@ -55,7 +55,7 @@ export function EntriesTab({ id }: TabProps) {
         empty={{
           icon: IconListCheck,
           title: 'No entries yet',
-          text: 'Add what each PC must have: a program to install, a script to run or a file to copy. PCs get nothing until you publish.',
+          text: 'Add what each PC must have: an application to install, a script to run or a file to copy. PCs get nothing until you publish.',
         }}
       >
         {(entries) => (

@@ -11,6 +11,7 @@ const tab = (name: string, title: string, load: WebTab['load']): WebTab => ({
 });
 
 export const enforceWeb: PluginWeb = {
+  actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   help: {
     enforcescopes: 'enforcement#publish-a-desired-state',
     enforcereports: 'enforcement#see-the-results',

@@ -20,7 +20,7 @@ export function RemoveEntry({ entry, onClose }: { entry: EntryRecord; onClose: (
       onConfirm={remove}
     >
       The entry is deleted from the draft. PCs get the published revision until you publish again. Installed
-      software stays on the PCs.
+      applications stay on the PCs.
     </ConfirmModal>
   );
 }

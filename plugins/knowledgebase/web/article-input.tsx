@@ -16,7 +16,7 @@ export function ArticleInput({ field, value, error, onChange }: PluginFieldInput
       <Textarea
         name={field.name}
         label={field.title}
-        description="Markdown: # heading, **strong**, - list, 1. steps, [text](https://address), `code`. Pictures are shown as links."
+        description="Markdown: # heading, **strong**, - list, 1. steps, [text](https://address), `code`. Images are shown as links."
         error={error}
         maxLength={field.max}
         autosize

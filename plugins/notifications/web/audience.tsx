@@ -28,7 +28,7 @@ function Audience({ values }: { values: Values }) {
       <strong>Recipients</strong>
       <div role="status">
         {lines.length === 0 ? (
-          <p className="mw-muted">No recipients yet. Choose displays, a person or PCs.</p>
+          <p className="mw-muted">No recipients yet. Choose displays, an employee or PCs.</p>
         ) : (
           <ul>
             {lines.map((line) => (
@@ -65,7 +65,7 @@ function useDisplays({ isshopfloor, businessunitid }: Values): string | null {
 }
 
 const personOf = ({ employeesso }: Values): string | null =>
-  employeesso ? `Person: ${String(employeesso)}, on the employee page` : null;
+  employeesso ? `Employee: ${String(employeesso)}, on the employee page` : null;
 
 /** Describes the PCs of the scope, if the user may see their number. */
 function usePcs({ alertfleet, alertscope }: Values): string | null {

@@ -31,7 +31,7 @@ async function addPictures(): Promise<void> {
     mimeType: 'image/png',
     buffer: createPng(100, 64),
   }));
-  await page.getByLabel('Choose pictures').setInputFiles(files);
+  await page.getByLabel('Choose images').setInputFiles(files);
   await inOrder('a.png', 'b.png');
 }
 
@@ -57,7 +57,7 @@ async function comes(screen: Page, name: string): Promise<void> {
 }
 
 test('a screen shows the pictures in the order that an admin set', async () => {
-  await step('Add pictures', addPictures);
+  await step('Add images', addPictures);
   await step('Move one by the keyboard', moveByKeyboard);
   await step('Look at the screen', async () => {
     const screen = await plant.session.context.newPage();

@@ -62,7 +62,7 @@ async function inOrder(...names: string[]): Promise<void> {
 test('the page of an empty surface shows a hint and lists pictures when they are chosen', async () => {
   await open();
   await page.getByRole('heading', { name: 'No slides yet' }).waitFor();
-  await page.getByLabel('Choose pictures').setInputFiles(files('a.png', 'b.png', 'c.png'));
+  await page.getByLabel('Choose images').setInputFiles(files('a.png', 'b.png', 'c.png'));
   await inOrder('a.png', 'b.png', 'c.png');
   await page.getByText('3 slides, a round takes 30 s').waitFor();
 });
@@ -79,12 +79,12 @@ test('the page shows why each dropped file is refused and adds the others', asyn
     },
     [...createPng(10, 64)],
   );
-  const zone = page.getByRole('region', { name: 'Add pictures' });
+  const zone = page.getByRole('region', { name: 'Add images' });
   await zone.dispatchEvent('dragover', { dataTransfer: data });
   await zone.dispatchEvent('drop', { dataTransfer: data });
   await inOrder('good.png');
   const refused = (name: string) => zone.getByRole('alert').filter({ hasText: name });
-  await refused('drawing.svg').getByText('Use a picture that ends in').waitFor();
+  await refused('drawing.svg').getByText('Use an image that ends in').waitFor();
   await refused('fake.png').getByText('The content does not match a .png file.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Dismiss fake.png' }).click();
   await refused('fake.png').waitFor({ state: 'detached' });

@@ -45,7 +45,7 @@ export function ScanPanel({ stocktake, user }: ScanPanelProps) {
       <Waiting scans={scans} />
       {camera.isOn && (
         <div className="mw-stocktake-camera">
-          <video ref={camera.video} muted playsInline aria-label="Camera picture" />
+          <video ref={camera.video} muted playsInline aria-label="Camera image" />
         </div>
       )}
       {camera.problem && (

@@ -92,7 +92,7 @@ function watching(
       }
     } catch {
       // A frame may fail when the camera is stopped during decoding. That is not an error.
-      if (!isOver) onProblem('The camera picture cannot be read. Type or scan the code into the field.');
+      if (!isOver) onProblem('The camera image cannot be read. Type or scan the code into the field.');
     }
   })();
   return {

@@ -61,7 +61,7 @@ export function ProofsTab({ id, record }: TabProps) {
       empty={{
         icon: IconCertificate,
         title: 'No documents yet',
-        text: 'Add the invoice, the certificate or the contract as a PDF or picture of at most 20 MB.',
+        text: 'Add the invoice, the certificate or the contract as a PDF or image of at most 20 MB.',
       }}
     />
   );

@@ -11,7 +11,7 @@ export const applicationRegister = defineRegister(tables.applications, {
   many: 'Applications',
   one: 'Application',
   icon: 'apps',
-  about: 'Programs that agents found on PCs, and programs that are required on PCs.',
+  about: 'Applications that agents found on PCs, and applications that PCs must have.',
   audit: 'catalog.application',
   remove: 'hard',
   merges: true,
@@ -54,7 +54,7 @@ export const applicationRegister = defineRegister(tables.applications, {
       help: 'Required if the application is monitorable.',
     }),
     documentationurl: url({ title: 'Documentation', list: 'hidden' }),
-    imagefilename: text({ title: 'Picture', taken: 'never', list: 'never' }),
+    imagefilename: text({ title: 'Photo', taken: 'never', list: 'never' }),
   },
 });
 

@@ -37,7 +37,7 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
         },
         routeOptions({
           access,
-          summary: 'Upload a picture',
+          summary: 'Upload a photo',
           params,
           responseSchema: z.looseObject({ filename: z.string() }),
           status: 201,
@@ -49,7 +49,7 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
         ({ params: { filename } }) => host.files.serve(area, filename),
         routeOptions({
           access: 'open',
-          summary: 'Get a picture',
+          summary: 'Get a photo',
           params: z.object({ filename: z.string().max(255) }),
           produces: 'image/*',
         }),

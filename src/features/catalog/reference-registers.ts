@@ -89,9 +89,9 @@ export const locationRegister = defineRegister(tables.locations, {
     location: text({ title: 'Location', search: true, sort: true }),
     description,
     parentlocationid: ref('locations', { title: 'Within', filter: ['parentlocationid'] }),
-    levelid: ref('maplevels', { title: 'Map level', list: 'hidden', section: 'Map' }),
-    mapx: number({ title: 'Map x', list: 'never', elsewhere: true, section: 'Map' }),
-    mapy: number({ title: 'Map y', list: 'never', elsewhere: true, section: 'Map' }),
+    levelid: ref('maplevels', { title: 'Level', list: 'hidden', section: 'Floor plan' }),
+    mapx: number({ title: 'Position x', list: 'never', elsewhere: true, section: 'Floor plan' }),
+    mapy: number({ title: 'Position y', list: 'never', elsewhere: true, section: 'Floor plan' }),
   },
 });
 
@@ -160,7 +160,7 @@ export const modelRegister = defineRegister(tables.models, {
     assettypeid: ref('assettypes', { title: 'Asset type', filter: ['assettypeid', 'typeid', 'type_id'] }),
     description,
     documentationurl: url({ title: 'Documentation', list: 'hidden' }),
-    imagefilename: text({ title: 'Picture', taken: 'never', list: 'never' }),
+    imagefilename: text({ title: 'Photo', taken: 'never', list: 'never' }),
   },
 });
 
@@ -215,8 +215,8 @@ export const protocolRegister = defineRegister(tables.protocols, {
 export const mapLevelRegister = defineRegister(tables.maplevels, {
   path: '/maplevels',
   label: 'level',
-  many: 'Map levels',
-  one: 'Map level',
+  many: 'Levels',
+  one: 'Level',
   icon: 'stack-2',
   about: 'Floors of buildings with their floor plans.',
   audit: 'map.level',

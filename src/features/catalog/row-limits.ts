@@ -23,7 +23,7 @@ export const catalogRowLimits = [
     per: { column: 'assetid', one: 'asset' },
   }),
   rowLimit(mapbuildings, 'buildings', { most: MAX_BUILDINGS }),
-  rowLimit(maplevels, 'map levels', { most: MAX_LEVELS }),
+  rowLimit(maplevels, 'levels', { most: MAX_LEVELS }),
   ties('sourceassetid'),
   ties('targetassetid'),
 ];

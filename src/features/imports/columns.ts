@@ -46,6 +46,8 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['active', 'isactive'],
   ['alertonpcs', 'alertfleet'],
   ['relationship', 'relationshiptype'],
+  ['personsso', 'employeesso'],
+  ['maplevel', 'level'],
 ];
 
 /** Removes letter case, spaces and punctuation, which are irrelevant in headers. */

@@ -39,7 +39,7 @@ export function setLevelBlueprint(
   if (width > MAX_SIDE || height > MAX_SIDE)
     throw invalid('file', `The floor plan is larger than ${MAX_SIDE} pixels.`);
   host.db.transact(context, 'map.blueprint.uploaded', (tx) => {
-    if (!tx.row(maplevels, levelid)) throw notFound('Map level');
+    if (!tx.row(maplevels, levelid)) throw notFound('Level');
     const old = drawingOfTheme.get(tx, { levelid, theme });
     const hasLight = drawingOfTheme.get(tx, { levelid, theme: 'light' });
     host.files.list(tx, file);

@@ -12,7 +12,7 @@ import * as tables from './tables.ts';
 /** The map: buildings, levels, their drawings and the positions of assets. */
 export const map = definePlugin({
   id: 'map',
-  title: 'Map',
+  title: 'Floor plan',
   description: 'Floor plans with the positions of assets',
   core: true,
   tables,
@@ -25,12 +25,12 @@ export const map = definePlugin({
     },
   },
   invariants: [positionInsideDrawing, movedNeedsReview],
-  navigation: [{ group: 'Floor', title: 'Map', icon: 'map', path: '/map', order: 1 }],
+  navigation: [{ group: 'Floor', title: 'Floor plan', icon: 'map', path: '/map', order: 1 }],
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],
   reports: [
     report({
       key: 'map-unplaced',
-      title: 'Assets without a map position',
+      title: 'Assets without a floor plan position',
       about: 'Assets in use without a position, or with a position on an unknown level.',
       placeRegister: 'assets',
       columns: { assetnumber: 'Asset', name: 'Name', assettype: 'Type', status: 'Status', level: 'Level' },

@@ -82,7 +82,7 @@ export function deleteLevel(
 ): { deleted: number } {
   host.db.transact(context, 'map.level.deleted', (tx) => {
     const level = tx.row(tables.maplevels, levelid);
-    if (!level) throw notFound('Map level');
+    if (!level) throw notFound('Level');
     refuseStale(level.modifieddate, unless);
     refuseUsed(tx, levelid);
     // Retired assets do not prevent the deletion. Their level becomes unknown, and an undo restores it.

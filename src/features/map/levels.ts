@@ -20,6 +20,6 @@ export function listLevels(host: Host) {
 /** Returns a level. Throws 404 when there is none. */
 export function getLevel(host: Host, levelid: number): MapLevel {
   const row = host.db.read((reader) => levelById.get(reader, { levelid }));
-  if (!row) throw notFound('Map level');
+  if (!row) throw notFound('Level');
   return shape(row);
 }

@@ -75,7 +75,7 @@ export function positionRoutes(host: Host): readonly Api[] {
         ({ call: { context }, body }) => verifyPositions(host, context, body.assetids),
         routeOptions({
           access: edit,
-          summary: 'Verify the map positions of assets',
+          summary: 'Verify the floor plan positions of assets',
           body: verifyBody,
           responseSchema: z.object({ verified: z.int(), mapverifiedat: z.iso.datetime() }),
         }),

@@ -68,7 +68,7 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
       else if (row.levelid === null || row.mapx === null || row.mapy === null) {
         issues.push({
           path: `assetids.${index}`,
-          message: `${row.assetnumber} has no position on the map. Place it first.`,
+          message: `${row.assetnumber} has no position on a floor plan. Place it first.`,
         });
       }
     }
@@ -124,7 +124,7 @@ class Judge {
   }
 
   private onLevel(size: LevelSize | undefined, levelid: number, { mapx, mapy }: PositionInput): void {
-    if (!size) this.complain('levelid', `No map level has the ID ${levelid}.`);
+    if (!size) this.complain('levelid', `No level has the ID ${levelid}.`);
     else if (mapx !== null && size.excludes(mapx, mapy!))
       this.complain(
         findOutsideField(size, mapy!),
@@ -153,6 +153,6 @@ function refuse(issues: Issue[]): void {
 /** Moves an asset. Throws 404 when the asset or level was deleted after validation. */
 function place(tx: Tx, { assetid, mapx, mapy, levelid }: NewPosition): void {
   tx.must(assets, assetid, 'Asset');
-  if (levelid !== null) tx.must(maplevels, levelid, 'Map level');
+  if (levelid !== null) tx.must(maplevels, levelid, 'Level');
   tx.update(assets, assetid, { mapx, mapy, levelid, mapverifiedat: null });
 }

@@ -72,7 +72,7 @@ function transformOf(landmarks: readonly Landmark[]): Transform {
 
 function preview(reader: Reader | Tx, levelid: number, transform: Transform) {
   const size = readLevelSize(reader, levelid);
-  if (!size) throw invalid('levelid', `No map level has the ID ${levelid}.`);
+  if (!size) throw invalid('levelid', `No level has the ID ${levelid}.`);
   return positionsOnLevel.all(reader, { levelid }).map((row) => {
     const { newmapx, newmapy } = applyTransform(transform, row.mapx, row.mapy);
     return { ...row, newmapx, newmapy, isoutside: size.excludes(newmapx, newmapy) };

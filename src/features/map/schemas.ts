@@ -88,7 +88,7 @@ const position = z
   .object({
     assetid: id,
     mapx: coordinate.nullable().meta({
-      description: 'Pixels from the left edge of the floor plan; null removes the asset from the map.',
+      description: 'Pixels from the left edge of the floor plan; null removes the position.',
     }),
     mapy: coordinate.nullable().meta({ description: 'Pixels from the top edge of the floor plan.' }),
     levelid: id

@@ -59,7 +59,7 @@ export function createSnapshot(
   const levelid = input.levelid ?? null;
   return host.db.transact(context, 'map.snapshot.created', (tx) => {
     if (levelid !== null && !tx.row(maplevels, levelid))
-      throw invalid('levelid', `No map level has the ID ${levelid}.`);
+      throw invalid('levelid', `No level has the ID ${levelid}.`);
     const snapshotid = takeSnapshot(tx, {
       name: input.name?.trim() || 'Snapshot',
       reason: 'manual',

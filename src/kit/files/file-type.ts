@@ -123,9 +123,9 @@ function picture(head: Buffer, claimed: string): FileTypeInfo {
       throw invalid('file', 'The size of the drawing is not valid.');
     return found;
   }
-  if (!width || !height) throw invalid('file', 'The picture cannot be read.');
+  if (!width || !height) throw invalid('file', 'The image cannot be read.');
   if (width * height > MAX_MEGAPIXELS * 1_000_000)
-    throw invalid('file', `The picture is larger than ${MAX_MEGAPIXELS} megapixels. Reduce its size.`);
+    throw invalid('file', `The image is larger than ${MAX_MEGAPIXELS} megapixels. Reduce its size.`);
   return found;
 }
 

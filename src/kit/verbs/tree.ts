@@ -10,8 +10,8 @@ const branch = z
     name: z.string(),
     parent: z.int().nullable(),
     depth: z.int(),
-    own: z.int().meta({ description: 'Active assets directly in this place.' }),
-    within: z.int().meta({ description: 'Active assets here and in all places within.' }),
+    own: z.int().meta({ description: 'Active assets directly in this record.' }),
+    within: z.int().meta({ description: 'Active assets in this record and in all records below it.' }),
   })
   .meta({ id: 'Branch' });
 

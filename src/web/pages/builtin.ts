@@ -57,7 +57,7 @@ export const BUILTIN_PAGES: WebPage[] = [
   },
   {
     path: '/map',
-    help: 'first-steps#place-assets-on-the-map',
+    help: 'first-steps#place-assets-on-the-floor-plan',
     load: async () => (await import('./map/map-page.tsx')).MapPage,
   },
   {

@@ -14,7 +14,7 @@ export interface ActionText {
 
 const VERBS: Readonly<Record<string, string>> = {
   ingested: 'reported',
-  pictured: 'changed the picture of',
+  pictured: 'changed the photo of',
   removed: 'removed',
   updated: 'changed',
 };

@@ -28,9 +28,9 @@ export function PictureCard({ register, record }: PictureCardProps) {
     try {
       await upload(`${register.path}/${recordId(register, record)}/image`, createFileForm(file));
       await queryClient.invalidateQueries();
-      toastDone('Picture saved.');
+      toastDone('Photo saved.');
     } catch (error) {
-      toastError(error, 'The picture was not saved');
+      toastError(error, 'The photo was not saved');
     } finally {
       setBusy(false);
     }
@@ -38,7 +38,7 @@ export function PictureCard({ register, record }: PictureCardProps) {
   return (
     <section className="mw-card">
       <header>
-        <h2>Picture</h2>
+        <h2>Photo</h2>
         {register.can.edit && (
           <FileButton
             size="compact-sm"
@@ -46,7 +46,7 @@ export function PictureCard({ register, record }: PictureCardProps) {
             loading={busy}
             onFile={(file) => void send(file)}
           >
-            {filename ? 'Replace' : 'Upload picture'}
+            {filename ? 'Replace' : 'Upload photo'}
           </FileButton>
         )}
       </header>

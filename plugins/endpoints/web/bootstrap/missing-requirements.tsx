@@ -19,7 +19,7 @@ export function MissingRequirements() {
       {builds?.length === 0 && (
         <Warning>
           No agent build is available yet. Upload one and make it current under{' '}
-          <AppLink to="/endpoints/packages">Packages</AppLink>.
+          <AppLink to="/endpoints/packages">Agent builds</AppLink>.
         </Warning>
       )}
     </>

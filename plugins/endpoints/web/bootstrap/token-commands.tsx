@@ -85,7 +85,7 @@ const NoBuild = ({ system }: { system: string }) => (
     <span className="mw-through">
       This command does not work yet, because there is no current build for {system}. Make one current under{' '}
       <AppLink to="/endpoints/packages" target="_blank">
-        Packages
+        Agent builds
       </AppLink>
       .
     </span>

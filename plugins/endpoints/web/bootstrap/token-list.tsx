@@ -53,7 +53,7 @@ export function BootstrapTokenList({ add }: { add: ReactNode }) {
         empty={{
           icon: IconKey,
           title: 'No tokens yet',
-          text: 'Create a token to get one command for Windows and one for Linux. The command downloads the agent from this appliance, verifies it and installs it. A token expires automatically, and you can revoke it earlier.',
+          text: 'Create a token to get one command for Windows and one for Linux. The command downloads the agent from this appliance, verifies it and installs it. The token does not approve the PC. It expires automatically, and you can revoke it earlier.',
         }}
       />
       {revoking && <Revoke token={revoking} onClose={() => setRevoking(null)} />}

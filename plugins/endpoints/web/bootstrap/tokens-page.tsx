@@ -26,7 +26,7 @@ export function BootstrapPage() {
       <PageHeader
         title="Bootstrap tokens"
         icon={<IconKey size={22} aria-hidden />}
-        subtitle="Install the agent on PCs with one command; each PC then enrolls or waits under Enrollment."
+        subtitle="A bootstrap token lets a PC download and install the agent; the PC then waits under Enrollment."
         actions={!isEmpty && add}
       />
       <div className="mw-stack">

@@ -47,7 +47,7 @@ export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs,
           <p className="mw-muted mw-through">
             {queued.length > unheard &&
               'Online PCs fetch the command within seconds, offline PCs when they are back. '}
-            {unheard > 0 && `${withoutAgent(unheard)}: the command waits there until it expires. `}
+            {unheard > 0 && `${withoutAgent(unheard)}: the command waits until it expires. `}
             See the results under <AppLink to={`/endpoints/commands?action=${action}`}>Commands</AppLink>.
           </p>
         )}
@@ -58,4 +58,4 @@ export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs,
 }
 
 const withoutAgent = (count: number) =>
-  `${countOf(count)} ${count === 1 ? 'has' : 'have'} no agent contact yet`;
+  `${countOf(count)} ${count === 1 ? 'has' : 'have'} not checked in yet`;

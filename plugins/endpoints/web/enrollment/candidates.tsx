@@ -10,8 +10,8 @@ export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
           <th scope="col">Fingerprint</th>
           <th scope="col">From</th>
           <th scope="col">Shared key</th>
-          <th scope="col">First seen</th>
-          <th scope="col">Last seen</th>
+          <th scope="col">First request</th>
+          <th scope="col">Last request</th>
         </tr>
       </thead>
       <tbody>
@@ -22,10 +22,10 @@ export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
             </td>
             <td data-label="From">{address ?? '–'}</td>
             <td data-label="Shared key">{showedkey ? 'Sent' : 'Not sent'}</td>
-            <td data-label="First seen">
+            <td data-label="First request">
               <RelativeTime at={firstseen} />
             </td>
-            <td data-label="Last seen">
+            <td data-label="Last request">
               <RelativeTime at={lastseen} />
             </td>
           </tr>

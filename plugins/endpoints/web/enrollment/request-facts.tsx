@@ -61,7 +61,7 @@ function rowsOf({ computer, ...request }: EnrollmentView): Row[] {
       computer && <Standing {...computer} />,
     ],
     [
-      'Last contact',
+      'Last request',
       <RelativeTime key="asked" at={request.modifieddate} />,
       computer && (
         <>

@@ -52,7 +52,7 @@ export function FleetBar({ rows, fullpage, total, state, onDone }: FleetBarProps
       <SmallButton icon={IconTerminal} loading={busy} onClick={() => void run()}>
         Run command
       </SmallButton>
-      <CloseButton size="sm" ml="auto" aria-label="Clear the selection" onClick={onDone} />
+      <CloseButton size="sm" ml="auto" aria-label="Clear selection" onClick={onDone} />
       {target && <RunModal target={target} onClose={() => setTarget(null)} />}
     </section>
   );

@@ -46,10 +46,10 @@ function PcOf({ assetid }: { assetid: number }) {
         subtitle={
           status.lastcheckin ? (
             <>
-              Last contact <RelativeTime at={status.lastcheckin} />
+              Last check-in <RelativeTime at={status.lastcheckin} />
             </>
           ) : (
-            'No agent contact yet'
+            'No check-in yet'
           )
         }
         actions={<PcActions status={status} />}

@@ -38,8 +38,7 @@ export function MakeCurrent({ build, onClose }: ConfirmBuildProps) {
           </p>
         )}
         <p>
-          New agent installations get {version}. PCs with another version keep it until a migration wave
-          upgrades them.
+          New agent installations get {version}. PCs with another version keep it until a wave upgrades them.
         </p>
       </div>
     </ConfirmModal>

@@ -38,7 +38,7 @@ export function PackageList({ platform }: { platform: Platform }) {
           title: `No build for ${title}`,
           text: (
             <>
-              Required for PCs of this platform. <code>npm run build</code> creates it: <code>{file}</code>.
+              Required for PCs of this platform. Upload its executable, <code>{file}</code>.
             </>
           ),
         }}

@@ -23,9 +23,9 @@ export function PackagesPage() {
   return (
     <div className="mw-page">
       <PageHeader
-        title="Packages"
+        title="Agent builds"
         icon={<IconPackage size={22} aria-hidden />}
-        subtitle="Agent builds for each platform: PCs are installed with the current build and upgraded to it."
+        subtitle="A build is the agent for one platform. New PCs get the current build, and waves upgrade PCs to it."
         actions={!isEmpty && upload}
       />
       {isEmpty ? (
@@ -51,8 +51,8 @@ function WhereFrom() {
   return (
     <div className="mw-stack" style={{ gap: 8 }}>
       <p>
-        The agent is the same executable as this appliance, downloaded or built. <code>npm run build</code>{' '}
-        creates one for each platform:
+        The agent is the same executable as this appliance. Upload the executable of each platform that you
+        use, then make it current:
       </p>
       <ul>
         {PLATFORM_NAMES.map((platform) => (
@@ -61,7 +61,10 @@ function WhereFrom() {
           </li>
         ))}
       </ul>
-      <p>Upload the file for each platform that you use, then make it current.</p>
+      <p>
+        The release contains these files. The program folder of an installation contains the one for its
+        platform.
+      </p>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { Platform } from '../../packages/platforms.ts';
 
-/** Title of each platform, and the file that `npm run build` creates for it. */
+/** Title of each platform, and the name of its executable. */
 export const PLATFORMS: Record<Platform, { title: string; file: string }> = {
-  'windows-x64': { title: 'Windows (x64)', file: 'dist/millwright.exe' },
-  'linux-x64': { title: 'Linux (x64)', file: 'dist/millwright' },
-  'linux-arm64': { title: 'Linux (ARM64)', file: 'dist/millwright-linux-arm64' },
+  'windows-x64': { title: 'Windows (x64)', file: 'millwright.exe' },
+  'linux-x64': { title: 'Linux (x64)', file: 'millwright' },
+  'linux-arm64': { title: 'Linux (ARM64)', file: 'millwright-linux-arm64' },
 };
 
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as Platform[];

@@ -71,7 +71,7 @@ function LargeScreen({ address, label, onClose }: LargeScreenProps) {
           onChange={(event) => setFits(event.currentTarget.checked)}
         />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
-        <section className="mw-screen-large" aria-label="Picture" data-fits={fits} tabIndex={0}>
+        <section className="mw-screen-large" aria-label="Screenshot" data-fits={fits} tabIndex={0}>
           <img src={address} alt={label} />
         </section>
       </div>

@@ -46,7 +46,7 @@ export const BLOCKER_DETAILS: Record<Blocker, BlockerDetails> = {
     word: 'missing',
     label: 'No build',
     description: 'There is no current build for its platform.',
-    to: { path: '/endpoints/packages', title: 'Packages' },
+    to: { path: '/endpoints/packages', title: 'Agent builds' },
   },
   up_to_date: {
     word: 'ok',

@@ -45,8 +45,8 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
         )}
         {!isNone && (
           <p className="mw-muted mw-through">
-            Only PCs with recent agent contact get the upgrade, within seconds or when they are back. See the
-            results under <AppLink to="/endpoints/commands?action=run_script">Commands</AppLink>.
+            PCs get the upgrade at their next check-in, usually within seconds. See the results under{' '}
+            <AppLink to="/endpoints/commands?action=run_script">Commands</AppLink>.
           </p>
         )}
         <CloseButton onClose={onClose} />

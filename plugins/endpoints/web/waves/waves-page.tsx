@@ -49,9 +49,9 @@ export function WavesPage() {
   return (
     <div className="mw-page">
       <PageHeader
-        title="Migration waves"
+        title="Agent upgrades"
         icon={<IconStack2 size={22} aria-hidden />}
-        subtitle="Upgrade agents to the current build, a few PCs at a time."
+        subtitle="Upgrade agents to the current build in waves. A wave is a group of PCs upgraded together."
         actions={
           mayWave && (
             <Button
@@ -84,12 +84,7 @@ export function WavesPage() {
             <SmallButton icon={IconArrowUp} onClick={() => setTarget([...chosen.values()])}>
               Upgrade
             </SmallButton>
-            <CloseButton
-              size="sm"
-              ml="auto"
-              aria-label="Clear the selection"
-              onClick={() => setChosen(NO_PCS)}
-            />
+            <CloseButton size="sm" ml="auto" aria-label="Clear selection" onClick={() => setChosen(NO_PCS)} />
           </section>
         )}
         <ReadinessTable

@@ -51,7 +51,7 @@ export function SlideCard({
         {slide.isthere ? (
           <img src={slide.url} alt="" loading="lazy" decoding="async" draggable={false} />
         ) : (
-          <span>The file is missing. Remove the slide and add the picture again.</span>
+          <span>The file is missing. Remove the slide and add the image again.</span>
         )}
         <span className="mw-slide-number">{at + 1}</span>
       </div>

@@ -10,7 +10,7 @@ export function SlidesPage() {
     <div className="mw-page">
       <PageHeader
         title="Slides"
-        subtitle="Manage the pictures that the lobby and shop floor screens show in turn."
+        subtitle="Manage the images that the lobby and shop floor screens show in turn."
       />
       <AddressTabs
         tabs={[

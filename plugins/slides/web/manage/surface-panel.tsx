@@ -43,8 +43,8 @@ export function SurfacePanel({ surface, title }: { surface: Surface; title: stri
           title: 'No slides yet',
           text: (
             <>
-              Drop pictures above to create slides. Screens show them in this order and update within 30
-              seconds. To create pictures from a presentation, use “Save as: PNG”.
+              Drop images above to create slides. Screens show them in this order and update within 30
+              seconds. To create images from a presentation, use “Save as: PNG”.
             </>
           ),
         }}

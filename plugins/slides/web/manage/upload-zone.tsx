@@ -27,7 +27,7 @@ export function UploadZone({ uploads, onFiles, onDismiss }: UploadZoneProps) {
   return (
     <section
       className="mw-drop"
-      aria-label="Add pictures"
+      aria-label="Add images"
       data-over={isOver || undefined}
       onDragOver={drag}
       onDragLeave={() => setOver(false)}
@@ -35,7 +35,7 @@ export function UploadZone({ uploads, onFiles, onDismiss }: UploadZoneProps) {
     >
       <IconPhotoPlus size={28} aria-hidden />
       <div className="mw-slides-drop-text">
-        <strong>Drop pictures here</strong>
+        <strong>Drop images here</strong>
         <div className="mw-muted">
           PNG, JPEG, WebP, GIF or BMP, at most 20 MB each. Use the size of the screen, such as 1920 × 1080.
         </div>
@@ -67,11 +67,11 @@ function FilesButton({ onFiles }: { onFiles: (files: readonly File[]) => void })
         multiple
         hidden
         accept={EXTENSIONS.map((one) => `.${one}`).join()}
-        aria-label="Choose pictures"
+        aria-label="Choose images"
         onChange={pick}
       />
       <Button ml="auto" leftSection={<IconUpload size={16} />} onClick={() => input.current?.click()}>
-        Choose pictures
+        Choose images
       </Button>
     </>
   );

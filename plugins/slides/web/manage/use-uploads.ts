@@ -17,7 +17,7 @@ export interface SlideUpload {
 function problemOf({ name, size }: File): string | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (!EXTENSIONS.some((one) => one === extension))
-    return `Use a picture that ends in ${EXTENSIONS.map((one) => `.${one}`).join(', ')}.`;
+    return `Use an image that ends in ${EXTENSIONS.map((one) => `.${one}`).join(', ')}.`;
   if (size === 0) return 'The file is empty.';
   return size > MAX_SLIDE_BYTES ? `The file is larger than ${MAX_SLIDE_BYTES / 1024 / 1024} MB.` : null;
 }

@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 
 export const damagedPictureError = () =>
-  invalid('file', 'The picture is damaged. Open it in an image editor, save it again and upload that file.');
+  invalid('file', 'The image is damaged. Open it in an image editor, save it again and upload that file.');
 
 /** Builds the new content of a file from parts of the original, in their order, and inserted bytes. */
 export class ContentBuilder {

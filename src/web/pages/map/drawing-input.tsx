@@ -25,7 +25,9 @@ export function DrawingInput({ label, has, error, onFile }: DrawingInputProps) {
         onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
       />
       <div id={`${id}-help`} className="mw-small mw-muted">
-        {has ? 'Choose a file to replace the current drawing.' : 'PNG, JPEG, WebP, GIF or SVG up to 32 MB.'}
+        {has
+          ? 'Choose a file to replace the current floor plan.'
+          : 'PNG, JPEG, WebP, GIF or SVG up to 32 MB.'}
       </div>
       {error && (
         <div role="alert" className="mw-small mw-file-error">

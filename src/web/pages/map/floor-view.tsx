@@ -28,7 +28,7 @@ export function FloorView({ buildings, levels }: { buildings: MapBuilding[]; lev
         <div className="mw-map-body">
           <FloorCanvas
             key={level.levelid}
-            label={`Map of ${level.building}, ${level.level}`}
+            label={`Floor plan of ${level.building}, ${level.level}`}
             drawing={drawing}
             pins={floor.pins}
             arrows={floor.arrows}

@@ -71,20 +71,20 @@ export function LevelModal({ level, buildings, onClose, onDone }: LevelModalProp
         {...form.text('sortorder')}
       />
       <DrawingInput
-        label="Drawing"
+        label="Floor plan"
         has={Boolean(level?.blueprints.light)}
         error={form.errors.light}
         onFile={(file) => form.set('light', file)}
       />
       <DrawingInput
-        label="Drawing for the dark theme (optional)"
+        label="Floor plan for the dark theme (optional)"
         has={Boolean(level?.blueprints.dark)}
         error={form.errors.dark}
         onFile={(file) => form.set('dark', file)}
       />
       {level && level.markercount > 0 && (
         <Alert icon={<IconInfoCircle size={18} />}>
-          {level.markercount} assets have positions in pixels of the current drawing. If the new one has
+          {level.markercount} assets have positions in pixels of the current floor plan. If the new one has
           another size or crop, recalibrate afterwards.
         </Alert>
       )}

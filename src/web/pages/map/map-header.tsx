@@ -20,7 +20,7 @@ interface MapHeaderProps {
 /** Shows the choice of the level, the search, and the tools. */
 export function MapHeader({ buildings, address, change, onLevel, onFound }: MapHeaderProps) {
   const { level, mayedit, aim, setArrows } = useFloorTools();
-  usePageTitle(`${level.building}, ${level.level} · Map`);
+  usePageTitle(`${level.building}, ${level.level} · Floor plan`);
   const toggle = (panel: PanelName) => {
     aim(null);
     setArrows([]);
@@ -42,7 +42,7 @@ export function MapHeader({ buildings, address, change, onLevel, onFound }: MapH
   return (
     <header className="mw-map-header">
       <h1 className="mw-visually-hidden">
-        Map of {level.building}, {level.level}
+        Floor plan of {level.building}, {level.level}
       </h1>
       <p className="mw-map-printed" aria-hidden>
         {level.building}, {level.level} · {calendarDate(new Date().toISOString())}

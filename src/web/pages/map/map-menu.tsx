@@ -38,7 +38,7 @@ export function MapMenu({ buildings, onPanel, onLevel }: MapMenuProps) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More map actions">
+          <ActionIcon variant="default" size={36} aria-label="More actions">
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -95,7 +95,7 @@ export function MapMenu({ buildings, onPanel, onLevel }: MapMenuProps) {
       >
         {level.markercount > 0
           ? `${level.markercount} assets are on ${level.level}. Move them to another level first.`
-          : `Deletes ${level.level} of ${level.building} and its drawings. No assets are on it.`}
+          : `Deletes ${level.level} of ${level.building} and its floor plans. No assets are on it.`}
       </ConfirmModal>
     </>
   );

@@ -26,7 +26,7 @@ function NoLevel() {
   const [creating, setCreating] = useState(false);
   return (
     <div className="mw-page">
-      <PageHeader title="Map" icon={<IconMap2 size={22} aria-hidden />} />
+      <PageHeader title="Floor plan" icon={<IconMap2 size={22} aria-hidden />} />
       <div className="mw-card">
         <EmptyState
           icon={<IconMap2 size={32} />}
@@ -39,8 +39,8 @@ function NoLevel() {
             )
           }
         >
-          The map shows where your assets are. A level is one floor of a building with its drawing: a picture
-          or an SVG from your CAD. Create a level, upload its drawing, then drag assets onto it.
+          The floor plan shows where your assets are. Create a level for each floor of a building. Then upload
+          its floor plan, an image or an SVG from your CAD program, and drag assets onto it.
           {!me?.isadmin && ' Only admins can create levels.'}
         </EmptyState>
       </div>

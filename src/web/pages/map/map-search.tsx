@@ -58,7 +58,7 @@ export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void })
       <Combobox.Target>
         <SearchBox
           className="mw-map-search"
-          label="Find on map"
+          label="Find on floor plan"
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -76,12 +76,12 @@ export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void })
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={text.trim() === ''}>
-        <Combobox.Options className="mw-map-hits" aria-label="Found on the map">
+        <Combobox.Options className="mw-map-hits" aria-label="Found on the floor plan">
           {data?.placed.map((marker) => (
             <Hit key={marker.assetid} asset={marker} place={marker.level} />
           ))}
           {data?.unplaced.map((asset) => (
-            <Hit key={asset.assetid} asset={asset} place="not on the map" />
+            <Hit key={asset.assetid} asset={asset} place="not on the floor plan" />
           ))}
           {(!data || data.placed.length + data.unplaced.length === 0) && (
             <Combobox.Empty>

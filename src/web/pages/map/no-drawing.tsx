@@ -12,11 +12,11 @@ export function NoDrawing({ level, isadmin }: { level: MapLevel; isadmin: boolea
     <div className="mw-no-drawing" data-pins={level.markercount > 0 || undefined}>
       <EmptyState
         icon={<IconPhotoUp size={32} />}
-        title={`${level.level} has no drawing yet`}
-        actions={isadmin && <Button onClick={() => setUploading(true)}>Upload drawing</Button>}
+        title={`${level.level} has no floor plan yet`}
+        actions={isadmin && <Button onClick={() => setUploading(true)}>Upload floor plan</Button>}
       >
-        Upload the floor plan as PNG, JPEG, WebP or SVG. Positions are stored in pixels of this drawing, so
-        use its final size and crop. You can add a dark version later.
+        Upload the floor plan as PNG, JPEG, WebP or SVG. Positions are stored in pixels of this file, so use
+        its final size and crop. You can add a dark version later.
         {!isadmin && ' Only admins can upload it.'}
       </EmptyState>
       {uploading && <LevelModal level={level} buildings={[]} onClose={() => setUploading(false)} />}

@@ -19,7 +19,7 @@ export async function putOnMap({ asset, place, level, before }: Put): Promise<vo
     : { assetid, mapx: null, mapy: null, levelid: null };
   const auditid = await savePositions([position]);
   const message = !place
-    ? `${assetnumber} removed from the map.`
+    ? `${assetnumber} removed from the floor plan.`
     : before.levelid === level.levelid
       ? `${assetnumber} moved.`
       : `${assetnumber} placed on ${level.level}.`;

@@ -9,7 +9,7 @@ import { Failure } from '../../parts/failure.tsx';
 const READING: [value: string, label: string][] = [
   [
     'basic',
-    'Assets and map, with location and status. No user names, IP or MAC addresses, remote access links or history.',
+    'Assets and floor plans, with location and status. No user names, IP or MAC addresses, remote access links or history.',
   ],
   [
     'full',

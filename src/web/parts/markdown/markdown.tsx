@@ -147,7 +147,7 @@ function picture(token: Token, key: number, { pictureOf, targetOf }: Rules): Rea
   const address = String(token.attrGet('src'));
   const url = pictureOf(address);
   if (url !== undefined) return <img key={key} src={url} alt={token.content} loading="lazy" />;
-  return link(targetOf(address), [token.content || 'Picture'], key);
+  return link(targetOf(address), [token.content || 'Image'], key);
 }
 
 function textLink(token: Token, children: ReactNode[], key: number, { fileOf, targetOf }: Rules): ReactNode {

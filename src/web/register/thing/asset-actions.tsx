@@ -21,11 +21,11 @@ export function AssetActions({ record }: { record: RegisterRecord }) {
       {ways.length === 1 && <WayButton way={ways[0]!} />}
       {ways.length > 1 && <WaysMenu ways={ways} />}
       {isPlaced(record) && (
-        <Tooltip label="Show on map">
+        <Tooltip label="Show on floor plan">
           <ActionIcon
             size={36}
             variant="default"
-            aria-label="Show on map"
+            aria-label="Show on floor plan"
             onClick={() => go(`/map?level=${record.levelid}&asset=${record.assetid}`)}
           >
             <IconMapPin size={18} />
@@ -33,11 +33,11 @@ export function AssetActions({ record }: { record: RegisterRecord }) {
         </Tooltip>
       )}
       {!isPlaced(record) && record.isactive !== false && mayPlace && (
-        <Tooltip label="Place on map">
+        <Tooltip label="Place on floor plan">
           <ActionIcon
             size={36}
             variant="default"
-            aria-label="Place on map"
+            aria-label="Place on floor plan"
             onClick={() => go(`/map?panel=unplaced&find=${encodeURIComponent(number)}`)}
           >
             <IconMapPinPlus size={18} />

@@ -25,7 +25,7 @@ export function MapExcerpt({ record }: { record: RegisterRecord }) {
   return (
     <section className="mw-card">
       <header>
-        <h2>Map position</h2>
+        <h2>Floor plan</h2>
         <span className="mw-muted">
           {building!.building}, {level.level}
         </span>
@@ -33,7 +33,7 @@ export function MapExcerpt({ record }: { record: RegisterRecord }) {
       <AppLink
         to={`/map?level=${level.levelid}&asset=${record.assetid}`}
         className="mw-map-piece"
-        aria-label={`Show on map: ${building!.building}, ${level.level}`}
+        aria-label={`Show on floor plan: ${building!.building}, ${level.level}`}
       >
         <img
           src={url}

@@ -12,7 +12,7 @@ export function ModelPicture({ record }: { record: RegisterRecord }) {
   return (
     <section className="mw-card">
       <header>
-        <h2>Picture</h2>
+        <h2>Photo</h2>
         <AppLink to={`/models/${modelid}`}>{String(model.modelnumber)}</AppLink>
       </header>
       <div className="mw-picture">

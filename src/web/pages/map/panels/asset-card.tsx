@@ -63,7 +63,7 @@ export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading:
               Move
             </SmallButton>
             <SmallButton icon={IconMapPinOff} onClick={() => act(() => put(marker, null))}>
-              Remove from map
+              Remove from floor plan
             </SmallButton>
           </>
         )}

@@ -45,7 +45,7 @@ export function CalibrationPreview({
       )}
       {outside > 0 && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-          {outside} pins will be outside the drawing.
+          {outside} pins will be outside the floor plan.
         </Alert>
       )}
       <Button onClick={onApply} disabled={positions.length === 0}>

@@ -37,7 +37,7 @@ export function FloorPanel({ address, change, group, shown, days, onDays }: Floo
   if (!panel && !selected && grouped.length === 0) return null;
   const title = panel
     ? panel === 'unplaced' && !mayedit
-      ? 'Not on the map'
+      ? 'Not on the floor plan'
       : TITLES[panel]
     : selected
       ? selected.assetnumber

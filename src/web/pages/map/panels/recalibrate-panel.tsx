@@ -38,7 +38,7 @@ export function RecalibratePanel() {
       hint: 'Click a pin or its current position.',
       answer: (from) =>
         aim({
-          hint: 'Now click its correct position on this drawing.',
+          hint: 'Now click its correct position on this floor plan.',
           answer: (to) => change([...landmarks, { fromx: from.x, fromy: from.y, tox: to.x, toy: to.y }]),
         }),
     });
@@ -66,7 +66,7 @@ export function RecalibratePanel() {
   return (
     <div className="mw-map-pad">
       <p className="mw-muted">
-        Moves all pins after a change of the drawing. Set {MIN_POINTS} or more landmarks, each with its
+        Moves all pins after a change of the floor plan. Set {MIN_POINTS} or more landmarks, each with its
         current and its correct position. Choose them far apart. With three or more, the errors show how well
         they agree.
       </p>

@@ -32,12 +32,12 @@ export function UnplacedPanel() {
     <div className="mw-map-pad">
       {canplace && (
         <p className="mw-muted">
-          Drag a pin to move it. To place an asset of the list below, drag it onto the drawing or select
+          Drag a pin to move it. To place an asset of the list below, drag it onto the floor plan or select
           Place.
         </p>
       )}
       {mayedit && level.width === null && (
-        <p className="mw-muted">Upload a drawing for this level before you place assets.</p>
+        <p className="mw-muted">Upload the floor plan of this level before you place assets.</p>
       )}
       <SearchBox
         label="Search unplaced assets"
@@ -49,12 +49,12 @@ export function UnplacedPanel() {
         }}
       />
       <h3>
-        Not on the map <span className="mw-muted">{total.toLocaleString()}</span>
+        Not on the floor plan <span className="mw-muted">{total.toLocaleString()}</span>
       </h3>
       {isPending && <SkeletonRows rows={5} />}
       {error && <ErrorView error={error} retry={refetch} />}
       {data && total === 0 && (
-        <p className="mw-muted">{asked ? 'No assets match.' : 'All assets are on the map.'}</p>
+        <p className="mw-muted">{asked ? 'No assets match.' : 'All assets are on a floor plan.'}</p>
       )}
       <ul className="mw-map-rows">
         {data?.data.map((asset) => (

@@ -1,0 +1,9 @@
+import type { ActionLabels } from '../../../src/web/plugin-parts.tsx';
+
+export const actionLabels: ActionLabels = {
+  sentences: {
+    'usb.usbdevice.checkedin': 'checked in USB device',
+    'usb.usbdevice.checkedout': 'checked out USB device',
+  },
+  nouns: { usbdevice: 'USB device', usbdevicetype: 'USB device type' },
+};
