@@ -23,7 +23,7 @@ import {
 } from './bench/servers.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     assets: { type: 'string', default: '100000' },
     /**
@@ -45,7 +45,7 @@ const { values: asked } = parseArgs({
     registers: { type: 'boolean', default: false },
   },
 });
-const ASSETS = Number(asked.assets);
+const ASSETS = Number(options.assets);
 const executable = join('dist', 'millwright');
 const program = existsSync(executable) ? [executable] : [process.execPath, 'src/main.ts'];
 
@@ -53,17 +53,17 @@ const HELP = `npm run bench -- [--assets 100000] [--before CHECKOUT] [--growth 1
 npm run bench -- --kiosks | --enforce | --registers | --display [--hours 8]    one part alone`;
 
 async function main(): Promise<void> {
-  if (asked.help) {
+  if (options.help) {
     say(HELP);
     return;
   }
-  if (asked.display) {
-    process.exitCode = await measureDisplay(Number(asked.hours), say);
+  if (options.display) {
+    process.exitCode = await measureDisplay(Number(options.hours), say);
     return;
   }
-  if (asked.registers) return measureRegisters(program, ASSETS, say);
-  if (asked.kiosks) return alone(measureKiosks);
-  if (asked.enforce) return alone(measureEnforce);
+  if (options.registers) return measureRegisters(program, ASSETS, say);
+  if (options.kiosks) return alone(measureKiosks);
+  if (options.enforce) return alone(measureEnforce);
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const began = performance.now();
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
-  if (asked.growth !== 'none') await measureGrowth(program, asked.growth.split(',').map(Number), say);
+  if (options.growth !== 'none') await measureGrowth(program, options.growth.split(',').map(Number), say);
 }
 
 async function alone(measure: typeof measureKiosks): Promise<void> {
@@ -116,9 +116,13 @@ async function contenders(data: string, select: string): Promise<Server[]> {
       /floor on (\d+)/,
     ),
   ];
-  if (asked.before) {
-    const token = seedBy(asked.before, join(data, 'before'));
-    const before = await startAppliance('before', [resolve(asked.before, executable)], join(data, 'before'));
+  if (options.before) {
+    const token = seedBy(options.before, join(data, 'before'));
+    const before = await startAppliance(
+      'before',
+      [resolve(options.before, executable)],
+      join(data, 'before'),
+    );
     servers.push({ ...before, token });
   }
   return servers;

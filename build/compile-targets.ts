@@ -42,7 +42,7 @@ export function isHost(target: CompileTarget): boolean {
  * is missing, and verifies the hash in `package-lock.json`.
  */
 export function fetchBun(target: CompileTarget): string {
-  const { version, integrity } = lockedPackage(target.package);
+  const { version, integrity } = readLockedPackage(target.package);
   const folder = join(projectRoot, 'node_modules/.cache/millwright', `${target.package.slice(6)}-${version}`);
   const path = join(folder, target.name.startsWith('windows') ? 'bun.exe' : 'bun');
   if (existsSync(path)) return path;
@@ -62,7 +62,7 @@ export function fetchBun(target: CompileTarget): string {
   return path;
 }
 
-function lockedPackage(name: string): { version: string; integrity: string } {
+function readLockedPackage(name: string): { version: string; integrity: string } {
   const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'));
   const found = lock.packages?.[`node_modules/${name}`];
   if (typeof found?.version !== 'string' || typeof found.integrity !== 'string') {

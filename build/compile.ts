@@ -94,8 +94,8 @@ function chosenTargets(names: string[]): CompileTarget[] {
   if (unknown === undefined) {
     return compileTargets.filter((target) => wanted.length === 0 || wanted.includes(target.name));
   }
-  const known = compileTargets.map((target) => target.name).join(', ');
-  throw new Error(`There is no target "${unknown}"; there are: ${known}.`);
+  const available = compileTargets.map((target) => target.name).join(', ');
+  throw new Error(`There is no target "${unknown}"; there are: ${available}.`);
 }
 
 async function main(): Promise<void> {

@@ -52,8 +52,8 @@ async function bundle(outdir: string): Promise<void> {
 function packageText(): string {
   const { name, version, dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   const native = nativePackages.map((wanted) => [wanted, dependencies[wanted]]);
-  const about = { name, version, private: true, type: 'module', engines: { node: '>=22' } };
-  return `${JSON.stringify({ ...about, dependencies: Object.fromEntries(native) }, null, 2)}\n`;
+  const manifest = { name, version, private: true, type: 'module', engines: { node: '>=22' } };
+  return `${JSON.stringify({ ...manifest, dependencies: Object.fromEntries(native) }, null, 2)}\n`;
 }
 
 if (import.meta.main) {

@@ -22,17 +22,17 @@ const kinds = [...linuxKinds, ...windowsKinds, ...containerKinds] as const;
 type Kind = (typeof kinds)[number];
 
 async function main(args: string[]): Promise<void> {
-  const asked = readArguments(args);
-  if (asked.help) {
+  const options = readArguments(args);
+  if (options.help) {
     printLine(HELP);
     return;
   }
   // Check this first, because builds take minutes.
-  const possible = asked.kinds.filter((kind) => isPossible(kind, asked));
+  const possible = options.kinds.filter((kind) => isPossible(kind, options));
   await buildUi();
-  mkdirSync(asked.out, { recursive: true });
-  for (const processor of asked.processors) await makePackages(processor, { ...asked, kinds: possible });
-  await writeAccompanying(asked.out, asked.version);
+  mkdirSync(options.out, { recursive: true });
+  for (const processor of options.processors) await makePackages(processor, { ...options, kinds: possible });
+  await writeAccompanying(options.out, options.version);
 }
 
 /**

@@ -13,9 +13,9 @@ export function patternsOf({ text }: SourceFile): Pattern[] {
   const { patterns, strings } = splitSource(text);
   const passed = strings
     .filter(({ index }) => REGEXP_CALL.test(text.slice(Math.max(0, index - 12), index)))
-    .map(({ index, text: source }) => ({ index: index - 1, source: unescaped(source) }));
+    .map(({ index, text: source }) => ({ index: index - 1, source: unescapeText(source) }));
   const literals = patterns.map(({ index, text: source }) => ({ index, source }));
   return [...literals, ...passed].sort((a, b) => a.index - b.index);
 }
 
-const unescaped = (text: string): string => text.replace(/\\(.)/g, '$1');
+const unescapeText = (text: string): string => text.replace(/\\(.)/g, '$1');

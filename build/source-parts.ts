@@ -45,7 +45,7 @@ class Splitter {
 
   split(): SourceParts {
     while (this.at < this.source.length) this.next();
-    this.parts.code = blanked(this.source, this.blanks);
+    this.parts.code = blankRanges(this.source, this.blanks);
     return this.parts;
   }
 
@@ -116,7 +116,7 @@ class Splitter {
   }
 }
 
-function blanked(source: string, ranges: readonly [number, number][]): string {
+function blankRanges(source: string, ranges: readonly [number, number][]): string {
   let code = '';
   let at = 0;
   for (const [from, to] of ranges) {

@@ -22,8 +22,8 @@ const MODULE_STUBS: readonly { asked: RegExp; by?: RegExp; part: string }[] = [
 export const standIns: BunPlugin = {
   name: 'stand-ins',
   setup: (build) => {
-    for (const { asked, by, part } of MODULE_STUBS)
-      build.onResolve({ filter: asked }, ({ importer }) =>
+    for (const { asked: filter, by, part } of MODULE_STUBS)
+      build.onResolve({ filter }, ({ importer }) =>
         !by || by.test(importer) ? { path: join(projectRoot, part) } : undefined,
       );
   },

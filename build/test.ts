@@ -26,7 +26,7 @@ Other words select test files by a part of their path, without the checks.
  */
 async function main(choice: TestSelection): Promise<CheckResult> {
   const node = findNode(projectRoot);
-  const ui = await guarded('the web UI', buildUi);
+  const ui = await runGuarded('the web UI', buildUi);
   const [checks, tests] = await Promise.all([
     choice.checks ? runChecks() : none,
     runSelected(choice, node !== undefined),
@@ -37,7 +37,7 @@ async function main(choice: TestSelection): Promise<CheckResult> {
   return sumResults([ui, checks, tests, underNode]);
 }
 
-async function guarded(subject: string, work: () => unknown): Promise<CheckResult> {
+async function runGuarded(subject: string, work: () => unknown): Promise<CheckResult> {
   try {
     await work();
     return none;
@@ -57,9 +57,9 @@ async function runSelected(choice: TestSelection, hasNode: boolean): Promise<Che
     return { passed: 0, failed: 1 };
   }
   const built = [
-    files.some((file) => file.needsExecutable) ? await guarded('the executable', prepareExecutable) : none,
+    files.some((file) => file.needsExecutable) ? await runGuarded('the executable', prepareExecutable) : none,
     files.some((file) => file.needsNodeBundle)
-      ? await guarded('the bundle for Node.js', prepareNodeBundle)
+      ? await runGuarded('the bundle for Node.js', prepareNodeBundle)
       : none,
   ];
   const reports = await repeatFailures(await runBunTests(files), runAlone);

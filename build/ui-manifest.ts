@@ -34,9 +34,9 @@ export function writeUiManifest(dir: string): void {
     .map((name) => name.replaceAll('\\', '/'))
     .sort();
   const entries = names.map((name) => entryOf(dir, name));
-  const imports = entries.map((entry, index) => importLine(`f${index}`, `./${storedAt(entry)}`));
+  const imports = entries.map((entry, index) => importLine(`f${index}`, `./${storedPathOf(entry)}`));
   const embedded = entries.map((entry, index) => manifestLine(entry, `f${index}`));
-  const beside = entries.map((entry) => manifestLine(entry, `at('${storedAt(entry)}')`));
+  const beside = entries.map((entry) => manifestLine(entry, `at('${storedPathOf(entry)}')`));
   const urls = "import { fileURLToPath } from 'node:url';";
   const at = "const at = (name: string) => fileURLToPath(new URL('ui/' + name, import.meta.url));";
   writeFileSync(join(dir, 'manifest.ts'), manifestText(imports, embedded));
@@ -77,7 +77,7 @@ function entryOf(dir: string, name: string): Entry {
   return { name, type, zipped, etag };
 }
 
-const storedAt = ({ name, zipped }: Entry): string => (zipped ? `gzip/${name}.gz` : `files/${name}`);
+const storedPathOf = ({ name, zipped }: Entry): string => (zipped ? `gzip/${name}.gz` : `files/${name}`);
 
 function manifestLine({ name, type, zipped, etag }: Entry, path: string): string {
   const fields = [

@@ -185,7 +185,7 @@ function assemble(
   rollBackInterrupted(db, createSystemContext(), parts.secrets.auditKey, log);
   const wire = runtime.createTransport();
   const apis = plugins.flatMap((plugin) =>
-    asked(plugin, () => [
+    callPlugin(plugin, () => [
       ...(plugin.routes?.(host) ?? []),
       ...(plugin.registers ?? []).flatMap((register) => createRegisterRoutes(host, register)),
     ]),
@@ -263,15 +263,15 @@ function assemble(
 function startAll(plugins: readonly Plugin[], host: Host): Gate {
   const gate = new Gate(() => host.settings.text('anonymous_read'));
   for (const plugin of plugins) {
-    asked(plugin, () => plugin.start?.(host));
-    for (const [credential, mechanism] of asked(plugin, () => plugin.credentials?.(host)) ?? [])
+    callPlugin(plugin, () => plugin.start?.(host));
+    for (const [credential, mechanism] of callPlugin(plugin, () => plugin.credentials?.(host)) ?? [])
       gate.accept(credential, mechanism);
   }
   return gate;
 }
 
 /** Adds the name of a failing plugin to its error, for the user at the console. */
-function asked<T>(plugin: Plugin, work: () => T): T {
+function callPlugin<T>(plugin: Plugin, work: () => T): T {
   try {
     return work();
   } catch (cause) {

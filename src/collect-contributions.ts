@@ -34,7 +34,7 @@ export function collectContributions(
     ].sort(),
     navigation: plugins.flatMap((plugin) => plugin.navigation ?? []),
     attention: (host) =>
-      plugins.flatMap(({ id, attention = [] }) => attention.map((rule) => counted(host, id, rule))),
+      plugins.flatMap(({ id, attention = [] }) => attention.map((rule) => toAttentionCount(host, id, rule))),
     assetFlags: (host, reader, assetids) => {
       const flags = new Map<number, AssetFlag[]>();
       for (const { id, assetFlags } of plugins)
@@ -67,7 +67,7 @@ export function collectContributions(
         reminders.map(({ due, ...reminder }) => ({
           ...reminder,
           plugin: id,
-          due: (reader, given) => due(reader, given, host),
+          due: (reader, period) => due(reader, period, host),
         })),
       ),
     reports: (host) =>
@@ -76,7 +76,7 @@ export function collectContributions(
           ...report,
           plugin: id,
           needs,
-          rows: (reader, given) => rows(reader, given as never, host),
+          rows: (reader, parameters) => rows(reader, parameters as never, host),
         })),
       ),
     capabilities: (host, actor) => ({
@@ -117,10 +117,11 @@ export function collectContributions(
         for (const { needs, readInfo } of assetInfoProviders?.(host) ?? []) {
           if (needs !== undefined && !hasPermission(actor, needs)) continue;
           const none: ReadonlyMap<number, readonly AssetInfo[]> = new Map();
-          const told = host.pluginErrors.isolate(id, 'asset information', none, () =>
+          const infoByAsset = host.pluginErrors.isolate(id, 'asset information', none, () =>
             readInfo(reader, assetids),
           );
-          for (const [assetid, said] of told) words.set(assetid, [...(words.get(assetid) ?? []), ...said]);
+          for (const [assetid, infos] of infoByAsset)
+            words.set(assetid, [...(words.get(assetid) ?? []), ...infos]);
         }
       return words;
     },
@@ -141,7 +142,7 @@ export function collectContributions(
   };
 }
 
-function counted(host: Host, plugin: string, rule: AttentionRule): AttentionCount {
+function toAttentionCount(host: Host, plugin: string, rule: AttentionRule): AttentionCount {
   const { key, title, severity = 'warning', needs, threshold, href, count } = rule;
   const by = () => (threshold ? host.settings.integer(thresholdKeyOf(rule)) : 0);
   return {

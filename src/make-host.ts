@@ -108,10 +108,10 @@ export function makeHost({
       })),
     }),
     resource: resources,
-    getInstance: (kept) => {
-      const known = ones.get(kept) ?? new kept(host);
-      ones.set(kept, known);
-      return known as InstanceType<typeof kept>;
+    getInstance: (Class) => {
+      const instance = ones.get(Class) ?? new Class(host);
+      ones.set(Class, instance);
+      return instance as InstanceType<typeof Class>;
     },
   };
   db.addInvariants(
@@ -141,7 +141,7 @@ export function makeHost({
     moves: () => host.audithead.scheduleWrite(),
   });
   for (const hook of [audited, history.write, search.index]) db.beforeCommit(hook);
-  db.afterCommit = (told) => void events.dispatch(told);
+  db.afterCommit = (domainEvents) => void events.dispatch(domainEvents);
   return host;
 }
 
@@ -165,9 +165,9 @@ const boundsOf = (registers: Registers) =>
 function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host['resource'] {
   const made = new Map<string, Resource>();
   return (register) => {
-    const known = made.get(register.name) ?? new Resource(ground, register);
-    made.set(register.name, known);
-    return known;
+    const resource = made.get(register.name) ?? new Resource(ground, register);
+    made.set(register.name, resource);
+    return resource;
   };
 }
 

@@ -62,16 +62,16 @@ test('a custom field belongs to one asset type only and keeps its label', async 
 
 test('a field name is unique in its asset type and among fields of all types, in any case', async () => {
   await field({ fieldname: 'imei' });
-  const taken = (body: object) => site.admin.post('/api/customfields', { assettypeid: phone, ...body });
-  expect((await taken({ fieldname: 'IMEI' })).error).toMatchObject({
+  const createField = (body: object) => site.admin.post('/api/customfields', { assettypeid: phone, ...body });
+  expect((await createField({ fieldname: 'IMEI' })).error).toMatchObject({
     code: 'CONFLICT',
     details: { field: 'fieldname' },
   });
-  expect((await taken({ fieldname: 'imei', assettypeid: other })).status).toBe(201);
-  expect((await taken({ fieldname: 'imei', assettypeid: null })).status).toBe(409);
+  expect((await createField({ fieldname: 'imei', assettypeid: other })).status).toBe(201);
+  expect((await createField({ fieldname: 'imei', assettypeid: null })).status).toBe(409);
   const everywhere = await field({ fieldname: 'owner', assettypeid: null });
   expect(everywhere.label).toBe('owner');
-  expect((await taken({ fieldname: 'Owner' })).status).toBe(409);
+  expect((await createField({ fieldname: 'Owner' })).status).toBe(409);
   await site.admin.delete(`/api/customfields/${everywhere.customfieldid}`);
 });
 
@@ -162,20 +162,20 @@ test('a field with values cannot be deleted, change its type or lose an option i
 test('a search finds assets by the values of a field only while the field is searchable', async () => {
   const { fieldname, customfieldid } = await field({});
   await put({ [fieldname]: 'Zweibrücken-77' });
-  const found = async () => [
+  const search = async () => [
     ...numbers(await site.anonymous.get('/api/assets?search=ZWEIBR%C3%9C')),
     ...(await site.admin.get('/api/search?q=zweibr%C3%BCcken-77')).data.map((hit: { id: number }) => hit.id),
   ];
-  expect(await found()).toEqual([]);
+  expect(await search()).toEqual([]);
   const searchable = (issearchable: boolean) =>
     site.admin.put(`/api/customfields/${customfieldid}`, { issearchable });
   const flagged = await searchable(true);
-  expect(await found()).toEqual([assetid, assetid]);
+  expect(await search()).toEqual([assetid, assetid]);
   expect((await site.anonymous.get('/api/assets?search=zweibr')).meta.pagination.total).toBe(1);
   await site.admin.post(`/api/auditlogs/${flagged.headers.get('x-audit-id')}/undo`);
-  expect(await found()).toEqual([]);
+  expect(await search()).toEqual([]);
   await searchable(true);
   await put({ [fieldname]: 'elsewhere' });
-  expect(await found()).toEqual([]);
+  expect(await search()).toEqual([]);
   expect((await site.anonymous.get('/api/assets?search=zweibr')).meta.pagination.total).toBe(0);
 });

@@ -13,10 +13,10 @@ beforeEach(async () => {
 afterEach(() => site.stop());
 
 type AttentionEntry = { key: string; count: number; href: string };
-const told = async (key: string): Promise<AttentionEntry | undefined> =>
+const findAttention = async (key: string): Promise<AttentionEntry | undefined> =>
   (await admin.get('/api/dashboard/summary')).data.attention.find((one: AttentionEntry) => one.key === key);
 const set = (key: string, value: string) => admin.put(`/api/settings/${key}`, { value });
-const found = async (href: string) =>
+const readNumbers = async (href: string) =>
   (await admin.get(`/api${href}`)).data.map((row: { assetnumber: string }) => row.assetnumber);
 
 test('each count links to the list of the assets that it counts', async () => {
@@ -39,32 +39,32 @@ test('each count links to the list of the assets that it counts', async () => {
   ).data;
   await site.admin.post('/api/assets', { assetnumber: 'W-4', assettypeid: 2, statusid });
   const noplace = '/assets?noplace=true&inuse=true';
-  expect(await told('noplace')).toMatchObject({ count: 1, href: noplace });
-  expect(await found(noplace)).toEqual(['W-2']);
-  expect(await told('sameserial')).toMatchObject({ count: 2 });
-  expect(await found('/assets?sameserial=true')).toEqual(['W-1', 'W-2']);
+  expect(await findAttention('noplace')).toMatchObject({ count: 1, href: noplace });
+  expect(await readNumbers(noplace)).toEqual(['W-2']);
+  expect(await findAttention('sameserial')).toMatchObject({ count: 2 });
+  expect(await readNumbers('/assets?sameserial=true')).toEqual(['W-1', 'W-2']);
 });
 
 test('a setting switches a rule off and on', async () => {
   await admin.post('/api/assets', { assetnumber: 'NOWHERE', assettypeid: 2 });
-  expect(await told('noplace')).toBeDefined();
+  expect(await findAttention('noplace')).toBeDefined();
   expect((await set('attention_noplace', 'false')).status).toBe(200);
-  expect(await told('noplace')).toBeUndefined();
+  expect(await findAttention('noplace')).toBeUndefined();
   await set('attention_noplace', 'true');
-  expect(await told('noplace')).toBeDefined();
+  expect(await findAttention('noplace')).toBeDefined();
 });
 
 test('the number of a rule is set by its setting and appears in its link', async () => {
   const reporter = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   await reporter.post('/api/collector/computers', { hostname: 'quiet', serialnumber: 'Q-1' });
-  expect(await told('silentcomputers')).toBeUndefined();
+  expect(await findAttention('silentcomputers')).toBeUndefined();
   site.clock.advance(11 * DAY);
-  expect(await told('silentcomputers')).toBeUndefined();
+  expect(await findAttention('silentcomputers')).toBeUndefined();
   expect((await set('attention_silentcomputers_by', '10')).status).toBe(200);
-  const rule = (await told('silentcomputers'))!;
+  const rule = (await findAttention('silentcomputers'))!;
   expect(rule.count).toBe(1);
   expect(rule.href).toMatch(/^\/computers\?silentsince=\d{4}-\d\d-\d\d&inuse=true$/);
-  expect(await found(rule.href)).toHaveLength(1);
+  expect(await readNumbers(rule.href)).toHaveLength(1);
   expect((await set('attention_silentcomputers_by', '0')).status).toBe(400);
 });
 
@@ -72,15 +72,15 @@ test('computers with a system out of support are counted and listed', async () =
   const system = { osname: 'Windows 7', osversion: '6.1', endofsupport: '2020-01-14' };
   const { osid } = (await admin.post('/api/operatingsystems', system)).data;
   await admin.post('/api/computers', { assetnumber: 'OLD-1', hostname: 'old-1', osid });
-  expect(await told('outofsupport')).toMatchObject({
+  expect(await findAttention('outofsupport')).toMatchObject({
     count: 1,
     href: '/computers?unsupported=true&inuse=true',
   });
-  expect(await found('/computers?unsupported=true')).toEqual(['OLD-1']);
+  expect(await readNumbers('/computers?unsupported=true')).toEqual(['OLD-1']);
 });
 
 test('the missing mail server is reported until one is set', async () => {
-  expect(await told('mail')).toMatchObject({ count: 1 });
+  expect(await findAttention('mail')).toMatchObject({ count: 1 });
   await set('smtp_host', 'mail.plant.example');
-  expect(await told('mail')).toBeUndefined();
+  expect(await findAttention('mail')).toBeUndefined();
 });

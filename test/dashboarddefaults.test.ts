@@ -51,9 +51,9 @@ test.each([
   ['threedPRINTroom', '3DPrintRoom'],
   ['Weigh Station', 'Weigh Station'],
   ['constructor', 'constructor'],
-])('the role %s is stored as %s', async (given, stored) => {
-  const fqdn = `${given.replace(/\W/g, '-')}.plant.example`;
-  expect((await make({ fqdn, displayrole: given })).data.displayrole).toBe(stored);
+])('the role %s is stored as %s', async (reportedRole, stored) => {
+  const fqdn = `${reportedRole.replace(/\W/g, '-')}.plant.example`;
+  expect((await make({ fqdn, displayrole: reportedRole })).data.displayrole).toBe(stored);
   expect((await role(`?fqdn=${fqdn}`)).role).toBe(stored);
 });
 
@@ -82,13 +82,16 @@ test('the displays of a unit are listed by each spelling of its ID, without thos
   const within = { businessunit: 'Turbine blades', parentbusinessunitid: unit };
   const inner = (await site.admin.post('/api/businessunits', within)).data.businessunitid;
   await make({ fqdn: 'inner.plant.example', businessunitid: inner });
-  const listed = async (query: string) => {
+  const listDisplays = async (query: string) => {
     const { data } = await site.anonymous.get(`/api/dashboarddefaults?${query}`);
     return data.map(({ fqdn }: { fqdn: string }) => fqdn);
   };
   for (const name of ['businessunitid', 'businessunit_id', 'business_unit_id']) {
-    expect([name, await listed(`${name}=${inner}`)]).toEqual([name, ['inner.plant.example']]);
-    expect([name, (await listed(`${name}=${unit}`)).includes('inner.plant.example')]).toEqual([name, false]);
+    expect([name, await listDisplays(`${name}=${inner}`)]).toEqual([name, ['inner.plant.example']]);
+    expect([name, (await listDisplays(`${name}=${unit}`)).includes('inner.plant.example')]).toEqual([
+      name,
+      false,
+    ]);
   }
 });
 

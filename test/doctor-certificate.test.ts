@@ -16,7 +16,7 @@ beforeAll(async () => (await startSite({ data })).stop());
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 /** Runs the doctor on a certificate that is valid for `validitydays`, starting `ago` days ago. */
-async function said(validitydays: number, ago = 0): Promise<{ code: number; text: string }> {
+async function runDoctor(validitydays: number, ago = 0): Promise<{ code: number; text: string }> {
   const request = { commonname: 'plant-server', sans: [], validitydays };
   saveCertificate(certs, await generateCertificate(request, new Date(Date.now() - ago * DAY)));
   const lines: string[] = [];
@@ -27,12 +27,12 @@ async function said(validitydays: number, ago = 0): Promise<{ code: number; text
 }
 
 test('the doctor notes a certificate that ends within 30 days and reports an expired one as a fault', async () => {
-  const lasting = await said(400);
+  const lasting = await runDoctor(400);
   expect(lasting.text).toContain('plant-server, 398 days left');
   expect(lasting.text).not.toContain('NOTE   certificate');
-  const ending = await said(20);
+  const ending = await runDoctor(20);
   expect(ending.text).toContain('plant-server, 18 days left\nNOTE   certificate: it expires at ');
-  const expired = await said(5, 10);
+  const expired = await runDoctor(5, 10);
   expect(expired.code).toBe(1);
   expect(expired.text).toContain('FAULT  certificate: plant-server expired at ');
 });
@@ -41,5 +41,5 @@ test('the doctor prints the pin of the announced certificate', async () => {
   const next = await generateCertificate({ commonname: 'next', sans: ['localhost'] });
   saveCertificate(join(certs, 'next'), next);
   const pin = describeCertificate(next.cert).spkipin;
-  expect((await said(400)).text).toContain(`SPKI SHA-256 pin, announced: ${pin}`);
+  expect((await runDoctor(400)).text).toContain(`SPKI SHA-256 pin, announced: ${pin}`);
 });

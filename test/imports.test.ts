@@ -52,7 +52,7 @@ const dump = () =>
   );
 
 /** Removes time stamps, because a reverted row gets a newer one. */
-const unstamped = (rows: string) => rows.replaceAll(/"modifieddate":"[^"]*"/g, '');
+const removeStamps = (rows: string) => rows.replaceAll(/"modifieddate":"[^"]*"/g, '');
 
 test('a dry run is the default, returns the outcome of each row and changes nothing', async () => {
   await site.admin.post('/api/vendors', { vendor: 'Siemens', description: 'old' });
@@ -180,20 +180,20 @@ test('a mapping assigns columns to fields, and references by ID or name', async 
   expect(rowOutcomesOf(await send('Phone', csv, byId))).toEqual(['update', 'skip']);
   for (const number of ['MAP-1', 'MAP-2'])
     expect(await byNumber(number)).toMatchObject({ location: 'Yard C', assettype: 'Phone' });
-  const refused = async (mapping: object) =>
+  const findRefusedField = async (mapping: object) =>
     (await send('Phone', csv, { mapping })).error?.details.issues[0].path;
-  expect(await refused({ Nr: 'assetnumber', Ort: 'nosuchfield' })).toBe('mapping.Ort');
-  expect(await refused({ Nummer: 'assetnumber' })).toBe('mapping.Nummer');
-  expect(await refused({ Nr: 'assetnumber', Ort: 'assetnumber' })).toBe('mapping.Ort');
-  expect(await refused({ Ort: 'location' })).toBe('mapping');
+  expect(await findRefusedField({ Nr: 'assetnumber', Ort: 'nosuchfield' })).toBe('mapping.Ort');
+  expect(await findRefusedField({ Nummer: 'assetnumber' })).toBe('mapping.Nummer');
+  expect(await findRefusedField({ Nr: 'assetnumber', Ort: 'assetnumber' })).toBe('mapping.Ort');
+  expect(await findRefusedField({ Ort: 'location' })).toBe('mapping');
   const { statusid } = (await site.anonymous.get('/api/assets/statuses?search=In%20stock')).data[0];
-  const both = `assetnumber,statusid,status\nMAP-1,${statusid},In stock\n`;
-  const given = await send('Phone', both, {
+  const bothColumns = `assetnumber,statusid,status\nMAP-1,${statusid},In stock\n`;
+  const reply = await send('Phone', bothColumns, {
     mapping: { assetnumber: 'assetnumber', statusid: 'status', status: 'status' },
   });
-  expect(given.data.rows[0].changes).toMatchObject({ status: ['In use', 'In stock'] });
-  expect(await refused({ Nr: 5 })).toBe('mapping.Nr');
-  expect(await refused([1])).toBe('mapping');
+  expect(reply.data.rows[0].changes).toMatchObject({ status: ['In use', 'In stock'] });
+  expect(await findRefusedField({ Nr: 5 })).toBe('mapping.Nr');
+  expect(await findRefusedField([1])).toBe('mapping');
 });
 
 test('an import of a type that a plugin extends writes its own fields and those of the asset', async () => {
@@ -237,11 +237,11 @@ test('the import of a CSV export of a list changes nothing', async () => {
 
 test('an import is undone as a whole, and only while its records are unchanged', async () => {
   await site.admin.post('/api/vendors', { vendor: 'Undo Old', description: 'before' });
-  const before = unstamped(dump());
+  const before = removeStamps(dump());
   const done = await send('vendors', 'vendor,description\nUndo Old,after\nUndo New,x\n');
   const undone = await site.admin.post(`/api/imports/${done.data.importid}/undo`);
   expect(undone.data).toMatchObject({ isundone: true, reversed: 2, counts: { add: 1, update: 1 } });
-  expect(unstamped(dump())).toBe(before);
+  expect(removeStamps(dump())).toBe(before);
   expect((await site.admin.post(`/api/imports/${done.data.importid}/undo`)).status).toBe(409);
   const second = await send('vendors', 'vendor,description\nUndo Old,again\nUndo Two,x\n');
   const changed = (await site.anonymous.get('/api/vendors?search=Undo%20Two')).data[0];

@@ -32,12 +32,12 @@ const self = (token: string) => site.anonymous.with({ 'x-kiosk-token': token }).
 test('a kiosk device returns its token once and does not store it in plain text', async () => {
   const made = await make('Cabinet 1');
   expect([made.status, made.data.secret]).toEqual([201, expect.stringMatching(/^mw_ksk_[\w-]{52}$/)]);
-  const { secret, ...kept } = made.data;
-  expect((await site.admin.get(`/api/kioskdevices/${kept.kioskdeviceid}`)).data).toEqual(kept);
+  const { secret, ...device } = made.data;
+  expect((await site.admin.get(`/api/kioskdevices/${device.kioskdeviceid}`)).data).toEqual(device);
   expect((await site.admin.get('/api/kioskdevices')).text).not.toContain(secret);
   expect((await site.admin.get('/api/auditlogs')).text).not.toContain(secret);
   const row = site.app.host.db.read((reader) =>
-    reader.get('SELECT * FROM kioskdevices WHERE kioskdeviceid = ?', kept.kioskdeviceid),
+    reader.get('SELECT * FROM kioskdevices WHERE kioskdeviceid = ?', device.kioskdeviceid),
   );
   expect(row).toBeDefined();
   expect(JSON.stringify(row)).not.toContain(secret);

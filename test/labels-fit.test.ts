@@ -41,7 +41,7 @@ const labelOf = (number: string, format: Label['code']['format'], title = LONG_N
   url: '/assets/1',
 });
 
-const unescaped = (text: string): string =>
+const unescapeText = (text: string): string =>
   Buffer.from(
     text.replace(/_([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
@@ -62,7 +62,7 @@ function read(zpl: string) {
     const [, x, y, rest = ''] = /^\^FO(\d+),(\d+)(.*)\^FS$/.exec(line) ?? [];
     if (x === undefined) continue;
     const [left, top] = [Number(x), Number(y)];
-    const data = unescaped(/\^FD(.*)$/.exec(rest)![1]!);
+    const data = unescapeText(/\^FD(.*)$/.exec(rest)![1]!);
     const [, size, block] = /^\^A0N,(\d+)(?:\^FB(\d+),1,0,C)?/.exec(rest) ?? [];
     if (size !== undefined) {
       const height = Number(size);

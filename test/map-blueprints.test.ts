@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 
 const upload = (form: FormData, level = levelid) =>
   site.admin.upload(`/api/maplevels/${level}/blueprint`, form);
-const served = (filename: string, level = levelid) =>
+const fetchBlueprint = (filename: string, level = levelid) =>
   fetch(`${site.url}/api/maplevels/${level}/blueprint/${filename}`);
 
 test('the size of a level is the size of its drawing in pixels', async () => {
@@ -25,7 +25,7 @@ test('the size of a level is the size of its drawing in pixels', async () => {
     height: 900,
     blueprints: { light: answer.data.filename, dark: null },
   });
-  const file = await served(answer.data.filename);
+  const file = await fetchBlueprint(answer.data.filename);
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
@@ -80,9 +80,9 @@ test('a dark drawing sets the size of a level only until a light one is uploaded
 test('the server serves only the current drawings of a level', async () => {
   const first = (await upload(createDrawingForm(createPngHeader(10, 10), 'a.png', 'light'))).data.filename;
   const second = await upload(createDrawingForm(createPngHeader(20, 20), 'b.png', 'light'));
-  expect((await served(first)).status).toBe(404);
+  expect((await fetchBlueprint(first)).status).toBe(404);
   const other = (await makeLevel(site.admin, 'Elsewhere')).levelid;
-  expect((await served(second.data.filename, other)).status).toBe(404);
+  expect((await fetchBlueprint(second.data.filename, other)).status).toBe(404);
   for (const path of [
     '..%2F..%2Fmillwright.db',
     '..%2f..%2fsecrets.json',
@@ -90,16 +90,16 @@ test('the server serves only the current drawings of a level', async () => {
     'x.png',
     '%00',
   ])
-    expect((await served(path)).status).toBe(404);
+    expect((await fetchBlueprint(path)).status).toBe(404);
   const undone = await site.admin.post(`/api/auditlogs/${second.headers.get('x-audit-id')}/undo`);
   expect(undone.status).toBe(200);
-  expect((await served(first)).status).toBe(200);
+  expect((await fetchBlueprint(first)).status).toBe(200);
 });
 
 test('an SVG with a script is served with a policy that blocks scripts', async () => {
   const evil = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>';
   const { filename } = (await upload(createDrawingForm(evil, 'evil.svg'))).data;
-  const file = await served(filename);
+  const file = await fetchBlueprint(filename);
   expect(file.headers.get('content-security-policy')).toBe(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'",
   );
@@ -123,14 +123,14 @@ test.each([
 
 test('a drawing of an unknown level returns 404', async () => {
   expect((await upload(createDrawingForm(createPngHeader(5, 5), 'plan.png'), 999_999)).status).toBe(404);
-  expect((await served('x.png', 999_999)).status).toBe(404);
+  expect((await fetchBlueprint('x.png', 999_999)).status).toBe(404);
 });
 
 test('a drawing is removed with its level and returns when the removal is undone', async () => {
   const level = (await makeLevel(site.admin, 'Short life')).levelid;
   const { filename } = (await upload(createDrawingForm(createPngHeader(30, 30), 'p.png'), level)).data;
   const deleted = await site.admin.delete(`/api/maplevels/${level}`);
-  expect((await served(filename, level)).status).toBe(404);
+  expect((await fetchBlueprint(filename, level)).status).toBe(404);
   await site.admin.post(`/api/auditlogs/${deleted.headers.get('x-audit-id')}/undo`);
-  expect((await served(filename, level)).status).toBe(200);
+  expect((await fetchBlueprint(filename, level)).status).toBe(200);
 });

@@ -36,15 +36,15 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** Returns the metric names of a scrape with their labels. */
-async function scraped(): Promise<Map<string, Set<string>>> {
+async function scrapeMetrics(): Promise<Map<string, Set<string>>> {
   const { text } = await site.admin.get('/api/metrics');
-  const known = new Map<string, Set<string>>();
+  const labelsByMetric = new Map<string, Set<string>>();
   for (const [, name = '', labels = ''] of text.matchAll(/^(millwright_\w+)(?:\{(.*)\})? /gm)) {
-    const keys = known.get(name) ?? new Set(['instance', 'job']);
+    const keys = labelsByMetric.get(name) ?? new Set(['instance', 'job']);
     for (const [, key = ''] of labels.matchAll(/(\w+)="/g)) keys.add(key);
-    known.set(name, keys);
+    labelsByMetric.set(name, keys);
   }
-  return known;
+  return labelsByMetric;
 }
 
 test.each(['alerts.yml', 'alerts-test.yml', 'grafana.json'])(
@@ -52,13 +52,13 @@ test.each(['alerts.yml', 'alerts-test.yml', 'grafana.json'])(
   async (file) => {
     // Ensures that the appliance has answered a request before the scrape.
     await site.admin.get('/api/vendors');
-    const known = await scraped();
+    const labelsByMetric = await scrapeMetrics();
     const named = [...read(file).matchAll(/\b(millwright_\w+)(?:\{([^}]*)\})?/g)];
     expect(named.length).toBeGreaterThan(10);
     for (const [, name = '', labels = ''] of named) {
-      expect([name, known.has(name)]).toEqual([name, true]);
-      const asked = [...labels.matchAll(/(\w+)(?:=~|!~|!=|=)/g)].map(([, key = '']) => key);
-      expect([name, asked.filter((key) => !known.get(name)?.has(key))]).toEqual([name, []]);
+      expect([name, labelsByMetric.has(name)]).toEqual([name, true]);
+      const usedLabels = [...labels.matchAll(/(\w+)(?:=~|!~|!=|=)/g)].map(([, key = '']) => key);
+      expect([name, usedLabels.filter((key) => !labelsByMetric.get(name)?.has(key))]).toEqual([name, []]);
     }
   },
 );

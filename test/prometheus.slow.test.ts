@@ -30,21 +30,21 @@ beforeAll(async () => {
 });
 afterAll(() => appliance?.stop());
 
-async function run(command: string[], stdin: string): Promise<{ code: number; said: string }> {
+async function run(command: string[], stdin: string): Promise<{ code: number; output: string }> {
   const child = Bun.spawn(command, { stdin: Buffer.from(stdin), stdout: 'pipe', stderr: 'pipe' });
-  const said = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text());
-  return { code: await child.exited, said };
+  const output = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text());
+  return { code: await child.exited, output };
 }
 
 withPrometheus('promtool accepts the metrics and rules, and the tests of the alerts pass', async () => {
   const headers = { authorization: `Bearer ${token}` };
   await fetch(`${appliance.url}/api/vendors`, { tls: { rejectUnauthorized: false } });
   const scrape = await fetch(`${appliance.url}/api/metrics`, { headers, tls: { rejectUnauthorized: false } });
-  expect(await run(['promtool', 'check', 'metrics'], await scrape.text())).toEqual({ code: 0, said: '' });
+  expect(await run(['promtool', 'check', 'metrics'], await scrape.text())).toEqual({ code: 0, output: '' });
   const rules = await run(['promtool', 'check', 'rules', join(FOLDER, 'alerts.yml')], '');
-  expect(rules.said).toContain('SUCCESS: 13 rules found');
+  expect(rules.output).toContain('SUCCESS: 13 rules found');
   const tests = await run(['promtool', 'test', 'rules', join(FOLDER, 'alerts-test.yml')], '');
-  expect([tests.code, tests.said]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  expect([tests.code, tests.output]).toEqual([0, expect.stringContaining('SUCCESS')]);
 });
 
 withPrometheus('Prometheus scrapes the metrics with a token and loads the alerts', async () => {

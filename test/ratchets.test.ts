@@ -93,8 +93,8 @@ async function listsOf(register: Register): Promise<string[]> {
     (one: { name: string }) => one.name === register.name,
   );
   const filters = described.filters.map(
-    ({ name, ...asked }: { name: string; kind: string; options?: { value: string }[] }) =>
-      `${name}=${filterValue(asked)}`,
+    ({ name, ...filter }: { name: string; kind: string; options?: { value: string }[] }) =>
+      `${name}=${filterValue(filter)}`,
   );
   const sorts = described.sorts.flatMap((sort: string) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
   return ['', 'search=name', ...filters, ...sorts].map((query) => `/api${register.path}?${query}`);

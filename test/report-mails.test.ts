@@ -43,12 +43,12 @@ beforeEach(async () => {
 const BODY = { report: 'stale-computers', parameters: { days: 5 }, to: 'head@example.com' };
 const send = (body: object = {}, as = site.admin) => as.post('/api/reports/email', { ...BODY, ...body });
 /** Returns the decoded parts of the received mail. */
-async function received(): Promise<string> {
+async function receiveMail(): Promise<string> {
   await site.app.host.outbox.drain();
   await eventually(() => mail.mails.length > 0, 'a mail comes');
   return mail.mails[0]!.replace(/=\r\n/g, '').replace(/=3D/g, '=');
 }
-const decoded = (text: string) =>
+const decodeParts = (text: string) =>
   [...text.matchAll(/base64[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/g)]
     .map(([, body]) => Buffer.from(body!, 'base64').toString())
     .join('\n');
@@ -59,16 +59,16 @@ test('any user may send a report with its first 50 rows as text and all rows as 
     200,
     { queued: true, report: 'stale-computers', to: ['head@example.com'], rows: 60, attached: true },
   ]);
-  const text = await received();
+  const text = await receiveMail();
   expect(text).toContain('To: head@example.com');
   expect(text).toContain('Subject: North works: Computers without recent reports (60)');
   expect(text).toContain('The first 50 of 60 rows');
   expect(text).toContain('https://plant.example/reports/stale-computers?days=5');
   expect(text).toContain('filename=stale-computers.csv');
-  const whole = text + decoded(text);
+  const whole = text + decodeParts(text);
   expect(whole).not.toContain('<td align="left">Hall <b>1</b></td>');
   expect(whole).toContain('Hall &lt;b&gt;1&lt;/b&gt;');
-  const csv = decoded(text)
+  const csv = decodeParts(text)
     .split('\r\n')
     .filter((line) => /^pc-\d+,/.test(line));
   expect(csv).toHaveLength(60);

@@ -49,7 +49,7 @@ async function due(): Promise<number> {
   await site.app.host.outbox.drain();
   return mail.mails.length - before;
 }
-const seen = async (id: number) => (await site.admin.get(`${BASE}/${id}`)).data;
+const readSchedule = async (id: number) => (await site.admin.get(`${BASE}/${id}`)).data;
 const untilPast = (nextrun: string) => later(Date.parse(nextrun) - site.clock.now().getTime() + HOUR);
 
 test('a new schedule contains its next time and its owner', async () => {
@@ -120,7 +120,7 @@ test('a due report is sent once after a long pause and repeated runs of the job'
   await later(30 * DAY);
   expect(await due()).toBe(1);
   expect(await due()).toBe(0);
-  const after = await seen(reportscheduleid);
+  const after = await readSchedule(reportscheduleid);
   expect(Date.parse(after.nextrun)).toBeGreaterThan(site.clock.now().getTime());
   expect(after.lastoutcome).toBe('Sent to 2 recipients: 0 rows.');
   expect(mail.mails[0]).toContain('head@example.com');
@@ -160,7 +160,7 @@ test('a schedule stops with a reason when its owner is deactivated', async () =>
   await untilPast(nextrun);
   await site.admin.put(`/api/users/${ownerid}`, { isactive: false });
   expect(await due()).toBe(0);
-  expect(await seen(reportscheduleid)).toMatchObject({
+  expect(await readSchedule(reportscheduleid)).toMatchObject({
     isactive: false,
     lastoutcome: 'Stopped: the user who saved it can no longer send reports. Save it again.',
   });

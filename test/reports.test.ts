@@ -7,22 +7,22 @@ import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
 const ids: Record<string, number> = {};
-const made = async (path: string, body: Input, id: string): Promise<number> =>
+const create = async (path: string, body: Input, id: string): Promise<number> =>
   (await site.admin.post(path, body)).data[id];
 
 beforeAll(async () => {
   site = await startSite({ plugins: [...plugins, toolsPlugin] });
   const place = (location: string, parentlocationid?: number) =>
-    made('/api/locations', { location, parentlocationid }, 'locationid');
+    create('/api/locations', { location, parentlocationid }, 'locationid');
   const unit = (businessunit: string, parentbusinessunitid?: number) =>
-    made('/api/businessunits', { businessunit, parentbusinessunitid }, 'businessunitid');
+    create('/api/businessunits', { businessunit, parentbusinessunitid }, 'businessunitid');
   ids.plant = await place('Plant');
   ids.hall = await place('Hall', ids.plant);
   ids.cell = await place('Cell', ids.hall);
   ids.yard = await place('Yard');
   ids.works = await unit('Works');
   ids.milling = await unit('Milling', ids.works);
-  ids.app = await made('/api/applications', { appname: 'CAD' }, 'appid');
+  ids.app = await create('/api/applications', { appname: 'CAD' }, 'appid');
   for (const [name, locationid, businessunitid] of [
     ['plant', ids.plant, ids.works],
     ['hall', ids.hall, ids.milling],
@@ -32,9 +32,9 @@ beforeAll(async () => {
   ] as const) {
     const place = { locationid, businessunitid };
     const pc = { ...place, assetnumber: `C-${name}`, hostname: name };
-    const computerid = await made('/api/computers', pc, 'computerid');
+    const computerid = await create('/api/computers', pc, 'computerid');
     await site.admin.post(`/api/computers/${computerid}/apps`, { appid: ids.app });
-    const toolid = await made('/api/tools', { ...place, assetnumber: `T-${name}` }, 'toolid');
+    const toolid = await create('/api/tools', { ...place, assetnumber: `T-${name}` }, 'toolid');
     await site.admin.post(`/api/tools/${toolid}/calibrate`, { doneon: '2026-01-01', verdict: 'fail' });
   }
 });
@@ -46,7 +46,7 @@ interface Rows {
 }
 
 /** Returns the rows of a report. Expects that the CSV has the same number of rows. */
-async function asked(key: string, query: string): Promise<Rows> {
+async function runReport(key: string, query: string): Promise<Rows> {
   const { status, data } = await site.anonymous.get(`/api/reports/${key}?${query}`);
   expect(status).toBe(200);
   const csv = await site.anonymous.get(`/api/reports/${key}?${query}&format=csv`);
@@ -60,7 +60,7 @@ async function asked(key: string, query: string): Promise<Rows> {
 const stand = (...names: string[]) => names.map((name) => `C-${name}`).sort();
 
 test('a place includes all places within it unless exact=true is passed', async () => {
-  const silent = async (query: string) => (await asked('stale-computers', query)).numbers;
+  const silent = async (query: string) => (await runReport('stale-computers', query)).numbers;
   expect(await silent('')).toEqual(stand('cell', 'hall', 'nowhere', 'plant', 'yard'));
   expect(await silent(`locationid=${ids.plant}`)).toEqual(stand('cell', 'hall', 'plant'));
   expect(await silent(`location_id=${ids.hall}`)).toEqual(stand('cell', 'hall'));
@@ -71,11 +71,11 @@ test('a place includes all places within it unless exact=true is passed', async 
 });
 
 test('the filters by location, by business unit and by the report apply together', async () => {
-  const silent = async (query: string) => (await asked('stale-computers', query)).numbers;
+  const silent = async (query: string) => (await runReport('stale-computers', query)).numbers;
   expect(await silent(`locationid=${ids.hall}&businessunitid=${ids.works}`)).toEqual(stand('hall'));
   expect(await silent(`locationid=${ids.yard}&business_unit_id=${ids.works}`)).toEqual([]);
   expect(await silent(`locationid=${ids.hall}&days=5`)).toEqual(stand('cell', 'hall'));
-  const software = async (query: string) => (await asked('software-inventory', query)).sum;
+  const software = async (query: string) => (await runReport('software-inventory', query)).sum;
   expect(await software(`locationid=${ids.hall}&name=cad`)).toBe(2);
   expect(await software(`locationid=${ids.hall}&name=nothing`)).toBe(0);
 });
@@ -83,7 +83,7 @@ test('the filters by location, by business unit and by the report apply together
 test('each report over assets counts only those of the place', async () => {
   const sums = (key: string) =>
     Promise.all(
-      ['', `locationid=${ids.plant}`, `businessunitid=${ids.milling}`].map((query) => asked(key, query)),
+      ['', `locationid=${ids.plant}`, `businessunitid=${ids.milling}`].map((query) => runReport(key, query)),
     );
   expect((await sums('assets-by-status')).map(({ sum }) => sum)).toEqual([10, 6, 2]);
   expect((await sums('software-inventory')).map(({ sum }) => sum)).toEqual([5, 3, 1]);
@@ -91,19 +91,19 @@ test('each report over assets counts only those of the place', async () => {
   const scrapped = { status: 'Scrapped', isretired: true };
   const { statusid } = (await site.admin.post('/api/assets/statuses', scrapped)).data;
   await site.admin.post('/api/assets', { assetnumber: 'SCRAP-1', assettypeid: 2, statusid });
-  expect((await asked('map-unplaced', '')).numbers).not.toContain('SCRAP-1');
+  expect((await runReport('map-unplaced', '')).numbers).not.toContain('SCRAP-1');
 });
 
 test('a report that a plugin writes over its list is filtered by place', async () => {
-  const due = async (query: string) => (await asked('tools-due', `until=2099-01-01&${query}`)).numbers;
+  const due = async (query: string) => (await runReport('tools-due', `until=2099-01-01&${query}`)).numbers;
   expect(await due('')).toHaveLength(5);
   expect(await due(`location_id=${ids.hall}`)).toEqual(['T-cell', 'T-hall']);
   expect(await due(`location_id=${ids.hall}&exact=true`)).toEqual(['T-hall']);
 });
 
 test('an unknown place has no rows, and an invalid value is refused as in lists', async () => {
-  expect((await asked('stale-computers', 'locationid=99999')).numbers).toEqual([]);
-  expect((await asked('assets-by-status', 'businessunitid=99999')).sum).toBe(0);
+  expect((await runReport('stale-computers', 'locationid=99999')).numbers).toEqual([]);
+  expect((await runReport('assets-by-status', 'businessunitid=99999')).sum).toBe(0);
   for (const wrong of [
     'locationid=x',
     'location_id=',
@@ -138,13 +138,13 @@ test('reports with a place offer its filters, and the OpenAPI document declares 
       filters.map(({ name, kind }) => `${name} ${kind}`),
     ]),
   );
-  const both = ['locationid ref', 'businessunitid ref'];
+  const placeFilters = ['locationid ref', 'businessunitid ref'];
   expect(offered).toMatchObject({
-    'assets-by-status': both,
-    'map-unplaced': both,
-    'stale-computers': both,
-    'software-inventory': both,
-    'tools-due': both,
+    'assets-by-status': placeFilters,
+    'map-unplaced': placeFilters,
+    'stale-computers': placeFilters,
+    'software-inventory': placeFilters,
+    'tools-due': placeFilters,
     'audit-activity': [],
   });
   const document = JSON.parse((await site.anonymous.get('/api/docs/openapi.json')).text);
@@ -164,7 +164,7 @@ test('each report with a place reads the filter of the place', () => {
     .filter(({ placeRegister }) => placeRegister !== false);
   expect(standing.length).toBeGreaterThan(4);
   for (const { key, parameters, rows } of standing) {
-    const given = Object.fromEntries(
+    const parameterValues = Object.fromEntries(
       Object.entries(parameters).map(([name, { kind, default: usual }]) => [
         name,
         usual ?? (kind === 'date' ? '2099-01-01' : null),
@@ -182,7 +182,7 @@ test('each report with a place reads the filter of the place', () => {
       },
       isAnywhere: false,
     };
-    const found = db.read((reader) => [...rows(reader, { ...given, place })]);
+    const found = db.read((reader) => [...rows(reader, { ...parameterValues, place })]);
     expect([key, found, looks > 0]).toEqual([key, [], true]);
   }
 });

@@ -18,7 +18,7 @@ const keyPair = () =>
   crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 
 /** Returns a certificate that a plant authority has issued, and its key. */
-async function issued(): Promise<{ cert: string; key: string }> {
+async function issueCertificate(): Promise<{ cert: string; key: string }> {
   const [authority, box] = await Promise.all([keyPair(), keyPair()]);
   const certificate = await X509CertificateGenerator.create({
     serialNumber: '01',
@@ -38,7 +38,7 @@ async function issued(): Promise<{ cert: string; key: string }> {
 }
 
 /** Returns the strict-transport headers of the page and of one of its files. */
-async function told(data: string, ...args: string[]): Promise<(string | null)[]> {
+async function readHeaders(data: string, ...args: string[]): Promise<(string | null)[]> {
   const appliance = await startAppliance({ data, args });
   try {
     const page = await fetch(appliance.url, { tls: { rejectUnauthorized: false } });
@@ -53,13 +53,13 @@ async function told(data: string, ...args: string[]): Promise<(string | null)[]>
 
 test('L13: the HSTS header is sent only with an issued certificate and without a plain port', async () => {
   const data = join(folder, 'issued');
-  saveCertificate(join(data, 'certs'), await issued());
+  saveCertificate(join(data, 'certs'), await issueCertificate());
   const strict = `max-age=${30 * 24 * 60 * 60}`;
-  expect(await told(data)).toEqual([strict, strict]);
+  expect(await readHeaders(data)).toEqual([strict, strict]);
   // With HSTS, browsers would use HTTPS on the plain port too.
-  expect(await told(data, '--http-port', '0')).toEqual([null, null]);
-  expect(await told(data, '--no-tls')).toEqual([null, null]);
-  expect(await told(join(folder, 'own'))).toEqual([null, null]);
+  expect(await readHeaders(data, '--http-port', '0')).toEqual([null, null]);
+  expect(await readHeaders(data, '--no-tls')).toEqual([null, null]);
+  expect(await readHeaders(join(folder, 'own'))).toEqual([null, null]);
 });
 
 test('the HSTS header follows a change of the certificate without a restart', async () => {
@@ -73,7 +73,7 @@ test('the HSTS header follows a change of the certificate without a restart', as
   };
   try {
     expect(await strict()).toBeNull();
-    const { cert, key } = await issued();
+    const { cert, key } = await issueCertificate();
     expect(await change('upload', { certificate: cert, key })).toBe(200);
     expect(await strict()).toBe(`max-age=${30 * 24 * 60 * 60}`);
     expect(await change('generate', { commonname: 'localhost' })).toBe(200);

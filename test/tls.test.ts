@@ -62,7 +62,7 @@ function handshake(port: number, options: Parameters<typeof connect>[0] = {}): P
   });
 }
 
-async function servedThumbprint(port: number): Promise<string> {
+async function readServedThumbprint(port: number): Promise<string> {
   const socket = await handshake(port);
   const thumbprint = new X509Certificate(socket.getPeerCertificate().raw).fingerprint.replaceAll(':', '');
   socket.destroy();
@@ -136,8 +136,8 @@ test('a replacement keeps a copy of the previous certificate', async () => {
   const dir = freshDirectory();
   const old = await ensureCertificate(dir, { hostnames: ['a.plant'], log });
   const next = await generateCertificate(local);
-  const kept = saveCertificate(dir, checkPair(next.cert, next.key));
-  expect(readFileSync(String(kept), 'utf8')).toContain(old.cert.trim());
+  const copy = saveCertificate(dir, checkPair(next.cert, next.key));
+  expect(readFileSync(String(copy), 'utf8')).toContain(old.cert.trim());
   expect(describeCertificate(loadCertificate(dir).cert)).toEqual(describeCertificate(next.cert));
   expect(readdirSync(dir)).toHaveLength(2);
 });
@@ -146,16 +146,16 @@ test('a start keeps the newest ten of the replaced certificates', async () => {
   const dir = freshDirectory();
   const pair = await generateCertificate(local);
   saveCertificate(dir, pair);
-  const kept: string[] = [];
+  const copies: string[] = [];
   for (let n = 0; n < 12; n++) {
-    kept.push(basename(String(saveCertificate(dir, pair))));
+    copies.push(basename(String(saveCertificate(dir, pair))));
     // The file names contain the time in milliseconds.
     await delay(2);
   }
   writeFileSync(join(dir, 'server-of-another.pem'), 'mine');
   await ensureCertificate(dir, { log });
   const left = readdirSync(dir);
-  expect(left.filter((name) => kept.includes(name)).toSorted()).toEqual(kept.slice(2));
+  expect(left.filter((name) => copies.includes(name)).toSorted()).toEqual(copies.slice(2));
   expect(left).toContain('server-of-another.pem');
 });
 
@@ -213,18 +213,18 @@ test('names and durations that a certificate cannot have are refused', async () 
 test('a swap serves the new certificate at once, and an open request still gets its response', async () => {
   const [first, second] = [await generateCertificate(local), await generateCertificate(local)];
   const release = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const app = new Elysia().get('/poll', async () => {
-    held.resolve();
+    gate.resolve();
     await release.promise;
     return 'answered at last';
   });
   const listener = await listen({ ...defaults, tls: first }, app);
-  expect(await servedThumbprint(listener.port)).toBe(describeCertificate(first.cert).thumbprint);
+  expect(await readServedThumbprint(listener.port)).toBe(describeCertificate(first.cert).thumbprint);
   const poll = get(`${listener.url}/poll`);
-  await held.promise;
+  await gate.promise;
   await listener.swapCertificate(second);
-  expect(await servedThumbprint(listener.port)).toBe(describeCertificate(second.cert).thumbprint);
+  expect(await readServedThumbprint(listener.port)).toBe(describeCertificate(second.cert).thumbprint);
   release.resolve();
   const answer = await poll;
   expect(answer.status).toBe(200);
@@ -238,9 +238,9 @@ test('a swap to an invalid pair leaves the previous certificate in place', async
   const broken = listener.swapCertificate({ cert: first.cert, key: 'nonsense' });
   expect(broken).rejects.toThrow();
   await broken.catch(() => undefined);
-  expect(await servedThumbprint(listener.port)).toBe(describeCertificate(first.cert).thumbprint);
+  expect(await readServedThumbprint(listener.port)).toBe(describeCertificate(first.cert).thumbprint);
   await listener.swapCertificate(second);
-  expect(await servedThumbprint(listener.port)).toBe(describeCertificate(second.cert).thumbprint);
+  expect(await readServedThumbprint(listener.port)).toBe(describeCertificate(second.cert).thumbprint);
   await listener.stop(1000);
 });
 

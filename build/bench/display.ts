@@ -41,7 +41,7 @@ function countPictures(): void {
   };
 }
 
-async function measured(page: Page, cdp: CDPSession): Promise<Use> {
+async function measureUse(page: Page, cdp: CDPSession): Promise<Use> {
   for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
   const { metrics } = await cdp.send('Performance.getMetrics');
@@ -141,7 +141,7 @@ async function hours({ page, cdp, api, most, say }: DisplayBrowser): Promise<num
     await Bun.sleep(15);
     seen.add(await page.locator('[data-on] img').getAttribute('alt'));
     if (second % 3600 !== 0) continue;
-    const use = await measured(page, cdp);
+    const use = await measureUse(page, cdp);
     uses.push(use);
     say(
       `| ${second / 3600} | ${use.heap.toFixed(1)} | ${use.nodes} | ${use.listeners} | ${use.pictures} | ${seen.size} |`,

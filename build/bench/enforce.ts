@@ -69,12 +69,12 @@ async function manifests(server: Server, address: string, say: (line: string) =>
     [process.execPath, 'build/bench/manifest-floor.ts', etag],
     /floor on (\d+)/,
   );
-  const known: Case = {
+  const unchanged: Case = {
     name: 'manifest that the PC has already',
     request: () =>
       `GET /api/enforce/manifest?pctype=bench HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\nIf-None-Match: ${etag}\r\n\r\n`,
   };
-  const [ours, bare] = await compareServers(known, '', [{ ...server, token: undefined }, floor]);
+  const [ours, bare] = await compareServers(unchanged, '', [{ ...server, token: undefined }, floor]);
   await stopBenchServer(floor);
   say(
     '\n| manifest with If-None-Match | ours /s | floor /s | ratio | p99 ms | target |\n|---|---|---|---|---|---|',

@@ -42,8 +42,8 @@ export async function measureGrowth(
       const { token } = seedData(data, assets);
       const server = await startAppliance('growth', program, data);
       for (const [name, question] of Object.entries(QUESTIONS))
-        table.get(name)!.push(await asked(server, token, (n) => question(n, assets)));
-      exports.push(await exported(server, token));
+        table.get(name)!.push(await measureQuestion(server, token, (n) => question(n, assets)));
+      exports.push(await measureExport(server, token));
       await stopBenchServer(server);
     } finally {
       rmSync(data, { recursive: true, force: true });
@@ -55,7 +55,11 @@ export async function measureGrowth(
   say(`| export of all as CSV | ${exports.join(' | ')} |`);
 }
 
-async function asked(server: Server, token: string, question: (n: number) => string): Promise<string> {
+async function measureQuestion(
+  server: Server,
+  token: string,
+  question: (n: number) => string,
+): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const times: number[] = [];
   for (let n = 0; n < REPETITIONS + 3; n++) {
@@ -77,7 +81,7 @@ async function asked(server: Server, token: string, question: (n: number) => str
   return `${at(0.5)} / ${at(0.95)}`;
 }
 
-async function exported(server: Server, token: string): Promise<string> {
+async function measureExport(server: Server, token: string): Promise<string> {
   const began = performance.now();
   const answer = await fetch(`http://127.0.0.1:${server.port}/api/assets?format=csv`, {
     headers: { authorization: `Bearer ${token}` },

@@ -16,7 +16,7 @@ export async function measureKiosks(
 ): Promise<void> {
   const url = `http://127.0.0.1:${server.port}/api`;
   const asAdmin = (method: string, path: string, body: object) =>
-    asked(`${url}${path}`, method, { authorization: `Bearer ${token}` }, body);
+    fetchData(`${url}${path}`, method, { authorization: `Bearer ${token}` }, body);
   await asAdmin('PUT', '/settings/printedparts_kiosk_enabled', { value: 'true' });
   const codes = Array.from({ length: PARTS }, (_, n) => `BENCH-${n}`);
   for (const itemcode of codes) {
@@ -33,7 +33,7 @@ export async function measureKiosks(
   const take = async (secret: string, kiosk: number, round: number) => {
     const itemcode = codes[kiosk % 4 === 0 ? 0 : (kiosk * 7 + round) % PARTS]!;
     const began = performance.now();
-    await asked(
+    await fetchData(
       `${url}/printedparts/kiosk/take`,
       'POST',
       { 'x-kiosk-token': secret },
@@ -52,7 +52,7 @@ export async function measureKiosks(
   say(`| ${times.length} takes | ${at(0.5)} | ${at(0.99)} | ${at(1)} | < ${BOUND_MS} ms |`);
 }
 
-async function asked(
+async function fetchData(
   address: string,
   method: string,
   headers: Record<string, string>,

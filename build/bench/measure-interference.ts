@@ -29,13 +29,13 @@ export async function measureInterference(
   );
   for (const [name, begin] of Object.entries(work)) {
     const began = performance.now();
-    const { reads, writes } = await askedBeside(url, headers, begin());
+    const { reads, writes } = await measureBeside(url, headers, begin());
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    say(`| ${name} | ${seconds} | ${told(reads)} | ${told(writes)} |`);
+    say(`| ${name} | ${seconds} | ${formatTimes(reads)} | ${formatTimes(writes)} |`);
   }
 }
 
-async function askedBeside(url: string, headers: Record<string, string>, work: Promise<unknown>) {
+async function measureBeside(url: string, headers: Record<string, string>, work: Promise<unknown>) {
   let isDone = false;
   const ended = work.finally(() => {
     isDone = true;
@@ -66,7 +66,7 @@ async function askedBeside(url: string, headers: Record<string, string>, work: P
   return { reads, writes };
 }
 
-function told(times: number[]): string {
+function formatTimes(times: number[]): string {
   const at = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1);
   return `${at(0.5)} / ${at(0.99)} / ${at(1)}`;

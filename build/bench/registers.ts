@@ -18,10 +18,10 @@ export async function measureRegisters(
 ): Promise<void> {
   say(`\n| list of 100 out of ${count} | ours /s | floor /s | ratio | target | p50 ms | p99 ms |`);
   say('|---|---|---|---|---|---|---|');
-  for (const register of listAssetRegisters()) say(await measured(program, count, register));
+  for (const register of listAssetRegisters()) say(await measureRegister(program, count, register));
 }
 
-async function measured(program: string[], count: number, register: RegisterSeed): Promise<string> {
+async function measureRegister(program: string[], count: number, register: RegisterSeed): Promise<string> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-register-'));
   try {
     const { token } = seedData(data, count, register.assettype);

@@ -27,7 +27,7 @@ export function formatDebianChangelog(name: string, version: string, maintainer:
         .trim(),
     )
     .filter(Boolean)
-    .map((point) => wrapped(point, 74).join('\n    '));
+    .map((point) => wrapText(point, 74).join('\n    '));
   const date = readSourceDate().toUTCString().replace('GMT', '+0000');
   return `${name} (${toDebianVersion(version)}) stable; urgency=medium\n\n${points.map((point) => `  * ${point}\n`).join('')}\n -- ${maintainer}  ${date}\n`;
 }
@@ -35,7 +35,7 @@ export function formatDebianChangelog(name: string, version: string, maintainer:
 /** Returns the version for Debian, where 1.0.0~rc1 sorts before 1.0.0. */
 export const toDebianVersion = (version: string): string => version.replace('-', '~');
 
-function wrapped(text: string, width: number): string[] {
+function wrapText(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1)!;

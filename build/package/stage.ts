@@ -17,16 +17,16 @@ export function preparePackage(folder: string, name: string, program: string, ve
   mkdirSync(folder, { recursive: true });
   cpSync(program, join(folder, 'millwright'));
   const date = readSourceDate().toISOString();
-  const about = { VERSION: version, DATE: date.slice(0, 10), YEAR: date.slice(0, 4), ADDRESS };
+  const values = { VERSION: version, DATE: date.slice(0, 10), YEAR: date.slice(0, 4), ADDRESS };
   const page = readFileSync(join(installer, 'appliance/millwright.1'), 'utf8');
   const gzipped = {
-    'millwright.1.gz': fillTemplate(page, { ...about, USAGE: formatUsageForMan() }),
+    'millwright.1.gz': fillTemplate(page, { ...values, USAGE: formatUsageForMan() }),
     'changelog.gz': formatDebianChangelog(name, version, maintainer),
     'third-party.gz': listLicenses(),
   };
   for (const [file, text] of Object.entries(gzipped))
     writeFile(join(folder, file), gzipSync(text, { level: 9 }));
   const copyright = readFileSync(join(installer, 'copyright'), 'utf8');
-  writeFile(join(folder, 'copyright'), fillTemplate(copyright, about));
+  writeFile(join(folder, 'copyright'), fillTemplate(copyright, values));
   writeFile(join(folder, 'millwright-agent.service'), buildUnitFile(installedProgramPath('linux')));
 }

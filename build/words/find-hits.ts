@@ -31,9 +31,9 @@ export function findWordHits({ path, text: source }: SourceFile): WordHit[] {
   for (const { index, text } of readComments(source, comments)) add('comment', index, text, adviceFor(text));
   const titles = /\.test\.tsx?$/.test(path) ? [...source.matchAll(TITLE)] : [];
   for (const { index, 2: title } of titles) add('title', index, title!, adviceFor(title!));
-  const known = new Set(titles.map((match) => match[2]));
+  const titleTexts = new Set(titles.map((match) => match[2]));
   for (const { index, text } of [...strings, ...(isTsx ? readJsxTexts(code) : [])])
-    if (isVisibleText(text) && !known.has(text)) add('text', index, text, phraseAdvice(text));
+    if (isVisibleText(text) && !titleTexts.has(text)) add('text', index, text, phraseAdvice(text));
   for (const { index, name } of listTypes(code, isTsx))
     if (isBareWord(name)) add('type', index, name, 'Name a thing of the domain.');
   for (const { index, name } of listFunctions(code))

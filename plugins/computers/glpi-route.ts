@@ -76,19 +76,19 @@ export function glpiRoute(host: Host): Api {
     .post('/glpi', ({ call }) => takeInventory(host, call), routeOptions({ ...taking, access }))
     .post(
       '/glpi/*',
-      ({ call }) => takeInventory(host, slashed(call)),
+      ({ call }) => takeInventory(host, requireTrailingSlash(call)),
       routeOptions({ ...taking, access, aliasOf: '/glpi' }),
     )
     .get('/glpi', ({ query }) => noJobs(query.action), routeOptions({ ...asking, access }))
     .get(
       '/glpi/*',
-      ({ call, query }) => slashed(call) && noJobs(query.action),
+      ({ call, query }) => requireTrailingSlash(call) && noJobs(query.action),
       routeOptions({ ...asking, access, aliasOf: '/glpi' }),
     );
 }
 
 /** Throws 404 for longer paths. A path with a trailing slash can only be declared with a wildcard. */
-function slashed(call: Call): Call {
+function requireTrailingSlash(call: Call): Call {
   if (!pathOf(call.req.url).endsWith('/glpi/')) throw notFound('Address');
   return call;
 }

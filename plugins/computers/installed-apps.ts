@@ -53,19 +53,19 @@ export function installApp(
     if (!tx.row(applications, appid)) throw invalid('appid', `No application has the ID ${appid}.`);
     if (appversionid !== null && tx.row(appversions, appversionid)?.appid !== appid)
       throw invalid('appversionid', 'This version does not belong to the application.');
-    const known = installOf.get(tx, { computerid, appid });
-    if (known?.isactive === 1)
+    const install = installOf.get(tx, { computerid, appid });
+    if (install?.isactive === 1)
       throw new AppError('CONFLICT', 'This application is already recorded as installed.', {
         field: 'appid',
       });
     tx.audit({ entitytype: 'computer', entityid: computerid, details: { appid } });
-    if (!known) return tx.insert(installedapps, { computerid, appid, appversionid });
-    tx.update(installedapps, known.installedappid, {
+    if (!install) return tx.insert(installedapps, { computerid, appid, appversionid });
+    tx.update(installedapps, install.installedappid, {
       isactive: 1,
       appversionid,
       source: 'manual',
     });
-    return known.installedappid;
+    return install.installedappid;
   }).value;
   return host.db.read((reader) => view(installById.get(reader, { installedappid: id })!));
 }
@@ -73,9 +73,9 @@ export function installApp(
 /** Removes an install from the list. Its row stays, inactive. */
 export function removeApp(host: Host, context: WriteContext, computerid: number, appid: number): void {
   host.db.transact(context, 'computers.app.removed', (tx) => {
-    const known = installOf.get(tx, { computerid, appid });
-    if (known?.isactive !== 1) throw notFound('Installed application');
-    tx.update(installedapps, known.installedappid, { isactive: 0 });
+    const install = installOf.get(tx, { computerid, appid });
+    if (install?.isactive !== 1) throw notFound('Installed application');
+    tx.update(installedapps, install.installedappid, { isactive: 0 });
     tx.audit({ entitytype: 'computer', entityid: computerid, details: { appid } });
   });
 }

@@ -81,20 +81,20 @@ export const activeOnShopfloor = query(() =>
     .where(isSet(computertypes.isshopfloor)),
 );
 
-const counted = () => count().as('count');
+const countColumn = () => count().as('count');
 
 export const activeComputersByType = query(() =>
   build
     .select({
       computertypeid: computers.computertypeid,
       computertype: computertypes.computertype,
-      count: counted(),
+      count: countColumn(),
     })
     .from(computers)
     .innerJoin(assets, ofActiveAsset())
     .leftJoin(computertypes, eq(computertypes.computertypeid, computers.computertypeid))
     .groupBy(computers.computertypeid)
-    .orderBy(desc(counted())),
+    .orderBy(desc(countColumn())),
 );
 
 export const activeByOs = query(() =>
@@ -103,13 +103,13 @@ export const activeByOs = query(() =>
       osid: computers.osid,
       osname: operatingsystems.osname,
       osversion: operatingsystems.osversion,
-      count: counted(),
+      count: countColumn(),
     })
     .from(computers)
     .innerJoin(assets, ofActiveAsset())
     .leftJoin(operatingsystems, eq(operatingsystems.osid, computers.osid))
     .groupBy(computers.osid)
-    .orderBy(desc(counted())),
+    .orderBy(desc(countColumn())),
 );
 
 /** Number of retired computers that have reported since then. */

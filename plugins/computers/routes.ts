@@ -75,11 +75,11 @@ export function computerRoutes(host: Host): readonly Api[] {
         '/api/computers/by-hostname/:hostname',
         ({ params }) => {
           const { hostname } = params;
-          const [known, ...others] = host.db.read((reader) => findComputersNamed(reader, hostname));
-          if (!known) throw notFound('Computer');
-          const namesakes = namesakesOf([known, ...others]);
+          const [computer, ...others] = host.db.read((reader) => findComputersNamed(reader, hostname));
+          if (!computer) throw notFound('Computer');
+          const namesakes = namesakesOf([computer, ...others]);
           if (namesakes.length > 0) throw ambiguousHostnameError(hostname, namesakes);
-          return resource.get(known.computerid);
+          return resource.get(computer.computerid);
         },
         routeOptions({
           access: 'optional',

@@ -46,7 +46,7 @@ const imported = z
 export function directoryRoutes(host: Host): Api {
   const resource = host.resource(employees);
   const { record: answers, list } = resource.schemas;
-  const found = (sso: string): RecordOut => {
+  const readEmployee = (sso: string): RecordOut => {
     refuseExternal(host);
     return resource.get(sso, 'employees.sso');
   };
@@ -74,7 +74,7 @@ export function directoryRoutes(host: Host): Api {
       ({ call: { actor }, params }) => {
         // Anonymous callers could try all SSO numbers and learn the owners of badges.
         if (!canSeePersonalData(actor)) throw signInRequiredError();
-        return found(params.sso);
+        return readEmployee(params.sso);
       },
       routeOptions({
         access: 'optional',
@@ -121,7 +121,7 @@ export function directoryRoutes(host: Host): Api {
     .put(
       one,
       ({ call, params, body }) => {
-        const before = found(params.sso);
+        const before = readEmployee(params.sso);
         const change = changeOf(employees, call, body);
         const input = parseEntryChange(body, before);
         return resource.update({ ...change, input }, before.employeeid as number);
@@ -137,7 +137,7 @@ export function directoryRoutes(host: Host): Api {
     .delete(
       one,
       ({ call: { context, req }, params }) => {
-        const { employeeid } = found(params.sso);
+        const { employeeid } = readEmployee(params.sso);
         resource.remove(context, employeeid as number, readStaleness(req));
         return { deleted: params.sso };
       },

@@ -41,33 +41,33 @@ export const changeBody = z.object({
  * Then the value that differs from the current entry is used.
  */
 export function normalizeEntry(body: Input, before?: Readonly<Record<string, unknown>>): Input {
-  const given: Input = {};
+  const entry: Input = {};
   for (const key of PERSON_KEYS) {
-    const said = [body[key], body[API_NAMES[key]]].filter((value) => value !== undefined);
-    if (said.length > 0) given[key] = said.find((value) => value !== before?.[key]) ?? said[0];
+    const values = [body[key], body[API_NAMES[key]]].filter((value) => value !== undefined);
+    if (values.length > 0) entry[key] = values.find((value) => value !== before?.[key]) ?? values[0];
   }
-  return given;
+  return entry;
 }
 
 /** Reads a new entry. Throws 400 that names the missing keys. */
 export function parseNewEntry(body: Input): Input {
-  const given = normalizeEntry(body);
-  const missing = REQUIRED_KEYS.filter((key) => !given[key]);
+  const entry = normalizeEntry(body);
+  const missing = REQUIRED_KEYS.filter((key) => !entry[key]);
   if (missing.length > 0)
     throw invalidFields(
       missing.map((key) => ({ path: key, message: `${employees.fields[key]!.title} is required.` })),
     );
-  return given;
+  return entry;
 }
 
 /**
  * Reads a change of an entry. Throws 400 for a different SSO, because all references to the person use it.
  */
 export function parseEntryChange(body: Input, before: Readonly<Record<string, unknown>>): Input {
-  const { sso, ...given } = normalizeEntry(body, before);
+  const { sso, ...entry } = normalizeEntry(body, before);
   if (sso !== undefined && sso !== before.sso)
     throw invalid('sso', 'The SSO cannot be changed. Add a new employee, then delete this one.');
-  return given;
+  return entry;
 }
 
 /**

@@ -18,7 +18,7 @@ export async function readImport(req: Request): Promise<ImportUpload> {
       fieldbytes: FIELD_BYTES,
       longfields: { csv: MAX_IMPORT_BYTES },
       checkField: (field, text) => field === 'dryrun' && isYes(text),
-      saveFile: (content) => collected(content),
+      saveFile: (content) => collectBytes(content),
       discard: () => undefined,
     });
     const bytes = file ?? (fields.csv === undefined ? undefined : Buffer.from(fields.csv));
@@ -36,7 +36,7 @@ function isYes(value: unknown): boolean {
   return /^(?:true|1)$/i.test(String(value));
 }
 
-async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function collectBytes(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of content) {

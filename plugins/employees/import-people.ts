@@ -79,7 +79,7 @@ function neededPlaces(headers: readonly string[]): Map<PersonKey, number> {
   throw invalid('file', `The first row must contain these column names: ${names}.`);
 }
 
-function counted({ headerline, rows }: People, dryrun: boolean): ImportPeopleResult {
+function toResult({ headerline, rows }: People, dryrun: boolean): ImportPeopleResult {
   const count = (outcome: PersonImportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   return {
     added: count('add'),
@@ -99,20 +99,20 @@ export async function previewPeople(
 ): Promise<ImportPeopleResult> {
   const people = await readPeople(bytes, turn);
   predictOutcomes(host, people);
-  return counted(people, true);
+  return toResult(people, true);
 }
 
 /** Sets the outcome of each row, and reports whether any of them would change anything. */
 function predictOutcomes(host: Host, { rows }: People): boolean {
   const ssos = JSON.stringify(rows.flatMap(({ entry }) => (entry ? [entry.sso] : [])));
   const records = host.db.read((reader) => bySsos.all(reader, { ssos }));
-  const known = new Map<string, Input>(records.map((record) => [record.sso, record]));
+  const entriesBySso = new Map<string, Input>(records.map((record) => [record.sso, record]));
   for (const row of rows) {
     if (!row.entry) continue;
     const sso = row.entry.sso as string;
-    const before = known.get(sso);
+    const before = entriesBySso.get(sso);
     row.outcome = before ? (isSame(row.entry, before) ? 'skip' : 'update') : 'add';
-    known.set(sso, { ...before, ...row.entry });
+    entriesBySso.set(sso, { ...before, ...row.entry });
   }
   return rows.some(({ outcome }) => outcome !== 'skip');
 }
@@ -131,7 +131,7 @@ export async function importPeople(
   signal: AbortSignal,
 ): Promise<ImportPeopleResult> {
   const people = await readPeople(bytes, new TimeSlice(context.account));
-  if (!predictOutcomes(host, people)) return counted(people, false);
+  if (!predictOutcomes(host, people)) return toResult(people, false);
   const { rows } = people;
   const { writer } = host.resource(employees);
   let at = 0;
@@ -140,13 +140,13 @@ export async function importPeople(
     step: (tx) => {
       const row = rows[at++];
       if (row?.entry) {
-        const known = bySso.get(tx, { sso: row.entry.sso as string });
+        const existing = bySso.get(tx, { sso: row.entry.sso as string });
         const mark = tx.journal.length;
         const { sso: _sso, ...change } = row.entry;
-        if (known) writer.updateIn(tx, known.employeeid, change);
+        if (existing) writer.updateIn(tx, existing.employeeid, change);
         else writer.createIn(tx, row.entry);
         const isChanged = tx.journal.length > mark;
-        row.outcome = known ? (isChanged ? 'update' : 'skip') : 'add';
+        row.outcome = existing ? (isChanged ? 'update' : 'skip') : 'add';
       }
       return at < rows.length;
     },
@@ -158,5 +158,5 @@ export async function importPeople(
     }),
     signal,
   });
-  return counted(people, false);
+  return toResult(people, false);
 }

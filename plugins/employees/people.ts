@@ -30,8 +30,8 @@ export function findPersonName(host: Host, sso: string): string | undefined {
 /** Returns the existing people among these SSOs, in this order. */
 export async function findPeople(host: Host, ssos: readonly string[]): Promise<Person[]> {
   if (isExternal(host)) {
-    const told = await host.getInstance(HrDirectory).lookup(ssos);
-    return told.map(({ facts, stale }) => toPerson(facts, stale));
+    const people = await host.getInstance(HrDirectory).lookup(ssos);
+    return people.map(({ facts, stale }) => toPerson(facts, stale));
   }
   const rows = host.db.read((reader) => bySsos.all(reader, { ssos: JSON.stringify(ssos) }));
   const found = new Map(rows.map((row) => [row.sso, row]));

@@ -41,23 +41,23 @@ export const fullPersonName = ({
   lastname,
 }: Pick<PersonFacts, 'firstname' | 'lastname'>): string => [firstname, lastname].filter(Boolean).join(' ');
 
-const known = z.string().nullable().optional();
+const optionalText = z.string().nullable().optional();
 /** The schema of a person in search results and lookups. */
 export const person = z
   .object({
     sso: z.string().optional(),
     SSO: z.string().optional(),
-    firstname: known,
-    First_Name: known,
-    lastname: known,
-    Last_Name: known,
-    team: known,
-    Team: known,
-    role: known,
-    Role: known,
-    picture: known,
-    Picture: known,
-    photourl: known,
+    firstname: optionalText,
+    First_Name: optionalText,
+    lastname: optionalText,
+    Last_Name: optionalText,
+    team: optionalText,
+    Team: optionalText,
+    role: optionalText,
+    Role: optionalText,
+    picture: optionalText,
+    Picture: optionalText,
+    photourl: optionalText,
     stale: z.boolean().meta({
       description: 'True when the HR database does not respond. The values are the last known ones, or null.',
     }),
@@ -67,10 +67,10 @@ export type Person = z.output<typeof person>;
 
 /** Converts facts to a person with the keys in both spellings. */
 export function toPerson(facts: PersonFacts, stale: boolean): Person {
-  const told: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const key of PERSON_KEYS) {
-    told[key] = facts[key];
-    told[API_NAMES[key]] = facts[key];
+    values[key] = facts[key];
+    values[API_NAMES[key]] = facts[key];
   }
-  return { ...told, photourl: photoUrl(facts.picture), stale } as Person;
+  return { ...values, photourl: photoUrl(facts.picture), stale } as Person;
 }

@@ -98,9 +98,9 @@ export const listViewPermissions = (
 export const ISSUE_PERMISSIONS = listIssuePermissions(ACTION_DESCRIPTIONS);
 export const VIEW_PERMISSIONS = listViewPermissions(ACTION_DESCRIPTIONS);
 
-const about = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
+const descriptionOf = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
 
 export const listActionPermissions = (action: Action): readonly Permission[] =>
-  requiredPermissionsOf(about(action));
+  requiredPermissionsOf(descriptionOf(action));
 
-export const isFreeOfPolicy = (action: Action): boolean => about(action).isFree === true;
+export const isFreeOfPolicy = (action: Action): boolean => descriptionOf(action).isFree === true;

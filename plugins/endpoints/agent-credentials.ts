@@ -58,9 +58,9 @@ const machine = (kind: string, name: string): Actor => ({
  */
 export const createAgentMechanism = (host: Host): Mechanism => {
   return (req) => {
-    const shown = req.headers.get('x-endpoint-credential');
-    if (shown === null) return undefined;
-    const pc = findPcOfCredential(host, shown);
+    const credential = req.headers.get('x-endpoint-credential');
+    if (credential === null) return undefined;
+    const pc = findPcOfCredential(host, credential);
     if (!pc) throw invalidCredentialError();
     return { ...machine(AGENT_CREDENTIAL.kind, pc.hostname), assetid: pc.assetid } as AgentActor;
   };
@@ -70,11 +70,11 @@ export const invalidCredentialError = () =>
   new AppError(CREDENTIAL_INVALID, 'This credential is no longer valid. Enroll again.');
 
 /** Returns the PC of a credential, or undefined when it is invalid or revoked. */
-export function findPcOfCredential(host: Host, shown: string): CallingPc | undefined {
-  const prefix = FORM.exec(shown)?.[1] ?? '';
+export function findPcOfCredential(host: Host, credential: string): CallingPc | undefined {
+  const prefix = FORM.exec(credential)?.[1] ?? '';
   const row = host.db.read((reader) => credentialOfPrefix.get(reader, { prefix }));
   const stored = Buffer.from(row?.secrethash ?? '0'.repeat(64), 'hex');
-  if (!timingSafeEqual(stored, Buffer.from(hashSecret(shown), 'hex')) || !row) return undefined;
+  if (!timingSafeEqual(stored, Buffer.from(hashSecret(credential), 'hex')) || !row) return undefined;
   // After its first use, the credential cannot be fetched again.
   if (row.firstuseddate === null)
     host.db.writeUnaudited((tx) => stampFirstUse.run(tx, { assetid: row.assetid, at: tx.at }));
@@ -91,10 +91,10 @@ export const createSharedKeyMechanism = (host: Host): Mechanism => {
 
 /** Reports whether the request contains the valid shared key. A wrong or missing key takes the same time. */
 export function hasSharedKey(host: Host, req: Request): boolean {
-  const known = host.settings.text('endpoints_shared_key');
-  const shown = req.headers.get('x-api-key') ?? readBasicPassword(req) ?? '';
-  const isEqual = isEqualText(known, shown);
-  return isEqual && known !== '' && host.settings.boolean('endpoints_shared_key_enabled');
+  const sharedKey = host.settings.text('endpoints_shared_key');
+  const presentedKey = req.headers.get('x-api-key') ?? readBasicPassword(req) ?? '';
+  const isEqual = isEqualText(sharedKey, presentedKey);
+  return isEqual && sharedKey !== '' && host.settings.boolean('endpoints_shared_key_enabled');
 }
 
 /** Returns the calling PC with its host name. Throws like the resolver of all callers. */

@@ -42,9 +42,9 @@ function asLetIn(
   const request = lastApproval.get(reader, { assetid });
   if (!request) return { serial: undefined, isNamed: false };
   const approved = keepDistinctiveSerial(request.serialnumber)?.toLowerCase();
-  const given = keepDistinctiveSerial(claim.serialnumber ?? '')?.toLowerCase();
+  const serialnumber = keepDistinctiveSerial(claim.serialnumber ?? '')?.toLowerCase();
   return {
-    serial: approved && given ? approved === given : undefined,
+    serial: approved && serialnumber ? approved === serialnumber : undefined,
     isNamed: canonicalizeHostname(claim.hostname) === request.hostname.toLowerCase(),
   };
 }

@@ -24,15 +24,15 @@ export type ScopePredicate = (facts: PcFacts) => boolean;
 export function createScopePredicate(scope: unknown): ScopePredicate {
   if (typeof scope !== 'object' || scope === null || Array.isArray(scope)) return () => true;
   const wanted = KEYS.flatMap((key) => {
-    const given = (scope as Record<string, unknown>)[key];
-    return given === undefined || given === null ? [] : [[key, valuesOf(given)] as const];
+    const condition = (scope as Record<string, unknown>)[key];
+    return condition === undefined || condition === null ? [] : [[key, valuesOf(condition)] as const];
   });
   return (facts) => wanted.every(([key, values]) => values.has(facts[key]?.toLowerCase()));
 }
 
-const valuesOf = (given: unknown): ReadonlySet<string | undefined> =>
+const valuesOf = (condition: unknown): ReadonlySet<string | undefined> =>
   new Set(
-    [given]
+    [condition]
       .flat()
       .filter((value) => typeof value !== 'object')
       .map((value) => String(value).toLowerCase()),

@@ -48,12 +48,12 @@ const KEYS = {
   alertseconds: 'endpoints_alert_seconds',
 } as const;
 
-const shown = (host: Host): z.output<typeof view> => ({
-  ...stored(host),
+const viewOf = (host: Host): z.output<typeof view> => ({
+  ...readStored(host),
   pinned: host.getInstance(ServerPins).list.length > 0,
 });
 
-const stored = ({ settings }: Host) => ({
+const readStored = ({ settings }: Host) => ({
   sharedkeyenabled: settings.boolean(KEYS.sharedkeyenabled),
   sharedkeyset: settings.text(KEYS.sharedkey) !== '',
   minimumagentversion: settings.text(KEYS.minimumagentversion),
@@ -72,7 +72,7 @@ export const endpointSettingsRoutes = (host: Host): Api =>
   api('/api/endpoints/settings')
     .get(
       '',
-      () => shown(host),
+      () => viewOf(host),
       routeOptions({
         access: 'admin',
         summary: 'Settings for agents',
@@ -84,7 +84,7 @@ export const endpointSettingsRoutes = (host: Host): Api =>
       '',
       ({ call, body }) => {
         store(host, call.context, body);
-        return shown(host);
+        return viewOf(host);
       },
       routeOptions({
         access: 'admin',

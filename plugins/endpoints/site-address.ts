@@ -5,9 +5,9 @@ import type { Host } from '../../src/kit/host.ts';
  * unusable. It never comes from a request, because the caller controls the Host header.
  */
 export function readSiteAddress({ settings }: Host): string | undefined {
-  const given = settings.text('site_url');
-  if (!URL.canParse(given)) return undefined;
-  const { protocol, host, pathname } = new URL(given);
+  const url = settings.text('site_url');
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, host, pathname } = new URL(url);
   if (!/^https?:$/.test(protocol) || !/^[a-z0-9.:[\]-]+$/.test(host)) return undefined;
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
 }

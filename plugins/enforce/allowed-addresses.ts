@@ -47,10 +47,10 @@ export const createAddressMechanism =
   (req, address) => {
     if (req.headers.has('authorization') || req.headers.has('x-api-key')) return undefined;
     const from = address();
-    return host.getInstance(AllowedAddresses).has(from) ? allowed(from) : undefined;
+    return host.getInstance(AllowedAddresses).has(from) ? actorOf(from) : undefined;
   };
 
-const allowed = (name: string): Actor => ({
+const actorOf = (name: string): Actor => ({
   kind: FETCH_CREDENTIAL.kind,
   userid: null,
   name,

@@ -87,14 +87,14 @@ export function attachPayload(
  */
 function keep(host: Host, context: WriteContext, entryid: number, file: StoredFile): void {
   const { sha256, size, filename } = file;
-  const known = host.db.read((reader) => blobOf.get(reader, { sha256 }));
-  if (known && isOnDisk(host, known)) {
+  const blob = host.db.read((reader) => blobOf.get(reader, { sha256 }));
+  if (blob && isOnDisk(host, blob)) {
     host.db.writeUnaudited((tx) => markNeeded.run(tx, { sha256 }));
     host.files.discard(file);
     return;
   }
   host.db.transact(context, 'enforce.payload.kept', (tx) => {
-    if (known) host.files.unlist(tx, PAYLOAD_AREA, known.filename);
+    if (blob) host.files.unlist(tx, PAYLOAD_AREA, blob.filename);
     host.files.list(tx, file);
     insertBlob.run(tx, { sha256, filename, size, at: tx.at });
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { sha256, size }, undoable: false });

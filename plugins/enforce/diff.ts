@@ -16,11 +16,11 @@ export interface ManifestDiff {
 export function diffManifests(older: EnforceManifest | undefined, newer: EnforceManifest): ManifestDiff {
   const before = byName(older?.Entries ?? []);
   const after = byName(newer.Entries);
-  const both = [...after].filter(([name]) => before.has(name));
-  const changed = both
+  const common = [...after].filter(([name]) => before.has(name));
+  const changed = common
     .map(([name, entry]) => ({ Name: entry.Name, fields: fieldsThatDiffer(before.get(name)!, entry) }))
     .filter(({ fields }) => fields.length > 0);
-  const order = both.map(([name]) => name).join('\n');
+  const order = common.map(([name]) => name).join('\n');
   const wasOrder = [...before.keys()].filter((name) => after.has(name)).join('\n');
   const isOther = older !== undefined && older.ManifestVersion !== newer.ManifestVersion;
   return {
@@ -28,7 +28,7 @@ export function diffManifests(older: EnforceManifest | undefined, newer: Enforce
     removed: [...before].filter(([name]) => !after.has(name)).map(([, entry]) => entry),
     changed,
     reordered: order !== wasOrder,
-    unchanged: both.length - changed.length,
+    unchanged: common.length - changed.length,
     manifestversion: isOther ? [older.ManifestVersion, newer.ManifestVersion] : null,
   };
 }

@@ -126,8 +126,12 @@ export function reorder(host: Host, context: WriteContext, scopeid: number, orde
   host.db.transact(context, 'enforce.scope.reordered', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
     const present = new Set(entriesOfScope.all(tx, { scopeid }).map(({ entryid }) => entryid));
-    const given = new Set(order);
-    if (given.size !== order.length || given.size !== present.size || given.isSubsetOf(present) === false)
+    const orderedIds = new Set(order);
+    if (
+      orderedIds.size !== order.length ||
+      orderedIds.size !== present.size ||
+      orderedIds.isSubsetOf(present) === false
+    )
       throw invalid(
         'order',
         'The list must contain each entry of the scope exactly once. Load the scope again.',

@@ -17,11 +17,11 @@ export type FleetPcWithMachines = FleetPc & { machinenumbers: string[] };
 const allPcs = (host: Host): ReadonlyMap<number, FleetPcWithMachines> =>
   host.db.remember('enforce.fleet', (reader) => {
     const machines = Map.groupBy(machinesOfPcs.all(reader), ({ sourceassetid }) => sourceassetid);
-    const known = (host.contributions.fleet?.pcs(reader) ?? []).map((pc) => ({
+    const pcs = (host.contributions.fleet?.pcs(reader) ?? []).map((pc) => ({
       ...pc,
       machinenumbers: (machines.get(pc.assetid) ?? []).map(({ assetnumber }) => assetnumber),
     }));
-    return new Map(known.map((pc) => [pc.assetid, pc]));
+    return new Map(pcs.map((pc) => [pc.assetid, pc]));
   });
 
 /** Returns the host name of an active PC, or undefined when it has none. */
@@ -62,7 +62,9 @@ export function listScopesOfPc(
 ): { scope: Scope; pc: TargetPc }[] {
   const pc = allPcs(host).get(assetid);
   if (!pc) return [];
-  const own = scopes.filter((scope) => meantBy(scope)(pc)).map((scope) => ({ scope, pc: asked(pc, scope) }));
+  const own = scopes
+    .filter((scope) => meantBy(scope)(pc))
+    .map((scope) => ({ scope, pc: targetOf(pc, scope) }));
   return own.sort((a, b) => (b.scope.iscommon ?? 0) - (a.scope.iscommon ?? 0));
 }
 
@@ -70,7 +72,7 @@ export function listScopesOfPc(
  * Returns a PC as the entries of a scope see it. In a scope for one kind of PC, the name of the scope is the
  * type.
  */
-const asked = (
+const targetOf = (
   { computertype, hostname, machinenumbers }: FleetPcWithMachines,
   { iscommon, scopename }: Scope,
 ): TargetPc => ({
@@ -108,16 +110,16 @@ export function readCompliance(host: Host, reader: Reader, scope: Scope): EntryC
     const { entryid, Name, appid, appname } = entry;
     const none = { total: null, installed: null, missing: null, lacking: [] };
     if (!installs) return { entryid, Name, appid, appname, ...none };
-    const judge = createTargetMatcher(entry);
-    const meant = pcs.filter((pc) => !judge(asked(pc, scope)));
-    const lacking = meant.filter(({ assetid }) => !installs.get(appid)!.has(assetid));
+    const findMismatch = createTargetMatcher(entry);
+    const targeted = pcs.filter((pc) => !findMismatch(targetOf(pc, scope)));
+    const lacking = targeted.filter(({ assetid }) => !installs.get(appid)!.has(assetid));
     return {
       entryid,
       Name,
       appid,
       appname,
-      total: meant.length,
-      installed: meant.length - lacking.length,
+      total: targeted.length,
+      installed: targeted.length - lacking.length,
       missing: lacking.length,
       lacking: lacking.slice(0, MAX_NAMED).map(({ assetid, hostname }) => ({ assetid, hostname })),
     };

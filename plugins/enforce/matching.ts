@@ -22,17 +22,17 @@ const listOf = (value: unknown): string[] =>
 
 /** Reports whether a text matches a pattern, in which `*` matches any characters and `?` matches one. */
 function fitsGlob(p: string, v: string): boolean {
-  let [at, from, star, kept] = [0, 0, -1, 0];
+  let [at, from, star, resume] = [0, 0, -1, 0];
   while (from < v.length) {
     if (p[at] === '*') {
       star = at++;
-      kept = from;
+      resume = from;
     } else if (at < p.length && (p[at] === '?' || p[at] === v[from])) {
       at++;
       from++;
     } else if (star >= 0) {
       at = star + 1;
-      from = ++kept;
+      from = ++resume;
     } else return false;
   }
   while (p[at] === '*') at++;
@@ -85,8 +85,8 @@ function againstHostname(wanted: readonly string[], { hostname }: TargetPc): str
 
 function againstMachine(wanted: readonly string[], { machinenumbers = [] }: TargetPc): string | undefined {
   if (wanted.length === 0 || machinenumbers.some((one) => wanted.includes(fold(one)))) return undefined;
-  const known = machinenumbers.length > 0 ? `"${few(machinenumbers)}"` : 'not set';
-  return `machinenumber: only for ${few(wanted)}, and the machine number is ${known}.`;
+  const actual = machinenumbers.length > 0 ? `"${few(machinenumbers)}"` : 'not set';
+  return `machinenumber: only for ${few(wanted)}, and the machine number is ${actual}.`;
 }
 
 function againstVersion(wanted: readonly string[], { cmmversion }: TargetPc): string | undefined {

@@ -71,7 +71,7 @@ export function rollBack(
     const scope = tx.must(enforcescopes, scopeid, 'Scope');
     const old = snapshotOf.get(tx, { scopeid, revision });
     if (!old) throw notFound('Revision');
-    const manifest = published(old);
+    const manifest = parseManifest(old);
     refuseWithoutPayload(tx, manifest);
     return keep(tx, scope, manifest, { note, rollbackof: revision });
   });
@@ -139,7 +139,7 @@ function refuseSecrets(findings: readonly Finding[]): void {
   );
 }
 
-const published = ({ body }: ManifestSnapshot): EnforceManifest => JSON.parse(body) as EnforceManifest;
+const parseManifest = ({ body }: ManifestSnapshot): EnforceManifest => JSON.parse(body) as EnforceManifest;
 
 export const toPublished = (row: Omit<ManifestSnapshot, 'body'>): PublishedRevision => ({
   revision: row.revision,
@@ -170,11 +170,11 @@ export function compareRevisions(
   const scope = readScope(reader, scopeid);
   const draft = buildDraftManifest(reader, scope);
   const older = from === undefined ? publishedOf.get(reader, { scopeid }) : revisionOf(reader, scopeid, from);
-  const newer = to === 'draft' ? draft : published(revisionOf(reader, scopeid, to));
+  const newer = to === 'draft' ? draft : parseManifest(revisionOf(reader, scopeid, to));
   return {
     from: older?.revision ?? null,
     to,
-    ...diffManifests(older && published(older), newer),
+    ...diffManifests(older && parseManifest(older), newer),
     draftsha256: contentHash(draft),
     findings: to === 'draft' ? findingsOf(newer) : [],
   };

@@ -14,11 +14,11 @@ import { enforcereports } from './tables.ts';
 export function saveEnforceReport(
   host: Host,
   context: WriteContext,
-  said: EnforceReport,
+  report: EnforceReport,
   of?: number,
 ): { reportid: number; status: ManifestStatus } {
-  const status = said.status ?? statusOf(said);
-  const { hostname, phase, scopename = null, results } = said;
+  const status = report.status ?? statusOf(report);
+  const { hostname, phase, scopename = null, results } = report;
   const { value: reportid } = host.db.transact(context, 'enforce.report.received', (tx) => {
     const assetid = of ?? findPcByHostname(host, tx, hostname) ?? null;
     const newest = { hostname, scopename, phase };
@@ -27,8 +27,8 @@ export function saveEnforceReport(
       ...newest,
       assetid,
       status,
-      appliedversion: said.appliedversion ?? null,
-      enforcerversion: said.enforcerversion ?? null,
+      appliedversion: report.appliedversion ?? null,
+      enforcerversion: report.enforcerversion ?? null,
       results: '[]',
       counts: '{}',
       failed: results.filter(({ action }) => action === 'failed').length,
@@ -36,7 +36,7 @@ export function saveEnforceReport(
     updateReportResults.run(tx, {
       reportid,
       results: JSON.stringify(results),
-      counts: JSON.stringify(said.counts ?? countsOf(said)),
+      counts: JSON.stringify(report.counts ?? countsOf(report)),
     });
     tx.audit({ entitytype: 'report', entityid: reportid, details: { ...newest, status }, undoable: false });
     return reportid;

@@ -29,7 +29,7 @@ const line = (most: number) =>
     .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'Enter one line only.');
 const name = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim().min(1, 'Enter a name.');
 /** A name that a PC sends. Invisible characters are removed, so that it cannot imitate another name. */
-const said = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim();
+const plainLine = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim();
 const text = z
   .string()
   .max(MAX_TEXT_LENGTH, `Use at most ${MAX_TEXT_LENGTH} characters.`)
@@ -79,7 +79,7 @@ export const enforceManifest = z
 export type EnforceManifest = z.output<typeof enforceManifest>;
 
 const reportResult = z.object({
-  entryname: said.min(1),
+  entryname: plainLine.min(1),
   action: z.enum(RESULT_ACTIONS),
   message: z.string().max(4000).nullish(),
   exitcode: z.int().nullish(),
@@ -89,8 +89,8 @@ const reportResult = z.object({
 /** Report of a PC about a manifest. */
 export const enforceReport = z
   .object({
-    hostname: said.min(1, 'Send the host name of this PC.'),
-    scopename: said.min(1).nullish(),
+    hostname: plainLine.min(1, 'Send the host name of this PC.'),
+    scopename: plainLine.min(1).nullish(),
     phase: phaseChoice.default('runtime'),
     appliedversion: z
       .union([line(MAX_NAME_LENGTH), z.number().transform(String)])

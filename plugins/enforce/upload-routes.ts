@@ -31,7 +31,7 @@ const progress = z
   .meta({ id: 'EnforceUpload' });
 
 /** Adds the tus headers to an answer, with the same data as its body. */
-function told(call: Call, value: UploadState): UploadState {
+function addUploadHeaders(call: Call, value: UploadState): UploadState {
   call.headers['Tus-Resumable'] = '1.0.0';
   call.headers['Upload-Offset'] = String(value.offset);
   call.headers['Upload-Length'] = String(value.size);
@@ -47,7 +47,10 @@ export const uploadRoutes = (host: Host): Api =>
     .post(
       '/entries/:entryid/uploads',
       ({ call, params, body }) => {
-        const begun = told(call, host.getInstance(Uploads).begin(call.actor, params.entryid, body));
+        const begun = addUploadHeaders(
+          call,
+          host.getInstance(Uploads).begin(call.actor, params.entryid, body),
+        );
         call.headers.Location = `../../uploads/${begun.uploadkey}`;
         return begun;
       },
@@ -63,7 +66,7 @@ export const uploadRoutes = (host: Host): Api =>
     )
     .get(
       '/uploads/:uploadkey',
-      ({ call, params }) => told(call, host.getInstance(Uploads).progress(params.uploadkey)),
+      ({ call, params }) => addUploadHeaders(call, host.getInstance(Uploads).progress(params.uploadkey)),
       routeOptions({
         access,
         summary: 'Progress of an upload; HEAD returns it in Upload-Offset',
@@ -86,7 +89,7 @@ export const uploadRoutes = (host: Host): Api =>
         const reached = await withIncomingBody(req, (piece) =>
           host.getInstance(Uploads).add(call.context, uploadkey, Number(offset), piece),
         );
-        return told(call, reached);
+        return addUploadHeaders(call, reached);
       },
       routeOptions({
         access,

@@ -55,10 +55,10 @@ export class Uploads {
   begin(
     actor: Actor,
     entryid: number,
-    given: { size: number; filename: string; sha256?: string | null },
+    input: { size: number; filename: string; sha256?: string | null },
   ): UploadState {
     refuseMissingEntry(this.host, entryid);
-    refuseLargePayload(this.host, given.size);
+    refuseLargePayload(this.host, input.size);
     const { db, clock } = this.host;
     const owner = ownerOf(actor);
     this.refuseMore(owner);
@@ -66,7 +66,7 @@ export class Uploads {
     // The key contains the owner, so that the uploads of an owner can be counted, even after a restart.
     const uploadkey = `${owner}${randomBytes(16).toString('hex')}`;
     const expiresat = new Date(clock.now().getTime() + LIVES_MS).toISOString();
-    const { size, filename, sha256 = null } = given;
+    const { size, filename, sha256 = null } = input;
     db.writeUnaudited((tx) =>
       insertUpload.run(tx, { uploadkey, entryid, size, filename, sha256, expiresat, at: tx.at }),
     );
@@ -123,11 +123,11 @@ export class Uploads {
   deleteExpired(): void {
     if (!existsSync(this.root)) return;
     this.host.db.writeUnaudited((tx) => deleteExpiredUploads.run(tx, { at: tx.at }));
-    const kept = new Set(
+    const currentKeys = new Set(
       this.host.db.read((reader) => uploadKeys.all(reader)).map(({ uploadkey }) => uploadkey),
     );
     for (const name of readdirSync(this.root))
-      if (!kept.has(name) && !this.arriving.has(name)) rmSync(join(this.root, name), { force: true });
+      if (!currentKeys.has(name) && !this.arriving.has(name)) rmSync(join(this.root, name), { force: true });
   }
 
   private async append(upload: PayloadUpload, before: number, piece: IncomingBody): Promise<void> {

@@ -91,8 +91,8 @@ export function readBehindMachine(host: Host, actor: Actor, machineid: number): 
     const rest = own.filter((tie) => !bays.includes(tie) && !controllers.includes(tie) && !isPrinter(tie));
     const all = [...own, ...controllers, ...printers];
     const words = host.contributions.readAssetInfo(host, actor, reader, [assetid, ...new Set(idsOf(all))]);
-    const shown = (ties: readonly Tie[]) => ties.map((tie) => view(tie, assetid, words));
-    const said = words.get(assetid) ?? [];
+    const toViews = (ties: readonly Tie[]) => ties.map((tie) => view(tie, assetid, words));
+    const infos = words.get(assetid) ?? [];
     return {
       machineid,
       assetid,
@@ -101,13 +101,13 @@ export function readBehindMachine(host: Host, actor: Actor, machineid: number): 
       controllertype: machine.controllertype as string | null,
       controllerversion: machine.controllerversion as string | null,
       isdualpath: machine.isdualpath as boolean,
-      controllers: shown(controllers),
-      partners: shown(distinct(bays)),
-      printers: shown(printers),
-      gauges: shown(rest.filter(({ assettype }) => assettype === GAUGE)),
-      others: shown(rest.filter(({ assettype }) => assettype !== GAUGE)),
-      notices: said.filter(({ key }) => key === 'notice'),
-      words: said.filter(({ key }) => key !== 'notice'),
+      controllers: toViews(controllers),
+      partners: toViews(distinct(bays)),
+      printers: toViews(printers),
+      gauges: toViews(rest.filter(({ assettype }) => assettype === GAUGE)),
+      others: toViews(rest.filter(({ assettype }) => assettype !== GAUGE)),
+      notices: infos.filter(({ key }) => key === 'notice'),
+      words: infos.filter(({ key }) => key !== 'notice'),
     };
   });
 }

@@ -15,7 +15,7 @@ import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-fi
 import { controllertypes, machines, machinetypes } from './tables.ts';
 import { selectControllers, selectPartners, tieType } from './ties.ts';
 
-const counted = () => count().as('count');
+const countColumn = () => count().as('count');
 const ofActiveAsset = () => and(eq(assets.assetid, machines.assetid), isSet(assets.isactive));
 
 /** Machines at either end of these `dualpath` relationships that are not marked as dual path. */
@@ -59,13 +59,13 @@ export const activeMachinesByType = query(() =>
     .select({
       machinetypeid: machines.machinetypeid,
       machinetype: machinetypes.machinetype,
-      count: counted(),
+      count: countColumn(),
     })
     .from(machines)
     .innerJoin(assets, ofActiveAsset())
     .leftJoin(machinetypes, eq(machinetypes.machinetypeid, machines.machinetypeid))
     .groupBy(machines.machinetypeid)
-    .orderBy(desc(counted()), machinetypes.machinetype),
+    .orderBy(desc(countColumn()), machinetypes.machinetype),
 );
 
 export const activeByController = query(() =>
@@ -73,13 +73,13 @@ export const activeByController = query(() =>
     .select({
       controllertypeid: machines.controllertypeid,
       controllertype: controllertypes.controllertype,
-      count: counted(),
+      count: countColumn(),
     })
     .from(machines)
     .innerJoin(assets, ofActiveAsset())
     .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
     .groupBy(machines.controllertypeid)
-    .orderBy(desc(counted()), controllertypes.controllertype),
+    .orderBy(desc(countColumn()), controllertypes.controllertype),
 );
 
 export const activeByStatus = query(() =>
@@ -88,13 +88,13 @@ export const activeByStatus = query(() =>
       statusid: assets.statusid,
       status: assetstatuses.status,
       color: assetstatuses.color,
-      count: counted(),
+      count: countColumn(),
     })
     .from(machines)
     .innerJoin(assets, ofActiveAsset())
     .innerJoin(assetstatuses, eq(assetstatuses.statusid, assets.statusid))
     .groupBy(assets.statusid)
-    .orderBy(desc(counted()), assetstatuses.status),
+    .orderBy(desc(countColumn()), assetstatuses.status),
 );
 
 export const withoutPlace = query(() =>

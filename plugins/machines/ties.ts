@@ -20,11 +20,11 @@ const BAY_COLUMNS = [
   ['targetassetid', 'sourceassetid'],
 ] as const;
 
-const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` UNION ALL `);
+const unionAll = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` UNION ALL `);
 
 /** Selects a column of the active partner bays, which have the alias `other`. */
 export const selectPartners = (column: string): SQL =>
-  joined(
+  unionAll(
     BAY_COLUMNS.map(
       ([own, far]) =>
         sql`SELECT ${sql.raw(column)} FROM ${relationships} bay CROSS JOIN ${assets} other ON other.assetid = bay.${sql.raw(far)} AND other.isactive = 1
@@ -47,7 +47,7 @@ const controllersOfBays = (column: string): SQL[] =>
 
 /** Selects a column of the active assets that control the machine or its partner bay. */
 export const selectControllers = (column: string): SQL =>
-  joined([controllersOfItself(column), ...controllersOfBays(column)]);
+  unionAll([controllersOfItself(column), ...controllersOfBays(column)]);
 
 /** Selects the column of one such asset. Controllers of the machine itself take precedence. */
 export const selectFirstController = (column: string): SQL =>

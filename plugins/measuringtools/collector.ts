@@ -56,23 +56,23 @@ export function createMeasuringToolCollector(host: Host): Collector {
   const record = z
     .object({ assetnumber: assetnumber.optional(), ...referenceNames(host, measuringtools), ...shape })
     .refine(
-      (given: ToolReport) =>
-        given.assetnumber !== undefined || keepDistinctiveSerial(given.serialnumber) !== undefined,
+      (reported: ToolReport) =>
+        reported.assetnumber !== undefined || keepDistinctiveSerial(reported.serialnumber) !== undefined,
       {
         path: ['assetnumber'],
         message: 'Enter assetnumber or serialnumber to identify the tool.',
       },
     )
-    .transform((given: ToolReport, { issues }) => {
+    .transform((reported: ToolReport, { issues }) => {
       const report = (path: string, message: string, params?: Record<string, unknown>) =>
-        issues.push({ code: 'custom', path: [path], message, input: given, params });
+        issues.push({ code: 'custom', path: [path], message, input: reported, params });
       return host.db.read((reader) => {
-        if ((given.lastcalibrationdate ?? '') > reader.today)
+        if ((reported.lastcalibrationdate ?? '') > reader.today)
           report(
             'lastcalibrationdate',
             'The last calibration is in the future. Report the date on which it was done.',
           );
-        return readReferences(reader, host, measuringtools, { ...given }, report);
+        return readReferences(reader, host, measuringtools, { ...reported }, report);
       });
     });
   return {
@@ -80,11 +80,11 @@ export function createMeasuringToolCollector(host: Host): Collector {
     summary: 'Report measuring tools from gauge lab systems',
     record,
     identifiers: ['assetnumber', 'serialnumber', 'gagelabtag', 'vendor', 'vendorid'],
-    listAssets: (reader, given) => {
-      const known = identified(reader, given as ToolReport);
-      return known ? [known.assetid] : [];
+    listAssets: (reader, reported) => {
+      const tool = findTool(reader, reported as ToolReport);
+      return tool ? [tool.assetid] : [];
     },
-    ingest: (tx, given) => ingest(host, tx, given as ToolReport),
+    ingest: (tx, reported) => ingest(host, tx, reported as ToolReport),
   };
 }
 
@@ -94,8 +94,8 @@ export function createMeasuringToolCollector(host: Host): Collector {
  * @throws AppError 409 CONFLICT when the asset number is that of another type or serial number, and when the
  * gauge lab tag is that of another tool.
  */
-function identified(reader: Reader, given: ToolReport) {
-  const claim = removeEmptyIdentifiers(given);
+function findTool(reader: Reader, reported: ToolReport) {
+  const claim = removeEmptyIdentifiers(reported);
   const { assetnumber, serialnumber } = claim;
   const byNumber = assetnumber === undefined ? undefined : toolByNumber.get(reader, { assetnumber });
   if (byNumber) {
@@ -144,26 +144,26 @@ function standing(reader: Reader, found: number) {
   return { assetid, measuringtoolid };
 }
 
-function ingest(host: Host, tx: Tx, given: ToolReport): IngestResult {
+function ingest(host: Host, tx: Tx, reported: ToolReport): IngestResult {
   const { writer } = host.resource(measuringtools);
-  const { assetnumber, ...told } = removeEmptyIdentifiers(given);
-  const known = identified(tx, given);
-  if (!known) {
-    const serialnumber = keepDistinctiveSerial(given.serialnumber);
+  const { assetnumber, ...facts } = removeEmptyIdentifiers(reported);
+  const tool = findTool(tx, reported);
+  if (!tool) {
+    const serialnumber = keepDistinctiveSerial(reported.serialnumber);
     const twins = serialnumber ? toolsBySerial.all(tx, { serialnumber }) : [];
-    const id = writer.createIn(tx, { ...told, assetnumber: assetnumber ?? freeNumber(tx, serialnumber!) });
+    const id = writer.createIn(tx, { ...facts, assetnumber: assetnumber ?? freeNumber(tx, serialnumber!) });
     const { assetid } = tx.row(tools, id)!;
-    recordPossibleDuplicates(tx, assetid, given, twins);
-    noteTagTwins(tx, assetid, told.gagelabtag);
+    recordPossibleDuplicates(tx, assetid, reported, twins);
+    noteTagTwins(tx, assetid, facts.gagelabtag);
     return { outcome: 'created', assetid };
   }
-  const { measuringtoolid } = known;
+  const { measuringtoolid } = tool;
   const { assetid, lastcalibrationdate: last } = tx.row(tools, measuringtoolid)!;
   // A lab system with an older date must not overwrite a newer one.
-  if (told.lastcalibrationdate !== undefined && last !== null && (told.lastcalibrationdate ?? '') < last)
-    delete told.lastcalibrationdate;
+  if (facts.lastcalibrationdate !== undefined && last !== null && (facts.lastcalibrationdate ?? '') < last)
+    delete facts.lastcalibrationdate;
   const mark = tx.journal.length;
-  writer.updateIn(tx, measuringtoolid, told);
+  writer.updateIn(tx, measuringtoolid, facts);
   const isChanged = tx.journal.length > mark;
   return { outcome: isChanged ? 'updated' : 'unchanged', assetid };
 }

@@ -91,7 +91,7 @@ export const calibratedAmong = query((params: Params<{ ids: string }>) =>
     .where(and(sql`${measuringtools.assetid} in (select value from json_each(${params.ids}))`, isInUse)),
 );
 
-const identified = () =>
+const selectTools = () =>
   build
     .select({
       assetid: assets.assetid,
@@ -109,19 +109,19 @@ const identified = () =>
 
 /** The asset with an asset number, and its measuring tool if it is one. */
 export const toolByNumber = query((params: Params<{ assetnumber: string }>) =>
-  identified().where(isNamed(assets.assetnumber, params.assetnumber)),
+  selectTools().where(isNamed(assets.assetnumber, params.assetnumber)),
 );
 
 /** The tools with a serial number. */
 export const toolsBySerial = query((params: Params<{ serialnumber: string }>) =>
-  identified()
+  selectTools()
     .where(and(isNamed(assets.serialnumber, params.serialnumber), isNotNull(measuringtools.measuringtoolid)))
     .orderBy(asc(assets.assetid)),
 );
 
 /** The active tools with a gauge lab tag. */
 export const toolsByTag = query((params: Params<{ gagelabtag: string }>) =>
-  identified()
+  selectTools()
     .where(
       and(
         sql`${assets.assetid} IN (SELECT ${measuringtools.assetid} FROM ${measuringtools} WHERE ${isNamed(measuringtools.gagelabtag, params.gagelabtag)})`,

@@ -29,8 +29,8 @@ export const reports = [
     chart: { over: 'calibrationduedate' },
     *rows(reader, { days, place }, host) {
       const until = addDays(reader.today, days ?? SOON_DAYS);
-      const given = { dueby: until, inuse: true, sort: 'calibrationduedate', ...place.listFilter };
-      for (const tool of host.resource(measuringtools).lister.each(reader, given))
+      const filters = { dueby: until, inuse: true, sort: 'calibrationduedate', ...place.listFilter };
+      for (const tool of host.resource(measuringtools).lister.each(reader, filters))
         yield { ...tool, state: CALIBRATION_STATES[tool.calibrationstate as CalibrationState] };
     },
   }),

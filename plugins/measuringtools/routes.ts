@@ -24,20 +24,20 @@ import {
 
 const JSON_BYTES = 256 * 1024;
 const byTool = z.object({ measuringtoolid: idParam });
-const given = inputFieldsSchema(calibration) as unknown as z.ZodType<Calibration>;
+const calibrationForm = inputFieldsSchema(calibration) as unknown as z.ZodType<Calibration>;
 const counts = calibrationCounts.extend({ bytype: z.array(z.looseObject({ count: z.int() })) });
 
 /** Records a calibration from a form with a certificate, or from JSON without one. */
-async function calibrated(host: Host, call: Pick<Call, 'req' | 'context'>, measuringtoolid: number) {
+async function calibrate(host: Host, call: Pick<Call, 'req' | 'context'>, measuringtoolid: number) {
   refuseRetiredTool(host, measuringtoolid);
   const { req, context } = call;
   if (!isMultipart(req)) {
-    const body = readFields(given, (await readJson(req, JSON_BYTES)) as Record<string, string>);
+    const body = readFields(calibrationForm, (await readJson(req, JSON_BYTES)) as Record<string, string>);
     return recordCalibration(host, context, measuringtoolid, body, undefined);
   }
   const rule = { ...CERTIFICATE_RULE, form: inputFieldsSchema(calibration) };
   return attachIfAny(host.files, req, CERTIFICATE_AREA, rule, ({ file, fields }) =>
-    recordCalibration(host, context, measuringtoolid, readFields(given, fields), file),
+    recordCalibration(host, context, measuringtoolid, readFields(calibrationForm, fields), file),
   );
 }
 
@@ -78,14 +78,14 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
       )
       .post(
         '/:measuringtoolid/calibrations',
-        async ({ call, params }) => ledger.get(await calibrated(host, call, params.measuringtoolid)),
+        async ({ call, params }) => ledger.get(await calibrate(host, call, params.measuringtoolid)),
         routeOptions({
           access: { can: 'measuringtools.edit' },
           summary: 'Record a calibration, as a form with the certificate or as JSON without it',
           params: byTool,
           raw: {
             type: ['multipart/form-data', 'application/json'],
-            form: given,
+            form: calibrationForm,
             file: { name: 'file', isOptional: true },
           },
           responseSchema: ledger.schemas.record,

@@ -75,10 +75,10 @@ export function recordCalibration(
 
 /** Sets the interval of the type for a tool without one, when the tool is created or gets its first type. */
 export function completeInterval(tx: Tx, input: Input, before: Row | undefined): void {
-  const given = input.measuringtooltypeid;
-  if (typeof given !== 'number' || (before && input.calibrationintervaldays === null)) return;
+  const typeId = input.measuringtooltypeid;
+  if (typeof typeId !== 'number' || (before && input.calibrationintervaldays === null)) return;
   if ((input.calibrationintervaldays ?? before?.calibrationintervaldays ?? null) !== null) return;
-  const type = tx.row(measuringtooltypes, given);
+  const type = tx.row(measuringtooltypes, typeId);
   if (type?.calibrationintervaldays) input.calibrationintervaldays = type.calibrationintervaldays;
 }
 

@@ -44,11 +44,11 @@ export const feedRoutes = (host: Host): Api =>
     .get(
       '/shopfloor',
       ({ query }) => {
-        const asked = query.businessunitid ?? query.business_unit_id;
+        const unitId = query.businessunitid ?? query.business_unit_id;
         return feedOf(host, (reader, times) =>
           shopfloorNotifications
             .all(reader, times)
-            .filter(({ businessunitid }) => asked === undefined || (businessunitid ?? asked) === asked),
+            .filter(({ businessunitid }) => unitId === undefined || (businessunitid ?? unitId) === unitId),
         );
       },
       routeOptions({

@@ -42,11 +42,11 @@ export const notificationsPlugin = definePlugin({
       // Displays show these notices publicly, so no permission is checked.
       readInfo: (reader, assetids) => {
         const rows = noticesOfAssets.all(reader, { ids: JSON.stringify(assetids), at: reader.at });
-        const said = rows.map(({ assetid, notification: text, starttime: at, ticketnumber }) => ({
+        const notices = rows.map(({ assetid, notification: text, starttime: at, ticketnumber }) => ({
           assetid,
           word: { key: 'notice', title: 'Notice', text, at, reason: ticketnumber },
         }));
-        const byAsset = Map.groupBy(said, ({ assetid }) => assetid);
+        const byAsset = Map.groupBy(notices, ({ assetid }) => assetid);
         return new Map([...byAsset].map(([assetid, all]) => [assetid, all.map(({ word }) => word)]));
       },
     },

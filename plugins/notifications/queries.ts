@@ -3,7 +3,7 @@ import { assets } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { notifications, notificationtypes } from './tables.ts';
 
-const shown = () =>
+const selectNotifications = () =>
   build
     .select({
       notificationid: notifications.notificationid,
@@ -27,14 +27,14 @@ const within = (params: Params<{ at: string; until: string }>) =>
 const inOrder = () => [asc(notifications.starttime), asc(notifications.notificationid)];
 
 export const shopfloorNotifications = query((params: Params<{ at: string; until: string }>) =>
-  shown()
+  selectNotifications()
     .where(and(isSet(notifications.isshopfloor), isSet(notifications.isactive), within(params)))
     .orderBy(...inOrder())
     .limit(200),
 );
 
 export const employeeNotifications = query((params: Params<{ sso: string; at: string; until: string }>) =>
-  shown()
+  selectNotifications()
     .where(and(eq(notifications.employeesso, params.sso), isSet(notifications.isactive), within(params)))
     .orderBy(...inOrder())
     .limit(200),

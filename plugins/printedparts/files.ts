@@ -44,8 +44,8 @@ export function saveRevision(
     const revision = (highestRevision.get(tx, { itemid })?.revision ?? 0) + 1;
     host.files.list(tx, file);
     const { filename, originalname, size, sha256 } = file;
-    const kept = { itemid, revision, filename, originalname, size, sha256, note };
-    const id = tx.insert(printfiles, { ...kept, uploadedby: context.actor.name });
+    const values = { itemid, revision, filename, originalname, size, sha256, note };
+    const id = tx.insert(printfiles, { ...values, uploadedby: context.actor.name });
     tx.audit({
       entitytype: 'part',
       entityid: itemid,

@@ -70,7 +70,7 @@ export const partsKioskRoutes = (host: Host) =>
   api('/api/printedparts/kiosk')
     .get(
       '/item/:itemcode',
-      ({ params }) => host.db.read((reader) => found(reader, params.itemcode)),
+      ({ params }) => host.db.read((reader) => findItem(reader, params.itemcode)),
       routeOptions({
         ...KIOSK_ACCESS,
         summary: 'Get a printed part by its scanned or typed code, for a kiosk',
@@ -89,7 +89,7 @@ export const partsKioskRoutes = (host: Host) =>
       }),
     );
 
-function found(reader: Reader, scan: string) {
+function findItem(reader: Reader, scan: string) {
   const { code, revision } = readLabel(scan);
   return { ...kioskItem.get(reader, { itemid: resolveItemCode(reader, code) })!, revision };
 }
@@ -117,11 +117,11 @@ function isBooked(
  * Books one take. A repeated scan is booked once. Throws 409 above the quantity on hand, and 422 for an
  * invalid badge.
  */
-function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scannedat, ...given }: Take) {
+function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scannedat, ...input }: Take) {
   const { cabinetname } = kioskOf(call.actor, KIND);
   const sso = parseBadge(badge);
-  const { itemid, revision: onlabel } = host.db.read((reader) => found(reader, itemcode));
-  const revision = given.revision ?? onlabel;
+  const { itemid, revision: onlabel } = host.db.read((reader) => findItem(reader, itemcode));
+  const revision = input.revision ?? onlabel;
   const same = { itemid, sso, delta: -quantity };
   const repeated = host.db.read((reader) =>
     isBooked(reader, { ...same, scanid, at: resolveScanTime(reader, scannedat) }),

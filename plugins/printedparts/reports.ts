@@ -23,8 +23,8 @@ const MAX_DAYS = 36_500;
  * Returns the midnight that many days ago. Returns the beginning of time for 0, negative or too large
  * numbers.
  */
-function beginOf({ today }: Reader, asked: number | null): string {
-  const back = asked ?? 30;
+function beginOf({ today }: Reader, requestedDays: number | null): string {
+  const back = requestedDays ?? 30;
   if (back <= 0 || back > MAX_DAYS) return '';
   return new Date(`${addDays(today, -back)}T00:00:00`).toISOString();
 }
@@ -61,7 +61,7 @@ export const reports = [
     parameters: { days },
     columns: { itemid: 'Id', ...CODES, ...TAKEN_COLUMNS },
     chart: { by: 'itemcode', count: 'quantitytaken' },
-    rows: (reader, asked) => consumption.iterate(reader, { since: beginOf(reader, asked.days) }),
+    rows: (reader, parameters) => consumption.iterate(reader, { since: beginOf(reader, parameters.days) }),
   }),
   report({
     key: ALIASED_REPORTS['by-person'],
@@ -70,7 +70,7 @@ export const reports = [
     placeRegister: false,
     parameters: { days },
     columns: { sso: 'SSO', personname: 'Employee', items: 'Different parts', ...TAKEN_COLUMNS },
-    rows: (reader, asked) => takenByPerson.iterate(reader, { since: beginOf(reader, asked.days) }),
+    rows: (reader, parameters) => takenByPerson.iterate(reader, { since: beginOf(reader, parameters.days) }),
   }),
   report({
     key: 'low-stock',

@@ -40,9 +40,9 @@ export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): S
   // An unchanged reading updates the time too, because its levels are confirmed.
   saveReading.run(tx, { printerid, ...now, readat: tx.at });
   if (isSame) return undefined;
-  const told = {
+  const details = {
     ...(pagecount !== undefined && { pages: pagecount }),
     ...(supplies && { supplies: supplies.length }),
   };
-  return { auditDetails: () => told };
+  return { auditDetails: () => details };
 }

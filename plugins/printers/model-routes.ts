@@ -116,10 +116,10 @@ interface ModelListQuery {
   withsupplies?: boolean;
 }
 
-function listModels(host: Host, asked: ModelListQuery) {
-  const paging = pagingOf(asked);
-  const { search = '', vendor_id = null, vendorid = vendor_id } = asked;
-  const sought = { search: search.trim(), vendorid, withsupplies: asked.withsupplies ? 1 : 0 };
+function listModels(host: Host, query: ModelListQuery) {
+  const paging = pagingOf(query);
+  const { search = '', vendor_id = null, vendorid = vendor_id } = query;
+  const sought = { search: search.trim(), vendorid, withsupplies: query.withsupplies ? 1 : 0 };
   return host.db.read((reader) => {
     const page = { limit: paging.perpage, offset: paging.offset };
     const rows = pageOfModels.all(reader, { ...sought, ...page });
@@ -139,9 +139,11 @@ function listModels(host: Host, asked: ModelListQuery) {
 /** Returns the parts of a model. Throws 404 when it is unknown. */
 function suppliesOf(host: Host, modelnumberid: number) {
   return host.db.read((reader) => {
-    const known = modelById.get(reader, { modelnumberid });
-    if (!known) throw notFound('Model');
+    const modelRow = modelById.get(reader, { modelnumberid });
+    if (!modelRow) throw notFound('Model');
     const ids = JSON.stringify([modelnumberid]);
-    return suppliesOfModels.all(reader, { ids }).map((part) => ({ ...part, modelnumber: known.modelnumber }));
+    return suppliesOfModels
+      .all(reader, { ids })
+      .map((part) => ({ ...part, modelnumber: modelRow.modelnumber }));
   });
 }

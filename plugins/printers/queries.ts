@@ -128,20 +128,20 @@ export const printerCounts = query(() =>
     .innerJoin(assets, isActivePrinter()),
 );
 
-const counted = () => count().as('count');
+const countColumn = () => count().as('count');
 
 export const countsByType = query(() =>
   build
     .select({
       printertypeid: printers.printertypeid,
       printertype: printertypes.printertype,
-      count: counted(),
+      count: countColumn(),
     })
     .from(printers)
     .innerJoin(assets, isActivePrinter())
     .leftJoin(printertypes, eq(printertypes.printertypeid, printers.printertypeid))
     .groupBy(printers.printertypeid)
-    .orderBy(desc(counted())),
+    .orderBy(desc(countColumn())),
 );
 
 /** Number of printers in use with a low supply for which an alert was sent. */

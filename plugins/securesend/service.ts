@@ -31,8 +31,8 @@ export function createSecret(host: Host, context: WriteContext, { ciphertext, ex
     const { n, until } = unreadLinks.get(tx, { sender, at: tx.at })!;
     if (n >= MAX_UNREAD) throw tooMany(Date.parse(until!) - Date.parse(tx.at));
     const expiresat = new Date(Date.parse(tx.at) + expiryhours * HOUR_MS).toISOString();
-    const kept = { tokenhash: hashSecret(token), ciphertext, sender, expiresat, at: tx.at };
-    const { securesendid } = insertSecret.get(tx, kept)!;
+    const values = { tokenhash: hashSecret(token), ciphertext, sender, expiresat, at: tx.at };
+    const { securesendid } = insertSecret.get(tx, values)!;
     const details = { expiryhours, expiresat };
     tx.audit({ entitytype: 'secret', entityid: securesendid, details, undoable: false });
     return expiresat;

@@ -17,13 +17,13 @@ export function serveSlideImage(host: Host, call: Call, surface: Surface, filena
   const etag = `"${slide.sha256}"`;
   served.headers.set('ETag', etag);
   if (version !== imageVersionOf(slide)) served.headers.set('Cache-Control', 'no-cache');
-  const known = call.req.headers.get('if-none-match')?.split(',') ?? [];
-  const isKnown = known.some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')));
+  const etags = call.req.headers.get('if-none-match')?.split(',') ?? [];
+  const isKnown = etags.some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')));
   return isKnown ? new Response(null, { status: 304, headers: withoutContent(served.headers) }) : served;
 }
 
-function withoutContent(given: Headers): Headers {
-  const headers = new Headers(given);
+function withoutContent(source: Headers): Headers {
+  const headers = new Headers(source);
   for (const name of ['Content-Type', 'Content-Length']) headers.delete(name);
   return headers;
 }

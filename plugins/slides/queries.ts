@@ -7,7 +7,7 @@ import { slides } from './tables.ts';
 /** The file area of slides. */
 export const SLIDE_AREA = 'slides';
 
-const listed = () =>
+const selectSlides = () =>
   build
     .select({
       slideid: slides.slideid,
@@ -29,9 +29,11 @@ const listed = () =>
 
 /** The slides of a surface in their display order. */
 export const slidesOf = query((params: Params<{ surface: Surface }>) =>
-  listed().where(eq(slides.surface, params.surface)).orderBy(asc(slides.sortorder), asc(slides.slideid)),
+  selectSlides()
+    .where(eq(slides.surface, params.surface))
+    .orderBy(asc(slides.sortorder), asc(slides.slideid)),
 );
 
 export const slideByName = query((params: Params<{ surface: Surface; filename: string }>) =>
-  listed().where(and(eq(slides.surface, params.surface), eq(slides.filename, params.filename))),
+  selectSlides().where(and(eq(slides.surface, params.surface), eq(slides.filename, params.filename))),
 );

@@ -136,7 +136,7 @@ function answerOf(
     number(({ settled }) => settled === 'moved'),
     number(({ settled }) => settled === 'marked'),
   ];
-  const asked = (input.missingstatusid ? of('expected') : 0) - missingset;
+  const missingLeft = (input.missingstatusid ? of('expected') : 0) - missingset;
   return {
     stocktakeid,
     dryrun: input.dryrun,
@@ -149,7 +149,7 @@ function answerOf(
     moved,
     missingset,
     statusset: number(({ item, columns }) => item.seen !== 'expected' && columns.statusid !== undefined),
-    left: asked + (input.moved ? of('unexpected') - moved : 0),
+    left: missingLeft + (input.moved ? of('unexpected') - moved : 0),
   };
 }
 

@@ -30,20 +30,20 @@ export function resolveCode(
   code: string,
   hosts: ReadonlySet<string>,
 ): readonly number[] {
-  const linked = linkedAsset(host, reader, code, hosts);
+  const linked = findLinkedAsset(host, reader, code, hosts);
   if (linked !== undefined) return [resolveMergedAsset(reader, linked)];
   const kind = host.search.kindOf('asset');
   const found = listAddressSpellings(fold(code)).flatMap((key) => assetsByKey.all(reader, { key, kind }));
   const active = found.filter(({ isactive }) => isactive === 1);
-  const meant = active.length > 0 ? active : [...found, ...tagged(host, reader, code)];
-  return [...new Set(meant.map(({ assetid }) => resolveMergedAsset(reader, assetid)))];
+  const matches = active.length > 0 ? active : [...found, ...findTagged(host, reader, code)];
+  return [...new Set(matches.map(({ assetid }) => resolveMergedAsset(reader, assetid)))];
 }
 
 /**
  * Finds assets by asset number, or by the tag of a register that numbers its assets by it. Letter case is
  * ignored in all alphabets.
  */
-function tagged(host: Host, reader: Reader, code: string): { assetid: number }[] {
+function findTagged(host: Host, reader: Reader, code: string): { assetid: number }[] {
   const tags = host.registers
     .all()
     .flatMap(({ table, id, asset }) => (asset?.numberedBy ? [{ table, id, column: asset.numberedBy }] : []));
@@ -56,7 +56,7 @@ function tagged(host: Host, reader: Reader, code: string): { assetid: number }[]
   });
 }
 
-function linkedAsset(
+function findLinkedAsset(
   host: Host,
   reader: Reader,
   code: string,

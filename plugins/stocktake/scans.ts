@@ -58,14 +58,14 @@ function takeOne(tx: Tx, walk: Walk, scan: ScanInput): ScanAnswer {
   const { stocktakeid, context } = walk;
   const { clientid, statusid = null } = scan;
   const before = scanOf.get(tx, { stocktakeid, clientid });
-  if (before) return told(tx, walk, { ...before, clientid });
+  if (before) return toScanAnswer(tx, walk, { ...before, clientid });
   const code = readScan(scan.code);
   const message = refusal(tx, code, statusid);
   if (message)
-    return { ...told(tx, walk, { clientid, code: '', assetid: null, outcome: 'refused' }), message };
-  const meant = resolveCode(walk.host, tx, code, walk.hosts);
-  const assetid = meant.length === 1 ? meant[0]! : null;
-  const outcome = outcomeOf(tx, stocktakeid, meant);
+    return { ...toScanAnswer(tx, walk, { clientid, code: '', assetid: null, outcome: 'refused' }), message };
+  const matches = resolveCode(walk.host, tx, code, walk.hosts);
+  const assetid = matches.length === 1 ? matches[0]! : null;
+  const outcome = outcomeOf(tx, stocktakeid, matches);
   insertScan.run(tx, {
     stocktakeid,
     clientid,
@@ -81,7 +81,7 @@ function takeOne(tx: Tx, walk: Walk, scan: ScanInput): ScanAnswer {
   const by = outcome === 'already' ? itemOfAsset.get(tx, { stocktakeid, assetid: assetid! }) : undefined;
   if (assetid === null) updateCodeItem(tx, stocktakeid, code);
   else updateItem(tx, stocktakeid, assetid);
-  return { ...told(tx, walk, { clientid, code, assetid, outcome }), seenby: by?.seenby ?? null };
+  return { ...toScanAnswer(tx, walk, { clientid, code, assetid, outcome }), seenby: by?.seenby ?? null };
 }
 
 /**
@@ -99,9 +99,9 @@ function refusal(reader: Reader, code: string, statusid: number | null): string 
   return undefined;
 }
 
-function outcomeOf(reader: Reader, stocktakeid: number, meant: readonly number[]): ScanOutcome {
-  if (meant.length !== 1) return meant.length === 0 ? 'unknown' : 'ambiguous';
-  const item = itemOfAsset.get(reader, { stocktakeid, assetid: meant[0]! });
+function outcomeOf(reader: Reader, stocktakeid: number, matches: readonly number[]): ScanOutcome {
+  if (matches.length !== 1) return matches.length === 0 ? 'unknown' : 'ambiguous';
+  const item = itemOfAsset.get(reader, { stocktakeid, assetid: matches[0]! });
   if (!item) return 'unexpected';
   return item.seen === 'expected' ? 'found' : 'already';
 }
@@ -113,7 +113,11 @@ interface StoredScan {
   outcome: ScanOutcome;
 }
 
-function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: StoredScan): ScanAnswer {
+function toScanAnswer(
+  reader: Reader,
+  walk: Walk,
+  { clientid, code, assetid, outcome }: StoredScan,
+): ScanAnswer {
   const asset = assetid === null ? undefined : scannedAssetById.get(reader, { assetid });
   const candidates =
     outcome === 'ambiguous'

@@ -9,13 +9,13 @@ export const formatSeenHistory: HistoryFormatter = (tx, { id, before, after }) =
   return [
     {
       field: 'lastseen',
-      before: said(tx, before && { ...now, ...before }),
-      after: said(tx, after && { ...now, ...after }),
+      before: describeRow(tx, before && { ...now, ...before }),
+      after: describeRow(tx, after && { ...now, ...after }),
     },
   ];
 };
 
-function said(tx: Tx, row: Row | null): string | null {
+function describeRow(tx: Tx, row: Row | null): string | null {
   if (!row) return null;
   const { title } = tx.row(stocktakes, row.stocktakeid as number)!;
   return `${title}, by ${row.verifiedby}`;

@@ -21,14 +21,14 @@ export function updateItem(tx: Tx, stocktakeid: number, assetid: number): void {
     return;
   }
   const id = item?.stocktakeitemid ?? addUnexpected(tx, stocktakeid, assetid);
-  const said = scanDetailsOfAsset.all(tx, { stocktakeid, assetid });
+  const scans = scanDetailsOfAsset.all(tx, { stocktakeid, assetid });
   updateItemRow.run(tx, {
     stocktakeitemid: id,
     seen: isOfList ? (first ? 'found' : 'expected') : 'unexpected',
     seenat: first?.scannedat ?? null,
     seenby: first?.scannedby ?? null,
-    statusid: said.findLast(({ statusid }) => statusid !== null)?.statusid ?? null,
-    note: said.findLast(({ note }) => note !== null)?.note ?? null,
+    statusid: scans.findLast(({ statusid }) => statusid !== null)?.statusid ?? null,
+    note: scans.findLast(({ note }) => note !== null)?.note ?? null,
     at: tx.at,
   });
 }

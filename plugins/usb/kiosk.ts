@@ -67,7 +67,7 @@ export const usbKioskRoutes = (host: Host) =>
   api('/api/usb/kiosk')
     .get(
       '/device/:deviceid',
-      ({ params }) => host.db.read((reader) => found(reader, params.deviceid)),
+      ({ params }) => host.db.read((reader) => findDevice(reader, params.deviceid)),
       routeOptions({
         ...KIOSK_ACCESS,
         summary: 'Get a USB device by its tag, for a kiosk',
@@ -97,7 +97,7 @@ export const usbKioskRoutes = (host: Host) =>
     );
 
 /** Finds an active device by its tag. Throws 404 when there is none. */
-function found(reader: Reader, deviceid: string) {
+function findDevice(reader: Reader, deviceid: string) {
   const row = deviceWithTag.get(reader, { deviceid });
   if (!row) throw notFound('USB device');
   return { ...row, isencrypted: row.isencrypted === 1 };
@@ -126,11 +126,11 @@ function isBooked(
  * Books one loan or return. A repeated scan is booked once. Throws 409 when the state of the device does not
  * allow it, and 422 for an invalid badge.
  */
-function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, ...given }: Move) {
+function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, ...input }: Move) {
   const { cabinetname } = kioskOf(call.actor, KIND);
   const holdersso = parseBadge(badge);
-  const { usbdeviceid } = host.db.read((reader) => found(reader, device_id));
-  const repeated = host.db.read((reader) => isBooked(reader, event, { usbdeviceid, holdersso, ...given }));
+  const { usbdeviceid } = host.db.read((reader) => findDevice(reader, device_id));
+  const repeated = host.db.read((reader) => isBooked(reader, event, { usbdeviceid, holdersso, ...input }));
   if (!repeated)
     host.db.transact(
       call.context,
@@ -139,10 +139,10 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
         const custody = {
           holdersso,
           holdername: host.contributions.findPersonName(host, holdersso),
-          reason: cleanText(given.reason ?? '') ?? null,
+          reason: cleanText(input.reason ?? '') ?? null,
           recordedby: cabinetname,
-          eventdate: resolveScanTime(tx, given.scannedat),
-          scanid: given.scanid,
+          eventdate: resolveScanTime(tx, input.scannedat),
+          scanid: input.scanid,
         };
         if (event === 'checkout') checkOutDevice(tx, usbdeviceid, custody);
         else checkInDevice(tx, usbdeviceid, custody);
@@ -152,6 +152,6 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
   return host.db.read((reader) => {
     const isforanother =
       event === 'checkin' && lastHolder.get(reader, { usbdeviceid })?.holdersso !== holdersso;
-    return { ...found(reader, device_id), repeated, isforanother };
+    return { ...findDevice(reader, device_id), repeated, isforanother };
   });
 }

@@ -91,7 +91,7 @@ export const outSince = query((params: Params<{ before: string }>) =>
 
 type CustodyParams = { since: string; holdersso: string | null } & PlaceFilter;
 
-const asked = (params: Params<CustodyParams>) =>
+const filterBy = (params: Params<CustodyParams>) =>
   and(
     gte(usbcustody.eventdate, params.since),
     sql`(${params.holdersso} IS NULL OR ${usbcustody.holdersso} = ${params.holdersso})`,
@@ -116,7 +116,7 @@ export const custodySince = query((params: Params<CustodyParams>) =>
     .from(usbcustody)
     .innerJoin(usbdevices, eq(usbdevices.usbdeviceid, usbcustody.usbdeviceid))
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
-    .where(asked(params))
+    .where(filterBy(params))
     .orderBy(desc(usbcustody.eventdate), desc(usbcustody.usbcustodyid)),
 );
 
@@ -131,7 +131,7 @@ export const custodyCounts = query((params: Params<CustodyParams>) =>
     .from(usbcustody)
     .innerJoin(usbdevices, eq(usbdevices.usbdeviceid, usbcustody.usbdeviceid))
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
-    .where(asked(params)),
+    .where(filterBy(params)),
 );
 
 export const usbDeviceTypeByName = query((params: Params<{ usbdevicetype: string }>) =>

@@ -37,14 +37,14 @@ function give(
   host: Host,
   context: WriteContext,
   usbdeviceid: number,
-  given: { holdersso: string; holdername: string | null; reason: string | null },
+  input: { holdersso: string; holdername: string | null; reason: string | null },
 ): void {
-  const holdersso = parseSso(given.holdersso);
+  const holdersso = parseSso(input.holdersso);
   if (holdersso === undefined)
     throw invalid('holdersso', 'Scan the badge, or enter the SSO with digits only.');
   host.db.transact(context, 'usb.usbdevice.checkedout', (tx) => {
-    const holdername = given.holdername ?? host.contributions.findPersonName(host, holdersso);
-    checkOutDevice(tx, usbdeviceid, { ...given, holdersso, holdername, recordedby: context.actor.name });
+    const holdername = input.holdername ?? host.contributions.findPersonName(host, holdersso);
+    checkOutDevice(tx, usbdeviceid, { ...input, holdersso, holdername, recordedby: context.actor.name });
     tx.audit({ entitytype: 'usbdevice', entityid: usbdeviceid });
   });
 }

@@ -28,7 +28,7 @@ interface CustodyParameters {
   place: PlaceSelection;
 }
 
-const given = (reader: Reader, { window, holdersso, place }: CustodyParameters) => ({
+const paramsOf = (reader: Reader, { window, holdersso, place }: CustodyParameters) => ({
   since: beginOf(reader, window ?? 'lastmonth'),
   holdersso,
   ...place.within,
@@ -55,7 +55,7 @@ export const reports = [
       recordedby: 'Recorded by',
     },
     chart: { over: 'eventdate' },
-    rows: (reader, asked) => custodySince.iterate(reader, given(reader, asked)),
+    rows: (reader, parameters) => custodySince.iterate(reader, paramsOf(reader, parameters)),
   }),
 ];
 
@@ -64,7 +64,7 @@ const figures = z.object({ takes: z.int(), returns: z.int(), devices: z.int(), p
 /** The totals that the custody report returns with its rows. */
 export const custodySummary = {
   responseSchema: { summary: figures },
-  read: (reader: Reader, asked: Readonly<Record<string, unknown>>) => ({
-    summary: custodyCounts.get(reader, given(reader, asked as unknown as CustodyParameters))!,
+  read: (reader: Reader, parameters: Readonly<Record<string, unknown>>) => ({
+    summary: custodyCounts.get(reader, paramsOf(reader, parameters as unknown as CustodyParameters))!,
   }),
 };

@@ -43,12 +43,12 @@ export function readBackupFile(
  * read or is empty.
  */
 export function readPassphraseFile(file: string): string {
-  const passphrase = read(file).replace(/\r?\n$/, '');
+  const passphrase = readText(file).replace(/\r?\n$/, '');
   if (passphrase === '') throw new Error(`The passphrase file ${file} is empty.`);
   return passphrase;
 }
 
-function read(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {

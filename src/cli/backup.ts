@@ -71,7 +71,7 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
   copyAtOneMoment(join(data, DATABASE), moment);
   const { applianceid, sealed } = saidBy(moment);
   const passphrase =
-    passphraseFile === undefined ? unsealed(data, sealed) : readPassphraseFile(passphraseFile);
+    passphraseFile === undefined ? decryptPassphrase(data, sealed) : readPassphraseFile(passphraseFile);
   const made = join(folder, backupFileName(at, passphrase !== ''));
   const handle = openSync(moment, 'r');
   const { missing } = await makeBackup(
@@ -127,7 +127,7 @@ function saidBy(copy: string): { applianceid: string; sealed: string | undefined
 }
 
 /** Returns the passphrase of the settings; an empty text when there is none. */
-function unsealed(data: string, sealed: string | undefined): string {
+function decryptPassphrase(data: string, sealed: string | undefined): string {
   if (sealed === undefined) return '';
   const passphrase = openSecrets(data).decrypt(sealed);
   if (passphrase === undefined)

@@ -19,7 +19,7 @@ export async function withDiskErrorMessages<T>(
   try {
     return await work();
   } catch (cause) {
-    throw explainDiskError(cause, data, freeBytes, unit ? openedBy(data) : '');
+    throw explainDiskError(cause, data, freeBytes, unit ? grantHint(data) : '');
   }
 }
 
@@ -27,7 +27,7 @@ export async function withDiskErrorMessages<T>(
  * Returns advice for a unit with ProtectSystem=strict, in which every other folder is read-only, whatever its
  * owner.
  */
-const openedBy = (data: string): string =>
+const grantHint = (data: string): string =>
   `. To grant the service access, run "systemctl edit millwright" and add the line ReadWritePaths=${data} below [Service]`;
 
 /**

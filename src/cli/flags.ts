@@ -11,7 +11,7 @@ export function readFlags<const T extends ParseArgsOptionsConfig>(args: string[]
     return parseArgs({ args, options, allowPositionals: true });
   } catch (cause) {
     // The rest of the message is about arguments that start with a dash, which no file of the product does.
-    const [said] = errorMessageOf(cause).split(/\.(?: |$)/);
-    throw new UsageError(`${said}. See "millwright help".`, { cause });
+    const [reason] = errorMessageOf(cause).split(/\.(?: |$)/);
+    throw new UsageError(`${reason}. See "millwright help".`, { cause });
   }
 }

@@ -22,8 +22,8 @@ export function takeOwnership(data: string): () => void {
       `${data} is in use by ${holder(note)}. Stop it first, or specify another directory with --data.`,
     );
   }
-  const about = JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() });
-  ignoreFileLock(note, () => writeFileSync(note, about, { mode: 0o600 }));
+  const content = JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() });
+  ignoreFileLock(note, () => writeFileSync(note, content, { mode: 0o600 }));
   const release = () => {
     ignoreFileLock(note, () => rmSync(note, { force: true }));
     lock.close();

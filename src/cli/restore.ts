@@ -44,9 +44,9 @@ async function restoreOwned(command: BackupFileCommand, surroundings: RestoreDep
   setPrivateUmask();
   const { release, withdraw } = enter(data);
   try {
-    const said = await restoreInto(command, surroundings);
+    const message = await restoreInto(command, surroundings);
     release();
-    surroundings.output.out(said);
+    surroundings.output.out(message);
     return 0;
   } catch (cause) {
     release();
@@ -82,7 +82,7 @@ async function restoreInto(command: BackupFileCommand, surroundings: RestoreDepe
   if (!command.isReplacing) refuseUsed(data, folder);
   const passphrase = passphraseFor(command, folder);
   const current = existsSync(join(data, DATABASE)) ? data : undefined;
-  const about = await stageRestore({
+  const manifest = await stageRestore({
     file,
     current,
     passphrases: [passphrase],
@@ -95,13 +95,13 @@ async function restoreInto(command: BackupFileCommand, surroundings: RestoreDepe
   const replaced = commitRestore({
     data,
     filename: basename(file),
-    about,
+    about: manifest,
     by: 'command line',
     features,
     clock,
   });
   for (const one of [data, replaced.before]) if (one !== undefined) removeOtherAccess(one);
-  return sentence(command, about, replaced);
+  return sentence(command, manifest, replaced);
 }
 
 function sentence(
@@ -110,17 +110,17 @@ function sentence(
   { before, unread, missing }: RestoreResult,
 ): string {
   const rest = before === undefined ? '' : `; the previous data are in ${before}`;
-  return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost(unread)}${gone(missing)}.`;
+  return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${describeLost(unread)}${describeMissing(missing)}.`;
 }
 
-function lost(unread: RestoreResult['unread']): string {
+function describeLost(unread: RestoreResult['unread']): string {
   if (unread === 'all')
     return '; the previous data cannot be read, so accounts and credentials revoked since the backup are valid again';
   if (unread.length === 0) return '';
   return `; the tables ${unread.join(', ')} of the previous data cannot be read, so entries revoked since the backup may be valid again`;
 }
 
-const gone = (missing: readonly string[]): string =>
+const describeMissing = (missing: readonly string[]): string =>
   missing.length === 0 ? '' : `; files that the database lists but that are missing: ${missing.length}`;
 
 /** Throws an Error when the data to set aside contain users. */

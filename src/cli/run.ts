@@ -142,15 +142,15 @@ async function* listening(app: App, config: Config, tls: CertificatePair | undef
   if (config.httpPort !== null) wanted.push({ ...shared, port: config.httpPort, tls: undefined });
   for (const options of wanted) {
     const listener = await app.listen(options);
-    yield { listener, url: printedUrl(listener.url, config) };
+    yield { listener, url: formatUrl(listener.url, config) };
   }
 }
 
 /** Returns a URL that a user on this machine can open. */
-function printedUrl(url: string, config: Config): string {
+function formatUrl(url: string, config: Config): string {
   const everywhere = config.host === '0.0.0.0' || config.host === '::';
-  const shown = everywhere ? url.replace('//127.0.0.1:', '//localhost:') : url;
-  return `${shown}${config.basePath}`;
+  const address = everywhere ? url.replace('//127.0.0.1:', '//localhost:') : url;
+  return `${address}${config.basePath}`;
 }
 
 const needsSetup = (app: App): boolean => app.host.db.read((reader) => userCount.get(reader)!.n === 0);

@@ -42,13 +42,13 @@ export function readSupportCommand(args: string[], env: Record<string, string | 
  */
 export async function writeSupportBundle(
   { file, config, isPersonal }: SupportCommand,
-  known: KnownData,
+  knownData: KnownData,
   { out }: Pick<Output, 'out'>,
 ): Promise<number> {
   refuseTaken(file);
   refuseForeign(config.data);
   const { content, missing } = await runSupportJob({
-    ...known,
+    ...knownData,
     data: config.data,
     tls: config.tls,
     at: systemClock.now().toISOString(),

@@ -64,10 +64,10 @@ async function loadPart(
     supportteamid,
   });
   const path = `${PATH}/${item.itemid}`;
-  await sent(api, `${path}/image?filename=part.png`, pictureOf(shape, random));
+  await send(api, `${path}/image?filename=part.png`, pictureOf(shape, random));
   const revisions = random.whole(1, 4);
   for (let revision = 1; revision <= revisions; revision++)
-    await sent(
+    await send(
       api,
       `${path}/files?filename=${encodeURIComponent(`${name} v${revision}.stl`)}&note=${encodeURIComponent(NOTES[revision - 1]!)}`,
       new TextEncoder().encode(STL),
@@ -78,7 +78,7 @@ async function loadPart(
   return itemcode;
 }
 
-const sent = (api: ApiClient, path: string, content: Uint8Array<ArrayBuffer>): Promise<ApiRecord> =>
+const send = (api: ApiClient, path: string, content: Uint8Array<ArrayBuffer>): Promise<ApiRecord> =>
   api.post(path, content, { 'Content-Type': 'application/octet-stream' });
 
 /** Books takes at a kiosk device, which is deleted afterwards. */

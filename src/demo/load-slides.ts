@@ -33,7 +33,7 @@ export async function loadSlides({ api }: PaperGround): Promise<void> {
     for (const slide of slides)
       await api.post(
         `/api/slides/${surface}/upload?filename=${encodeURIComponent(slide.name)}.png`,
-        drawn(slide),
+        drawSlide(slide),
         { 'Content-Type': 'application/octet-stream' },
       );
     if (surface === 'shopfloor') await writeNotices(api);
@@ -60,7 +60,7 @@ async function writeNotices(api: ApiClient): Promise<void> {
 }
 
 /** Draws lines of large letters on a color gradient. */
-function drawn({ lines, from, to }: DemoSlide): Uint8Array {
+function drawSlide({ lines, from, to }: DemoSlide): Uint8Array {
   const texts = lines.map((text, at) => {
     const point = Math.floor(Math.min(1350 / widthOf(text), at === 0 ? 24 : 15));
     return { text, point, left: (WIDTH - widthOf(text) * point) / 2, top: at === 0 ? 250 : 530 };
@@ -72,7 +72,7 @@ function drawn({ lines, from, to }: DemoSlide): Uint8Array {
   return pngOf(WIDTH, HEIGHT, (x, y) => {
     if (isText(x, y)) return WHITE;
     const share = Math.round(((x / WIDTH + y / HEIGHT) / 2) * 64) / 64;
-    const mixed = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share);
-    return [mixed(0), mixed(1), mixed(2)];
+    const mix = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share);
+    return [mix(0), mix(1), mix(2)];
   });
 }

@@ -26,7 +26,7 @@ const SHAPES = {
 } satisfies Record<string, (x: number, y: number) => boolean>;
 export type Shape = keyof typeof SHAPES;
 
-const shaded = ([red, green, blue]: Colour, share: number): Colour => [
+const shade = ([red, green, blue]: Colour, share: number): Colour => [
   Math.round(red * share),
   Math.round(green * share),
   Math.round(blue * share),
@@ -40,7 +40,7 @@ export function pictureOf(shape: Shape, random: Random): Uint8Array<ArrayBuffer>
   return createSmallPng(SIZE, (px, py) => {
     const [x, y] = [at(px), at(py)];
     if (isPart(x, y))
-      return shaded(filament, (py % 6 < 2 ? 0.93 : 1) * (isPart(x - 0.03, y - 0.03) ? 1 : 0.85));
-    return isPart(x - 0.05, y - 0.05) ? shaded(BACKGROUND, 0.82) : BACKGROUND;
+      return shade(filament, (py % 6 < 2 ? 0.93 : 1) * (isPart(x - 0.03, y - 0.03) ? 1 : 0.85));
+    return isPart(x - 0.05, y - 0.05) ? shade(BACKGROUND, 0.82) : BACKGROUND;
   });
 }

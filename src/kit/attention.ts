@@ -33,17 +33,17 @@ export interface AttentionRule<P extends string = string>
   count(reader: Reader, host: Host, by: number): number;
 }
 
-const named = (key: string): string => `attention_${key.replace(/\W/g, '_')}`;
+const settingNameOf = (key: string): string => `attention_${key.replace(/\W/g, '_')}`;
 
 /** Return the keys of the settings that enable a rule and set its threshold. */
-export const switchKeyOf = ({ key }: { key: string }): string => named(key);
-export const thresholdKeyOf = ({ key }: { key: string }): string => `${named(key)}_by`;
+export const switchKeyOf = ({ key }: { key: string }): string => settingNameOf(key);
+export const thresholdKeyOf = ({ key }: { key: string }): string => `${settingNameOf(key)}_by`;
 
 /** Returns the settings of the rules: a switch for each, and a threshold if it has one. */
 export function attentionSettings(rules: readonly AttentionRule[]): SettingDeclaration[] {
   return rules.flatMap((rule): SettingDeclaration[] => {
     const { title, threshold, initially = true } = rule;
-    const shown: SettingDeclaration = {
+    const switchSetting: SettingDeclaration = {
       key: switchKeyOf(rule),
       title,
       description: 'Shows the count on the dashboard, with a link to the list.',
@@ -51,7 +51,7 @@ export function attentionSettings(rules: readonly AttentionRule[]): SettingDecla
       type: 'boolean',
       default: String(initially),
     };
-    if (!threshold) return [shown];
+    if (!threshold) return [switchSetting];
     const { title: what, min, max } = threshold;
     const number = {
       title: `${title}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
@@ -59,7 +59,7 @@ export function attentionSettings(rules: readonly AttentionRule[]): SettingDecla
       default: String(threshold.default),
     };
     return [
-      shown,
+      switchSetting,
       { key: thresholdKeyOf(rule), category: 'attention', type: 'integer', min, max, ...number },
     ];
   });

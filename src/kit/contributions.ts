@@ -228,7 +228,7 @@ export interface SiteReminder {
   title: string;
   days: number;
   href: string;
-  due(reader: Reader, given: { until: string; today: string }): Iterable<DueItem>;
+  due(reader: Reader, period: { until: string; today: string }): Iterable<DueItem>;
 }
 
 /** A warning about an asset wherever it is shown, such as an overdue calibration. */
@@ -258,10 +258,13 @@ export interface SiteReport {
   columns: Readonly<Record<string, string>>;
   chart?: ReportChart;
   /**
-   * Returns the rows. `given` contains the parameters of the query, and the selected `place` if the report
+   * Returns the rows. `parameters` contains those of the query, and the selected `place` if the report
    * has a place register.
    */
-  rows(reader: Reader, given: Readonly<Record<string, unknown>>): Iterable<Readonly<Record<string, unknown>>>;
+  rows(
+    reader: Reader,
+    parameters: Readonly<Record<string, unknown>>,
+  ): Iterable<Readonly<Record<string, unknown>>>;
 }
 
 /** The content of a printed label. */

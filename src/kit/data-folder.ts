@@ -32,16 +32,16 @@ export function resolveDataFolder(
   if (named === undefined && onWindows && service) return paths.join(programData ?? 'C:\\ProgramData', NAME);
   // An unset variable in a script passes an empty name, which must not select the current folder.
   if (named?.trim() === '') throw new UsageError('--data is empty. Specify a folder.');
-  const given = named ?? 'data';
-  if (onWindows && SHARE.test(given))
+  const folder = named ?? 'data';
+  if (onWindows && SHARE.test(folder))
     throw new UsageError(
-      `--data ${given} is a network share, where the database is not safe. Specify a folder on a local disk.`,
+      `--data ${folder} is a network share, where the database is not safe. Specify a folder on a local disk.`,
     );
-  if (onWindows && service && !isWhole(given))
-    throw new UsageError(`--data ${given} must be an absolute path with a drive, such as D:\\Millwright.`);
-  const whole = paths.resolve(given);
+  if (onWindows && service && !isWhole(folder))
+    throw new UsageError(`--data ${folder} must be an absolute path with a drive, such as D:\\Millwright.`);
+  const whole = paths.resolve(folder);
   if (paths.parse(whole).root === whole)
-    throw new UsageError(`--data ${given} is the root of a disk. Specify a folder on it.`);
+    throw new UsageError(`--data ${folder} is the root of a disk. Specify a folder on it.`);
   return whole;
 }
 

@@ -6,12 +6,12 @@ export interface PluginDependencies {
 }
 
 /**
- * Returns the enabled plugins, each after its dependencies. `known` are all existing plugins. Throws an Error
+ * Returns the enabled plugins, each after its dependencies. `available` are all plugins. Throws an Error
  * that names a missing plugin, or the cycle.
  */
 export function sortByDependencies<P extends PluginDependencies>(
   plugins: readonly P[],
-  known: readonly PluginDependencies[] = plugins,
+  available: readonly PluginDependencies[] = plugins,
 ): P[] {
   const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]));
   const ordered: P[] = [];
@@ -23,7 +23,8 @@ export function sortByDependencies<P extends PluginDependencies>(
     if (circle.length > 0) throw new Error(`Plugins depend on each other: ${circle.join(' -> ')}.`);
     for (const id of plugin.dependsOn ?? []) {
       const needed = byId.get(id);
-      if (!needed) throw new Error(`The plugin ${plugin.id} requires the plugin ${id}${absence(id, known)}`);
+      if (!needed)
+        throw new Error(`The plugin ${plugin.id} requires the plugin ${id}${absence(id, available)}`);
       visit(needed, way);
     }
     ordered.push(plugin);
@@ -32,7 +33,7 @@ export function sortByDependencies<P extends PluginDependencies>(
   return ordered;
 }
 
-const absence = (id: string, known: readonly PluginDependencies[]): string =>
-  known.some((plugin) => plugin.id === id)
+const absence = (id: string, available: readonly PluginDependencies[]): string =>
+  available.some((plugin) => plugin.id === id)
     ? ', which is not enabled.'
-    : `, which does not exist. Available plugins: ${known.map((plugin) => plugin.id).join(', ')}.`;
+    : `, which does not exist. Available plugins: ${available.map((plugin) => plugin.id).join(', ')}.`;

@@ -79,7 +79,7 @@ export interface Host {
   /**
    * Returns the only instance of a class in this application, created on first use: the memory of a plugin.
    */
-  getInstance<T>(kept: new (host: Host) => T): T;
+  getInstance<T>(Class: new (host: Host) => T): T;
 }
 
 /** The contributions of the features and enabled plugins, collected once before any of them starts. */

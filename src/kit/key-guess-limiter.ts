@@ -28,11 +28,11 @@ export class KeyGuessLimiter {
     const network = networkOf(address);
     const found = this.counting(address, `${network} ${digest(key)}`, find);
     const { kind, tokenid, name } = found.actor;
-    const known = `${network} ${kind} ${tokenid ?? name}`;
+    const provenKey = `${network} ${kind} ${tokenid ?? name}`;
     const now = this.host.clock.now().getTime();
-    if ((this.proven.get(known) ?? 0) + PROVEN_MS < now) this.limit.check(address);
+    if ((this.proven.get(provenKey) ?? 0) + PROVEN_MS < now) this.limit.check(address);
     if (this.proven.size >= MAX_KEPT) this.proven.clear();
-    this.proven.set(known, now);
+    this.proven.set(provenKey, now);
     return found;
   }
 

@@ -31,7 +31,7 @@ const LOOKUP_MS = 5000;
 /** Reports whether this server may connect to the address. */
 export function isAllowedAddress(address: string, allowLoopback: boolean, own = ownAddresses()): boolean {
   const parsed = ipaddr.process(address);
-  const forms = parsed.kind() === 'ipv6' ? [parsed, ...embedded(parsed as IPv6)] : [parsed];
+  const forms = parsed.kind() === 'ipv6' ? [parsed, ...listEmbedded(parsed as IPv6)] : [parsed];
   return forms.every((form) => isAllowed(form, allowLoopback, own));
 }
 
@@ -44,7 +44,7 @@ function isAllowed(address: IPv4 | IPv6, allowLoopback: boolean, own: ReadonlySe
 }
 
 /** Returns the IPv4 addresses to which gateways would forward an IPv6 address. */
-function embedded(address: IPv6): IPv4[] {
+function listEmbedded(address: IPv6): IPv4[] {
   const bytes = address.toByteArray();
   const at = (start: number, mask = 0) =>
     new ipaddr.IPv4(bytes.slice(start, start + 4).map((byte) => byte ^ mask));
@@ -133,7 +133,7 @@ function asOnTheWeb(host: string): string {
 /** Returns the addresses of a host. Throws when this server may not connect to one of them. */
 export async function resolveAllowedAddresses(host: string, allowLoopback: boolean): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, '');
-  const found = isIP(bare) ? [bare] : await lookedUp(bare);
+  const found = isIP(bare) ? [bare] : await lookUp(bare);
   const refused = found.find((address) => !isAllowedAddress(address, allowLoopback));
   if (refused || found.length === 0) throw new RefusedAddressError(`${host} resolves to a blocked address.`);
   return found;
@@ -142,7 +142,7 @@ export async function resolveAllowedAddresses(host: string, allowLoopback: boole
 /** An error whose message can be shown to users. */
 export class RefusedAddressError extends Error {}
 
-async function lookedUp(name: string): Promise<string[]> {
+async function lookUp(name: string): Promise<string[]> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(

@@ -43,11 +43,11 @@ export async function postJson(
 const late = () => new RemoteRequestError('The server did not respond in time.');
 
 async function inTime<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
-  const over = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     deadline.addEventListener('abort', () => reject(late()), { once: true });
   });
-  over.catch(() => undefined);
-  return Promise.race([work, over]);
+  timeout.catch(() => undefined);
+  return Promise.race([work, timeout]);
 }
 
 interface SendOptions {
@@ -112,8 +112,8 @@ function send(
 
 /** Returns a message made from the error code alone, so that no text of the remote server is shown. */
 function reasonOf(code: unknown): string {
-  const known = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? code : undefined;
-  const isCertificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(known ?? '');
-  if (isCertificate) return `The certificate of the server is not trusted (${known}).`;
-  return `The server could not be reached${known ? ` (${known})` : ''}.`;
+  const errorCode = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? code : undefined;
+  const isCertificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(errorCode ?? '');
+  if (isCertificate) return `The certificate of the server is not trusted (${errorCode}).`;
+  return `The server could not be reached${errorCode ? ` (${errorCode})` : ''}.`;
 }

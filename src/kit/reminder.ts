@@ -14,7 +14,7 @@ export interface Reminder {
   /** The list of the due items. */
   href: string;
   /** Returns the items due up to the day `until`, including those overdue by the day `today`. */
-  due(reader: Reader, given: { until: string; today: string }, host: Host): Iterable<DueItem>;
+  due(reader: Reader, period: { until: string; today: string }, host: Host): Iterable<DueItem>;
 }
 
 /** Returns the key of the setting with the days ahead. */

@@ -30,7 +30,7 @@ export interface Report<P extends string = string> {
   /** A chart above the rows. */
   chart?: ReportChart;
   /** Returns the rows, one at a time, because a report may be larger than the memory. */
-  rows(reader: Reader, given: never, host: Host): Rows;
+  rows(reader: Reader, parameters: never, host: Host): Rows;
 }
 
 /**
@@ -41,13 +41,13 @@ export const report = <
   const P extends string = never,
   const A extends ParameterColumns = Record<never, never>,
 >(
-  given: Omit<Report<P>, 'parameters' | 'rows' | 'placeRegister'> & {
+  declaration: Omit<Report<P>, 'parameters' | 'rows' | 'placeRegister'> & {
     placeRegister: S;
     parameters?: A;
     rows(
       reader: Reader,
-      given: ParameterValues<A> & (S extends string ? { place: PlaceSelection } : unknown),
+      parameters: ParameterValues<A> & (S extends string ? { place: PlaceSelection } : unknown),
       host: Host,
     ): Rows;
   },
-): Report<P> => ({ ...given, parameters: given.parameters ?? {} });
+): Report<P> => ({ ...declaration, parameters: declaration.parameters ?? {} });

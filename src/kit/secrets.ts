@@ -80,7 +80,7 @@ export function ensureSecrets(data: string): Secrets {
 export function renewLoginKey(data: string): void {
   openSecrets(data);
   const file = secretsPath(data);
-  writePrivately(file, { ...read(file), login: newKey() });
+  writePrivately(file, { ...readSecrets(file), login: newKey() });
 }
 
 const newKey = () => randomBytes(32).toString('base64url');
@@ -88,28 +88,28 @@ const newKey = () => randomBytes(32).toString('base64url');
 /** Reads the keys. Throws an Error that names the file when it is missing, cannot be read or is damaged. */
 export function openSecrets(data: string): Secrets {
   const file = secretsPath(data);
-  const keys = read(file);
+  const keys = readSecrets(file);
   if (!keys || !isKey(keys.login) || !isKey(keys.seal)) {
     throw new Error(
       `${file} is damaged. Restore it from a backup, or move it away and start once with --new-secrets. Then all users must sign in again, and secret settings must be entered again.`,
     );
   }
   chmodSync(file, 0o600);
-  const kept = { login: keys.login, seal: keys.seal, chain: keys.chain, certificate: keys.certificate };
-  const remember = (more: Partial<typeof kept>) => writePrivately(file, Object.assign(kept, more));
+  const stored = { login: keys.login, seal: keys.seal, chain: keys.chain, certificate: keys.certificate };
+  const remember = (more: Partial<typeof stored>) => writePrivately(file, Object.assign(stored, more));
   return new Secrets(
     { login: keys.login, seal: keys.seal },
     {
       get isBegun() {
-        return kept.chain === 'keyed';
+        return stored.chain === 'keyed';
       },
       begin: () => remember({ chain: 'keyed' }),
     },
     {
       get pin() {
-        return typeof kept.certificate === 'string' ? kept.certificate : undefined;
+        return typeof stored.certificate === 'string' ? stored.certificate : undefined;
       },
-      serves: (pin) => kept.certificate !== pin && remember({ certificate: pin }),
+      serves: (pin) => stored.certificate !== pin && remember({ certificate: pin }),
     },
   );
 }
@@ -126,7 +126,7 @@ interface SecretsFile {
 }
 
 /** Returns undefined for invalid JSON. Throws when the file cannot be read, because that is not damage. */
-function read(file: string): SecretsFile | undefined {
+function readSecrets(file: string): SecretsFile | undefined {
   if (!existsSync(file)) throw new Error(`${file} is missing. Restore it from a backup.`);
   const text = readText(file);
   try {

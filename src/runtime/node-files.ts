@@ -53,9 +53,9 @@ export async function findFileRange(response: Response, request: Request): Promi
   if (path === undefined) return undefined;
   const { size } = await stat(path);
   const whole = { path, status: response.status, start: 0, end: size - 1, headers: length(size) };
-  const asked = request.method === 'GET' && isCurrent(request, response) ? rangeOf(request) : undefined;
-  if (!asked || response.status !== 200) return whole;
-  const [start, end] = cut(asked, size);
+  const range = request.method === 'GET' && isCurrent(request, response) ? rangeOf(request) : undefined;
+  if (!range || response.status !== 200) return whole;
+  const [start, end] = resolveRange(range, size);
   const headers = { 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${size}` };
   if (start <= end)
     return { path, status: 206, start, end, headers: { ...headers, ...length(end - start + 1) } };
@@ -72,8 +72,8 @@ const length = (bytes: number): Record<string, string> => ({ 'content-length': S
 
 /** Reports whether the file still has the version of the If-Range header. Only then may a part be sent. */
 function isCurrent(request: Request, response: Response): boolean {
-  const known = request.headers.get('if-range');
-  return known === null || known === response.headers.get('etag');
+  const ifRange = request.headers.get('if-range');
+  return ifRange === null || ifRange === response.headers.get('etag');
 }
 
 type ByteRange = { first: number; last: number } | { suffix: number };
@@ -83,12 +83,12 @@ function rangeOf(request: Request): ByteRange | undefined {
   const [, first = '', last = ''] =
     /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range')?.trim() ?? '') ?? [];
   if (first === '') return last === '' ? undefined : { suffix: Number(last) };
-  const asked = { first: Number(first), last: last === '' ? Number.POSITIVE_INFINITY : Number(last) };
-  return asked.first <= asked.last ? asked : undefined;
+  const range = { first: Number(first), last: last === '' ? Number.POSITIVE_INFINITY : Number(last) };
+  return range.first <= range.last ? range : undefined;
 }
 
 /** Returns the first and the last byte. The first is greater than the last when there is nothing to send. */
-function cut(asked: ByteRange, size: number): [start: number, end: number] {
-  if ('suffix' in asked) return [Math.max(0, size - asked.suffix), asked.suffix === 0 ? -1 : size - 1];
-  return [asked.first, Math.min(asked.last, size - 1)];
+function resolveRange(range: ByteRange, size: number): [start: number, end: number] {
+  if ('suffix' in range) return [Math.max(0, size - range.suffix), range.suffix === 0 ? -1 : size - 1];
+  return [range.first, Math.min(range.last, size - 1)];
 }

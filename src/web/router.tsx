@@ -27,7 +27,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 const rootRoute = createRootRoute({ component: Outlet });
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
 
-function guarded({ needs, help }: WebPage, Page: ComponentType): ComponentType {
+function guardPage({ needs, help }: WebPage, Page: ComponentType): ComponentType {
   const content = <Page />;
   const guardedContent =
     needs === undefined ? content : <RequirePermission needs={needs}>{content}</RequirePermission>;
@@ -38,7 +38,7 @@ function routeOf(page: WebPage) {
   return createRoute({
     getParentRoute: () => (page.bare ? rootRoute : shellRoute),
     path: page.path,
-    component: lazyRouteComponent(async () => ({ default: guarded(page, await page.load()) })),
+    component: lazyRouteComponent(async () => ({ default: guardPage(page, await page.load()) })),
   });
 }
 

@@ -19,17 +19,21 @@ export interface StateStyle {
   icon: TablerIcon;
 }
 
-const toned = (tone: Tone, icon: TablerIcon): StateStyle => ({ tone, color: `var(--mw-${tone})`, icon });
+const createStyle = (tone: Tone, icon: TablerIcon): StateStyle => ({
+  tone,
+  color: `var(--mw-${tone})`,
+  icon,
+});
 
 /** The only place that assigns meanings to colors. */
 const TONES: Record<Tone, StateStyle> = {
-  good: toned('good', IconCircleCheck),
-  info: toned('info', IconInfoCircle),
-  warning: toned('warning', IconAlertTriangle),
-  critical: toned('critical', IconAlertOctagon),
-  busy: toned('busy', IconLoader2),
-  neutral: toned('neutral', IconCircleDashed),
-  off: toned('off', IconCircleMinus),
+  good: createStyle('good', IconCircleCheck),
+  info: createStyle('info', IconInfoCircle),
+  warning: createStyle('warning', IconAlertTriangle),
+  critical: createStyle('critical', IconAlertOctagon),
+  busy: createStyle('busy', IconLoader2),
+  neutral: createStyle('neutral', IconCircleDashed),
+  off: createStyle('off', IconCircleMinus),
 };
 
 const PAUSED: StateStyle = { ...TONES.neutral, icon: IconClockPause };

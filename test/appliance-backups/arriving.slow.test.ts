@@ -81,7 +81,7 @@ test('an encrypted upload is verified with the passphrase of the header or store
 /**
  * Returns the archive with another manifest and a changed database. The manifest contains the correct hash.
  */
-const forged = (about: object, change: (sqlite: Sqlite) => void) =>
+const forge = (manifestChanges: object, change: (sqlite: Sqlite) => void) =>
   archiveOf((entries) => {
     const [first, ...rest] = entries as (Entry & { data: Uint8Array })[];
     const file = join(site.data, 'forged.db');
@@ -91,7 +91,7 @@ const forged = (about: object, change: (sqlite: Sqlite) => void) =>
     sqlite.close();
     const content = readFileSync(file);
     rmSync(file);
-    const manifest = { ...JSON.parse(Buffer.from(first!.data).toString()), ...about };
+    const manifest = { ...JSON.parse(Buffer.from(first!.data).toString()), ...manifestChanges };
     const part = manifest.parts.find(({ name }: { name: string }) => name === 'millwright.db');
     Object.assign(part, { bytes: content.length, sha256: sha256(content) });
     const header = { name: 'millwright.db', size: content.length, type: 'file' as const };
@@ -104,7 +104,7 @@ const ALTERED = "UPDATE auditlogs SET action = 'nothing.at.all' WHERE auditlogid
 test('an upload with a changed audit log is refused for any version in the manifest', async () => {
   const before = inFolder();
   for (const version of ['0.1.9', '0.2.0', '99.0.0']) {
-    const body = await forged({ version }, (sqlite) => changeBehindGuards(sqlite, ALTERED));
+    const body = await forge({ version }, (sqlite) => changeBehindGuards(sqlite, ALTERED));
     const { status, error } = await upload('forged.tar.zst', body);
     expect([version, status, error?.message]).toEqual([version, 400, expect.stringContaining('audit log')]);
   }
@@ -113,12 +113,9 @@ test('an upload with a changed audit log is refused for any version in the manif
 
 test('an upload of a newer version is refused with that version', async () => {
   const later = "INSERT INTO migrations VALUES ('core', '9999_later', 'x', '2030-01-01T00:00:00.000Z')";
-  const body = await forged({ version: '7.8.9' }, (sqlite) => sqlite.exec(later));
+  const body = await forge({ version: '7.8.9' }, (sqlite) => sqlite.exec(later));
   const { status, error } = await upload('newer.tar.zst', body);
-  expect([status, error?.message]).toEqual([
-    400,
-    expect.stringContaining('from a newer version, 7.8.9'),
-  ]);
+  expect([status, error?.message]).toEqual([400, expect.stringContaining('from a newer version, 7.8.9')]);
 });
 
 test('the error about damaged keys does not contain a path of the server', async () => {

@@ -27,7 +27,7 @@ afterAll(() => site?.stop());
 
 const backup = (file: string, ...flags: string[]) =>
   runMillwright('backup', join(folder, file), '--data', site.data, ...flags);
-const looked = (file: string, passphrase = '') =>
+const inspect = (file: string, passphrase = '') =>
   inspectBackup({
     file: join(folder, file),
     folder: join(folder, 'looking'),
@@ -49,7 +49,7 @@ test('the backup command creates a valid backup while the server writes', async 
   expect([code, stderr, writing.count > 20]).toEqual([0, '', true]);
   expect(stdout).toContain('is a verified backup of');
   expect(statSync(join(folder, 'a.tar.zst')).mode & 0o777).toBe(0o600);
-  expect(await looked('a.tar.zst')).toMatchObject({ isOpen: true, problems: [] });
+  expect(await inspect('a.tar.zst')).toMatchObject({ isOpen: true, problems: [] });
   withUnpackedArchive(readFileSync(join(folder, 'a.tar.zst')), (found) =>
     expect(readdirSync(found).sort()).toEqual(
       expect.arrayContaining(['audit-head.json', 'manifest.json', 'millwright.db', 'secrets.json']),
@@ -75,9 +75,9 @@ test('the backup command encrypts with the passphrase of the settings or of a fi
     expect((await backup('set.tar.zst.age')).code).toBe(0);
     expect((await backup('own.tar.zst.age', '--passphrase-file', join(folder, 'words'))).code).toBe(0);
   });
-  expect(await looked('set.tar.zst.age', PASSPHRASE)).toMatchObject({ isOpen: true, problems: [] });
-  expect(await looked('own.tar.zst.age', PASSPHRASE)).toMatchObject({ isOpen: false });
-  expect(await looked('own.tar.zst.age', 'another one of these')).toMatchObject({
+  expect(await inspect('set.tar.zst.age', PASSPHRASE)).toMatchObject({ isOpen: true, problems: [] });
+  expect(await inspect('own.tar.zst.age', PASSPHRASE)).toMatchObject({ isOpen: false });
+  expect(await inspect('own.tar.zst.age', 'another one of these')).toMatchObject({
     isOpen: true,
     problems: [],
   });

@@ -169,9 +169,9 @@ test('a backup is copied to an S3 store below its prefix', async () => {
 
 test('a file of several parts arrives unchanged in an S3 store', async () => {
   const client = await connect(`s3://plant?endpoint=${s3.endpoint}`, KEYS);
-  const told: number[] = [];
-  await client.put(fileOf(40), 'large', (bytes) => told.push(bytes));
-  expect(told).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 40].map((megabytes) => megabytes * 1024 ** 2));
+  const progress: number[] = [];
+  await client.put(fileOf(40), 'large', (bytes) => progress.push(bytes));
+  expect(progress).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 40].map((megabytes) => megabytes * 1024 ** 2));
   expect(readFileSync(s3.fileOf('plant', 'large')).equals(readFileSync(fileOf(40)))).toBeTrue();
   await client.remove('large');
   expect(existsSync(s3.fileOf('plant', 'large'))).toBeFalse();

@@ -72,8 +72,8 @@ test('a drill fails and admins are notified when the newest backup is damaged', 
   const file = await makeBackup();
   const content = readFileSync(file);
   writeFileSync(file, content.subarray(0, content.length - 200));
-  const { lasterror, ...shown } = await runDrill();
-  expect(shown).toEqual({ lastresult: 'failed', isOnDashboard: true, left: [] });
+  const { lasterror, ...result } = await runDrill();
+  expect(result).toEqual({ lastresult: 'failed', isOnDashboard: true, left: [] });
   expect(lasterror).toBe(
     `${basename(file)} could not be restored: The file is incomplete. If you copied or downloaded it, copy or download it again.`,
   );

@@ -21,28 +21,28 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const fetched = async (path: string, caller: Client = site.admin) => {
+const download = async (path: string, caller: Client = site.admin) => {
   const answer = await fetch(site.url + path, { headers: caller.headers });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 };
-const told = async (action: string) =>
+const countAudits = async (action: string) =>
   (await site.admin.get(`/api/auditlogs?action=${action}`)).meta.pagination.total;
 
 test('an admin downloads the exact file, and the download is logged', async () => {
-  const before = await told('backups.backup.downloaded');
-  const { status, headers, bytes } = await fetched(`/api/backups/${plain.backupid}/download`);
+  const before = await countAudits('backups.backup.downloaded');
+  const { status, headers, bytes } = await download(`/api/backups/${plain.backupid}/download`);
   expect([status, bytes.equals(readFileSync(backupPath(site, plain)))]).toEqual([200, true]);
   expect(headers.get('content-disposition')).toContain(plain.filename);
   expect(headers.get('cache-control')).toContain('no-store');
-  expect(await told('backups.backup.downloaded')).toBe(before + 1);
+  expect(await countAudits('backups.backup.downloaded')).toBe(before + 1);
 });
 
 test('a token creates and lists backups, downloads only encrypted ones and deletes none', async () => {
   expect((await token.get('/api/backups')).status).toBe(200);
   const { status, data } = await token.post('/api/backups');
   expect([status, data.kind]).toEqual([201, 'manual']);
-  expect((await fetched(`/api/backups/${plain.backupid}/download`, token)).status).toBe(403);
-  expect((await fetched(`/api/backups/${sealed.backupid}/download`, token)).status).toBe(200);
+  expect((await download(`/api/backups/${plain.backupid}/download`, token)).status).toBe(403);
+  expect((await download(`/api/backups/${sealed.backupid}/download`, token)).status).toBe(200);
   for (const [method, path] of [
     ['DELETE', `/api/backups/${plain.backupid}`],
     ['POST', `/api/backups/${sealed.backupid}/ticket`],
@@ -67,23 +67,23 @@ test('no token may write backup settings', async () => {
 
 test('a HEAD request does not use up a download ticket', async () => {
   const { url } = (await site.admin.post(`/api/backups/${plain.backupid}/ticket`)).data;
-  const before = await told('backups.backup.downloaded');
+  const before = await countAudits('backups.backup.downloaded');
   expect((await fetch(site.url + url, { method: 'HEAD' })).status).toBe(200);
-  expect(await told('backups.backup.downloaded')).toBe(before);
-  expect((await fetched(url, site.anonymous)).status).toBe(200);
+  expect(await countAudits('backups.backup.downloaded')).toBe(before);
+  expect((await download(url, site.anonymous)).status).toBe(200);
 });
 
 test('a ticket allows one download within a minute', async () => {
   const give = async () =>
     (await site.admin.post(`/api/backups/${plain.backupid}/ticket`)).data.url as string;
   const url = await give();
-  const first = await fetched(url, site.anonymous);
+  const first = await download(url, site.anonymous);
   expect([first.status, first.bytes.length]).toEqual([200, plain.bytes!]);
-  expect((await fetched(url, site.anonymous)).status).toBe(404);
+  expect((await download(url, site.anonymous)).status).toBe(404);
   const late = await give();
   site.clock.advance(61_000);
-  expect((await fetched(late, site.anonymous)).status).toBe(404);
-  expect((await fetched('/api/backups/ticket/nonsense', site.anonymous)).status).toBe(404);
+  expect((await download(late, site.anonymous)).status).toBe(404);
+  expect((await download('/api/backups/ticket/nonsense', site.anonymous)).status).toBe(404);
 });
 
 test('other users and anonymous callers may not read backups', async () => {
@@ -94,7 +94,7 @@ test('other users and anonymous callers may not read backups', async () => {
     `/api/backups/${sealed.backupid}/download`,
   ]) {
     expect([path, (await site.anonymous.get(path)).status]).toEqual([path, 401]);
-    expect([path, (await fetched(path, other)).status]).toEqual([path, 403]);
+    expect([path, (await download(path, other)).status]).toEqual([path, 403]);
   }
   expect((await other.put('/api/settings/backup_passphrase', { value: 'mine, all of it' })).status).toBe(403);
 });

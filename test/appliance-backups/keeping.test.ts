@@ -36,15 +36,15 @@ const nights = (count: number) =>
 
 test('the retention policy keeps the newest backups of days, weeks and months', () => {
   const all = nights(500);
-  const kept = all.filter(
+  const retained = all.filter(
     (one) => !findExpiredBackups(all, { daily: 7, weekly: 4, monthly: 12 }, NOW).includes(one),
   );
-  const days = kept.map(({ createddate }) => new Date(createddate));
+  const days = retained.map(({ createddate }) => new Date(createddate));
   expect(days.slice(0, 7)).toEqual(all.slice(0, 7).map(({ createddate }) => new Date(createddate)));
   // The newest backup is also the newest of its week and of its month. That makes 7 days, 3 Sundays and 11
   // ends of months, without duplicates.
-  expect(kept.length).toBeWithin(18, 22);
-  expect(findExpiredBackups(kept, { daily: 7, weekly: 4, monthly: 12 }, NOW)).toEqual([]);
+  expect(retained.length).toBeWithin(18, 22);
+  expect(findExpiredBackups(retained, { daily: 7, weekly: 4, monthly: 12 }, NOW)).toEqual([]);
 });
 
 test('the retention policy keeps only the newest valid backup when all limits are 0', () => {
@@ -103,28 +103,28 @@ async function makeBackup(): Promise<void> {
 
 /** Signs in the admin. A session lasts less than a day. */
 const admin = () => site.anonymous.signIn('admin', PASSWORD);
-const scheduled = async () =>
+const listScheduled = async () =>
   (await (await admin()).get('/api/backups')).data.filter(({ kind }: BackupMetadata) => kind === 'scheduled');
 
 siteTest('a scheduled backup is made once when it is due and the clock changes', async () => {
   const routine = site.app.host.getInstance(BackupRoutine);
   await (await admin()).put('/api/settings/backup_schedule', { value: '0 2 * * *' });
   await routine.runIfDue();
-  expect(await scheduled()).toEqual([]);
+  expect(await listScheduled()).toEqual([]);
   site.clock.advance(DAY);
   await Promise.all([routine.runIfDue(), routine.runIfDue()]);
   await routine.runIfDue();
-  expect(await scheduled()).toHaveLength(1);
+  expect(await listScheduled()).toHaveLength(1);
   site.clock.advance(-2 * DAY);
   await routine.runIfDue();
-  expect(await scheduled()).toHaveLength(1);
+  expect(await listScheduled()).toHaveLength(1);
   site.clock.advance(DAY);
   await routine.runIfDue();
-  expect(await scheduled()).toHaveLength(2);
+  expect(await listScheduled()).toHaveLength(2);
   await (await admin()).put('/api/settings/backup_schedule', { value: '' });
   site.clock.advance(3 * DAY);
   await routine.runIfDue();
-  expect(await scheduled()).toHaveLength(2);
+  expect(await listScheduled()).toHaveLength(2);
   const wrong = await (await admin()).put('/api/settings/backup_schedule', { value: 'at night' });
   expect(wrong.status).toBe(400);
 });

@@ -106,10 +106,10 @@ test('a second backup is refused while one is made, which contains a file delete
   await site.app.host.getInstance(BackupMaker).whenIdle();
   const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
   expect(data).toMatchObject({ state: 'done', verified: true });
-  const kept = withUnpackedArchive(readFileSync(backupPath(site, data)), (folder) =>
+  const isIncluded = withUnpackedArchive(readFileSync(backupPath(site, data)), (folder) =>
     existsSync(join(folder, 'files', 'assetfiles', file.filename)),
   );
-  expect(kept).toBe(true);
+  expect(isIncluded).toBe(true);
 });
 
 test('a backup leaves only its file and metadata and writes an audit row', async () => {

@@ -81,7 +81,7 @@ describe('the secret of a target', () => {
     [SFTP]: { password: 'p' },
     [S3]: { accesskeyid: 'k', secretaccesskey: 's' },
   });
-  const kept = (after: string[]) => {
+  const listRetained = (after: string[]) => {
     const text = keepSecrets(secrets, `${SFTP}\n${S3}`, after.join('\n'));
     return text === '' ? [] : Object.keys(JSON.parse(text));
   };
@@ -89,12 +89,12 @@ describe('the secret of a target', () => {
     ['path', `sftp://mill@nas.plant.example/other#${KEY}`],
     ['port', `sftp://mill@nas.plant.example:2222/backups#${KEY}`],
     ['host key', `sftp://mill@nas.plant.example/backups#${OTHER_KEY}`],
-  ])('stays when its %s changes', (_part, line) => expect(kept([line, S3])).toEqual([line, S3]));
+  ])('stays when its %s changes', (_part, line) => expect(listRetained([line, S3])).toEqual([line, S3]));
   test.each([
     ['host', `sftp://mill@other.plant.example/backups#${KEY}`],
     ['user', `sftp://root@nas.plant.example/backups#${KEY}`],
-  ])('goes when its %s changes', (_part, line) => expect(kept([line, S3])).toEqual([S3]));
-  test('is removed with its target', () => expect(kept(['/mnt/nas'])).toEqual([]));
+  ])('goes when its %s changes', (_part, line) => expect(listRetained([line, S3])).toEqual([S3]));
+  test('is removed with its target', () => expect(listRetained(['/mnt/nas'])).toEqual([]));
 });
 
 describe('the settings', () => {
@@ -110,7 +110,7 @@ describe('the settings', () => {
   const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
   const encrypt = async () =>
     expect((await put('backup_passphrase', 'twelve storks in a moor')).status).toBe(200);
-  const stored = () => site.app.host.settings.text('backup_target_secrets');
+  const readStoredSecrets = () => site.app.host.settings.text('backup_target_secrets');
 
   test('a target outside the server requires a passphrase, which then cannot be removed', async () => {
     const refused = await put('backup_targets', `/mnt/nas\n${SFTP}`);
@@ -127,8 +127,8 @@ describe('the settings', () => {
     expect((await site.admin.post('/api/backups/targets', { target: SFTP })).status).toBe(400);
     await encrypt();
     expect((await put('backup_targets', SFTP)).status).toBe(200);
-    const kept = await put('backup_passphrase', '');
-    expect([kept.status, kept.error.message]).toEqual([400, expect.stringContaining('backup_targets')]);
+    const reply = await put('backup_passphrase', '');
+    expect([reply.status, reply.error.message]).toEqual([400, expect.stringContaining('backup_targets')]);
     expect((await put('backup_passphrase', 'another dozen of storks')).status).toBe(200);
   });
 
@@ -161,9 +161,9 @@ describe('the settings', () => {
     expect(text).not.toContain('"p\\"');
     const moved = `sftp://mill@nas.plant.example:2222/other#${KEY}`;
     await put('backup_targets', moved);
-    expect(JSON.parse(stored())).toEqual({ [moved]: { password: 'p' } });
+    expect(JSON.parse(readStoredSecrets())).toEqual({ [moved]: { password: 'p' } });
     const { data } = await put('backup_targets', `sftp://mill@thief.example/other#${KEY}`);
-    expect([stored(), data.cleared]).toEqual(['', ['backup_target_secrets']]);
+    expect([readStoredSecrets(), data.cleared]).toEqual(['', ['backup_target_secrets']]);
   });
 
   test('a changed target keeps its secret unless its host changes', async () => {
@@ -177,7 +177,7 @@ describe('the settings', () => {
     const renewed = await change(data.targetid, `sftp://mill@nas.plant.example/backups#${OTHER_KEY}`);
     expect(renewed.hassecret).toBeTrue();
     const moved = await change(renewed.targetid, `sftp://mill@thief.example/backups#${OTHER_KEY}`);
-    expect([moved.hassecret, stored()]).toEqual([false, '']);
+    expect([moved.hassecret, readStoredSecrets()]).toEqual([false, '']);
   });
 
   test('only signed-in admins change targets, and admins read them with a token', async () => {

@@ -112,8 +112,8 @@ test.each([
   ['USB device', 'USB device'],
   ['Network device', 'network device'],
   ['Measuring tool', 'measuring tool'],
-])('toSentenceForm converts %s to %s', (title, said) => {
-  expect(toSentenceForm(title)).toBe(said);
+])('toSentenceForm converts %s to %s', (title, sentence) => {
+  expect(toSentenceForm(title)).toBe(sentence);
 });
 
 const plantDay = (ahead: number): string =>

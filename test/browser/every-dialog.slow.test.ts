@@ -61,7 +61,7 @@ async function namesOf(elements: Locator): Promise<string[]> {
   return [...new Set(names.filter(Boolean))];
 }
 
-const named = (elements: Locator, name: string) =>
+const findNamed = (elements: Locator, name: string) =>
   elements
     .and(page.locator(`[aria-label=${JSON.stringify(name)}]`))
     .or(elements.filter({ hasText: name }))
@@ -78,14 +78,14 @@ async function listOpeners(): Promise<Opener[]> {
 }
 
 async function openMenu(menu: string): Promise<void> {
-  await named(page.locator(MENUS), menu).click();
+  await findNamed(page.locator(MENUS), menu).click();
   await page.getByRole('menu').waitFor();
 }
 
 /** Presses the opener. Returns whether a dialog opened. */
 async function press({ menu, name }: Opener): Promise<boolean> {
   if (menu) await openMenu(menu);
-  await named(page.locator(menu ? '[role=menuitem]' : BUTTONS), name).click();
+  await findNamed(page.locator(menu ? '[role=menuitem]' : BUTTONS), name).click();
   await plant.session.settled();
   return page.getByRole('dialog').first().isVisible();
 }

@@ -35,7 +35,7 @@ test('the executable serves its API page', async () => {
 });
 
 test('the served certificate matches the pin and thumbprint of the doctor', async () => {
-  const served = await servedCertificate(new URL(appliance.url));
+  const served = await readServedCertificate(new URL(appliance.url));
   const spki = served.publicKey.export({ type: 'spki', format: 'der' });
   const pin = createHash('sha256').update(spki).digest('base64');
   const doctor = Bun.spawnSync([compiled, 'doctor', '--data', appliance.data], { stdout: 'pipe' });
@@ -45,7 +45,7 @@ test('the served certificate matches the pin and thumbprint of the doctor', asyn
   expect(doctor.exitCode).toBe(0);
 });
 
-function servedCertificate({ hostname, port }: URL): Promise<X509Certificate> {
+function readServedCertificate({ hostname, port }: URL): Promise<X509Certificate> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
       resolve(new X509Certificate(socket.getPeerCertificate().raw));

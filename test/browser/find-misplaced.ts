@@ -40,12 +40,12 @@ function inPage(): string[] {
   const coveredBy = (control: Element): string | null => {
     const box = control.getClientRects()[0];
     if (!box) return null;
-    const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    if (!over || control.contains(over) || over.contains(control)) return null;
-    const label = over.closest('label');
-    return label?.contains(control) || over.closest('label')?.getAttribute('for') === control.id
+    const topmost = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (!topmost || control.contains(topmost) || topmost.contains(control)) return null;
+    const label = topmost.closest('label');
+    return label?.contains(control) || topmost.closest('label')?.getAttribute('for') === control.id
       ? null
-      : `is under ${nameOf(over)}`;
+      : `is under ${nameOf(topmost)}`;
   };
   /** Scrolls the control into view vertically, but not horizontally, as a user does. */
   const bringIn = (control: Element) => {

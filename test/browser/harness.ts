@@ -182,17 +182,17 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
  */
 function settling(page: Page): () => Promise<void> {
   const open = new Set<Request>();
-  let asked = 0;
+  let requestCount = 0;
   page.on('request', (request) => {
     open.add(request);
-    asked++;
+    requestCount++;
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
   return async () => {
     await page.waitForLoadState('load');
-    for (let [isQuiet, seen] = [false, -1]; !isQuiet || open.size > 0 || seen !== asked; ) {
-      seen = asked;
+    for (let [isQuiet, seen] = [false, -1]; !isQuiet || open.size > 0 || seen !== requestCount; ) {
+      seen = requestCount;
       isQuiet = await page.evaluate(idleTurns, 3);
     }
   };

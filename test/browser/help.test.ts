@@ -15,20 +15,20 @@ beforeAll(async () => {
 afterEach(() => expect(plant.session.problems.splice(0)).toEqual([]));
 afterAll(() => plant?.stop());
 
-const focused = () => page.evaluate(() => document.activeElement?.textContent);
+const readFocusedText = () => page.evaluate(() => document.activeElement?.textContent);
 
 test('the help sign of a page leads to its section, with pictures, links and downloads', async () => {
   await page.goto(`${plant.url}/backups`);
   await page.getByRole('link', { name: 'Help for this page' }).click();
   await page.waitForURL('**/help/backup-and-upgrade#backups');
   await page.getByRole('heading', { name: 'Backups', exact: true }).waitFor();
-  expect(await focused()).toBe('Backups');
+  expect(await readFocusedText()).toBe('Backups');
   const picture = page.getByRole('img', { name: 'The page of the backups' });
   await picture.scrollIntoViewIfNeeded();
   await page.waitForFunction(() => [...document.images].some(({ naturalWidth }) => naturalWidth > 600));
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Upgrade' }).click();
   await page.waitForURL('**/help/backup-and-upgrade#upgrade');
-  expect(await focused()).toBe('Upgrade');
+  expect(await readFocusedText()).toBe('Upgrade');
   await page.getByRole('link', { name: 'Next: Monitoring' }).click();
   await page.getByRole('heading', { name: 'Monitoring', level: 1 }).waitFor();
   const downloading = page.waitForEvent('download');

@@ -168,8 +168,8 @@ test('pages, labels and kiosks show markup in names of parts, devices and cabine
   await signIn(page, appliance.url);
   const tokens = await hostileStores();
   await page.evaluate(
-    (kept) => {
-      for (const [kind, token] of Object.entries(kept))
+    (tokensByKind) => {
+      for (const [kind, token] of Object.entries(tokensByKind))
         localStorage.setItem(`millwright.kiosk.${kind}.token`, JSON.stringify(token));
     },
     { printedparts: tokens.parts, usb: tokens.usb },

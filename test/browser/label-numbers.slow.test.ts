@@ -84,7 +84,7 @@ const labelsOfPage = () =>
 test.each(FORMATS)(
   'the label page shows each number completely next to its %s or refuses the size',
   async (format) => {
-    let shown = 0;
+    let labelCount = 0;
     for (const [width, height] of SIZES)
       for (const style of STYLES) {
         await open(
@@ -103,7 +103,7 @@ test.each(FORMATS)(
             false,
           ]);
           expect([what, label.number, label.letters! >= 1.49]).toEqual([what, label.number, true]);
-          shown++;
+          labelCount++;
         }
         const isRefused = labels.some((one) => one.isRefused);
         const problem = plant.session.page.getByText('The smallest size that fits is');
@@ -112,7 +112,7 @@ test.each(FORMATS)(
           await plant.session.page.getByRole('button', { name: 'Print', exact: true }).isDisabled(),
         ).toBe(isRefused);
       }
-    expect(shown).toBeGreaterThan(20);
+    expect(labelCount).toBeGreaterThan(20);
   },
 );
 

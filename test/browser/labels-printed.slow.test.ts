@@ -48,7 +48,7 @@ function run(command: string[]): string {
   return stdout.toString().trim();
 }
 
-const decoded = (picture: string, format: (typeof FORMATS)[number]): string[] =>
+const decode = (picture: string, format: (typeof FORMATS)[number]): string[] =>
   (format === 'datamatrix'
     ? run(['dmtxread', '-n', '-N1', '-m', '4000', picture])
     : run(['zbarimg', '-q', '--raw', '-Sdisable', `-S${format === 'qr' ? 'qrcode' : format}.enable`, picture])
@@ -57,7 +57,7 @@ const decoded = (picture: string, format: (typeof FORMATS)[number]): string[] =>
     .filter(Boolean)
     .sort();
 
-async function drawn(zpl: string, width: number, height: number, dpi: keyof typeof DOTS_PER_MM) {
+async function drawLabel(zpl: string, width: number, height: number, dpi: keyof typeof DOTS_PER_MM) {
   const { api } = await ready;
   const picture = await api.zplToBase64Async(zpl, width, height, DOTS_PER_MM[dpi]);
   writeFileSync(join(folder, 'zpl.png'), Buffer.from(picture, 'base64'));
@@ -80,8 +80,8 @@ test('the ZPL contains the number in each code, resolution and size', async () =
           expect(text.match(/\^XA/g)).toHaveLength(1);
           expect(text.match(/\^XZ/g)).toHaveLength(1);
           expect(text).not.toContain('~');
-          const picture = await drawn(text, width, height, dpi);
-          expect([path, decoded(picture, format)]).toEqual([path, [NUMBERS[index]!]]);
+          const picture = await drawLabel(text, width, height, dpi);
+          expect([path, decode(picture, format)]).toEqual([path, [NUMBERS[index]!]]);
         }
 });
 
@@ -98,7 +98,7 @@ test.each(FORMATS)(
   'the ZPL of each accepted size has a readable %s and no ink beyond the edge',
   async (format) => {
     const types = (await site.admin.get('/api/assets/types')).data;
-    let shown = 0;
+    let labelCount = 0;
     // The decoder cannot read a barcode of a single character.
     for (const length of LENGTHS.filter((one) => one > 1 || format !== 'code128')) {
       // A different number for each code and length.
@@ -111,17 +111,17 @@ test.each(FORMATS)(
           const path = `/api/labels/asset/zpl?ids=${assetid}&format=${format}&width=${width}&height=${height}&dpi=${dpi}&style=${style}`;
           const { status, text } = await site.anonymous.get(path);
           if (status === 400) continue;
-          shown++;
+          labelCount++;
           // A larger paper shows what would not fit on the label.
           const wide = text.replace(/\^(PW|LL)\d+\n/g, '');
-          const picture = await drawn(wide, width + 20, height + 20, dpi);
-          expect([path, decoded(picture, format)]).toEqual([path, [assetnumber]]);
+          const picture = await drawLabel(wide, width + 20, height + 20, dpi);
+          expect([path, decode(picture, format)]).toEqual([path, [assetnumber]]);
           const ink = inkOf(readFileSync(join(folder, picture)));
           const [right, bottom] = [width, height].map((mm) => Math.round((mm * dpi) / 25.4));
           expect([path, ink.right <= right!, ink.bottom <= bottom!]).toEqual([path, true, true]);
         }
     }
-    expect(shown).toBeGreaterThan(20);
+    expect(labelCount).toBeGreaterThan(20);
   },
 );
 
@@ -130,16 +130,16 @@ test.each(COMMANDS)('the number %s is not interpreted as a command in any code',
   const made = await site.admin.post('/api/assets', { assetnumber, assettypeid: types[0].assettypeid });
   for (const format of FORMATS) {
     const path = `/api/labels/asset/zpl?ids=${made.data.assetid}&format=${format}&style=plain`;
-    const picture = await drawn((await site.anonymous.get(path)).text, 62, 29, 203);
-    const square = decoded(picture, 'qr');
-    expect([format, square.length ? square : decoded(picture, format)]).toEqual([format, [assetnumber]]);
+    const picture = await drawLabel((await site.anonymous.get(path)).text, 62, 29, 203);
+    const square = decode(picture, 'qr');
+    expect([format, square.length ? square : decode(picture, format)]).toEqual([format, [assetnumber]]);
   }
 });
 
 test('the ZPL uses a QR code when Code 128 cannot encode the number', async () => {
   const { data } = await site.admin.post('/api/locations', { location: 'Lager 3 > Süd' });
   const path = `/api/labels/location/zpl?ids=${data.locationid}&format=code128`;
-  const picture = await drawn((await site.anonymous.get(path)).text, 62, 29, 203);
+  const picture = await drawLabel((await site.anonymous.get(path)).text, 62, 29, 203);
   // By default, zbar guesses the character encoding. Only the bytes matter.
   expect(run(['zbarimg', '-q', '--raw', '-Sbinary', picture])).toBe('Lager 3 > Süd');
 });
@@ -184,7 +184,7 @@ test('the server prints labels over raw TCP on registered printers only', async 
   expect(labels).toHaveLength(2);
   for (const [index, label] of labels.entries()) {
     expect(label).toContain('^PQ2');
-    expect(decoded(await drawn(`^XA${label}`, 62, 29, 203), 'qr')).toEqual([NUMBERS[index]!]);
+    expect(decode(await drawLabel(`^XA${label}`, 62, 29, 203), 'qr')).toEqual([NUMBERS[index]!]);
   }
   const [row] = (await site.admin.get('/api/auditlogs?action=labels.label.printed')).data;
   expect(row.details).toMatchObject({ type: 'asset', copies: 2, printer: 'ZPL-1' });
@@ -195,7 +195,7 @@ test('the server prints labels over raw TCP on registered printers only', async 
 });
 
 /** Returns the pages that the browser would print, as pictures with 300 dots per inch. */
-async function printed(path: string, name: string): Promise<string[]> {
+async function printLabels(path: string, name: string): Promise<string[]> {
   const { page } = plant!.session;
   await page.goto(`${plant!.url}${path}`);
   await page.locator('.mw-code img').first().waitFor();
@@ -207,10 +207,10 @@ async function printed(path: string, name: string): Promise<string[]> {
     .sort();
 }
 
-const look = (given: object) =>
+const look = (changes: object) =>
   plant!.session.page.evaluate(
     (text) => localStorage.setItem('millwright.label', text),
-    JSON.stringify({ size: { width: 62, height: 29 }, style: 'card', medium: 'roll', ...given }),
+    JSON.stringify({ size: { width: 62, height: 29 }, style: 'card', medium: 'roll', ...changes }),
   );
 
 test('the browser prints one label per page on a roll with readable codes', async () => {
@@ -223,10 +223,10 @@ test('the browser prints one label per page on a roll with readable codes', asyn
   const list = assets.map(({ assetid }) => assetid).join(',');
   for (const format of FORMATS) {
     await look({ format });
-    const pages = await printed(`/print/labels/asset?ids=${list}`, `roll-${format}`);
+    const pages = await printLabels(`/print/labels/asset?ids=${list}`, `roll-${format}`);
     expect([format, pages.length]).toEqual([format, assets.length]);
     for (const [index, file] of pages.entries())
-      expect([format, decoded(file, format)]).toEqual([format, [assets[index]!.assetnumber]]);
+      expect([format, decode(file, format)]).toEqual([format, [assets[index]!.assetnumber]]);
   }
 });
 
@@ -249,5 +249,5 @@ test('the browser prints labels on a sheet from the selected position and contin
     .filter((file) => /^sheet-\d+\.png$/.test(file))
     .sort();
   const numbers = assets.map(({ assetnumber }) => assetnumber);
-  expect(pages.map((file) => decoded(file, 'qr'))).toEqual([numbers.slice(0, 2).sort(), numbers.slice(2)]);
+  expect(pages.map((file) => decode(file, 'qr'))).toEqual([numbers.slice(0, 2).sort(), numbers.slice(2)]);
 });

@@ -18,15 +18,15 @@ afterAll(() => plant?.stop());
 
 /** Creates a PC in a cell of a hall. The PC controls a machine, which has a gauge. */
 async function furnish(send: Send): Promise<void> {
-  const made = async (path: string, body: object) =>
+  const create = async (path: string, body: object) =>
     (await send('POST', path, body)).data as Record<string, number>;
-  const hall = await made('/locations', { location: 'Hall N' });
-  const cell = await made('/locations', { location: 'Cell N1', parentlocationid: hall.locationid });
+  const hall = await create('/locations', { location: 'Hall N' });
+  const cell = await create('/locations', { location: 'Cell N1', parentlocationid: hall.locationid });
   const [old, kept] = [
-    await made('/vendors', { vendor: 'Acme' }),
-    await made('/vendors', { vendor: 'Acme Inc.' }),
+    await create('/vendors', { vendor: 'Acme' }),
+    await create('/vendors', { vendor: 'Acme Inc.' }),
   ];
-  const pc = await made('/computers', {
+  const pc = await create('/computers', {
     assetnumber: 'PC-N1',
     locationid: cell.locationid,
     vendorid: old.vendorid,
@@ -36,12 +36,12 @@ async function furnish(send: Send): Promise<void> {
     assettypeid: number;
   }[];
   const assettypeid = types.find(({ assettype }) => assettype === 'Other')!.assettypeid;
-  const machine = await made('/assets', { assetnumber: 'NC-MACHINE', name: 'Mill', assettypeid });
-  const gauge = await made('/assets', { assetnumber: 'NC-GAUGE', assettypeid });
+  const machine = await create('/assets', { assetnumber: 'NC-MACHINE', name: 'Mill', assettypeid });
+  const gauge = await create('/assets', { assetnumber: 'NC-GAUGE', assettypeid });
   const ways = (await send('GET', '/assets/relationshiptypes')).data as Record<string, number | string>[];
   const way = (name: string) => ways.find((one) => one.relationshiptype === name)!.relationshiptypeid;
   const tie = (source: number, target: number, name: string) =>
-    made('/assets/relationships', {
+    create('/assets/relationships', {
       sourceassetid: source,
       targetassetid: target,
       relationshiptypeid: way(name),

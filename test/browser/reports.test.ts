@@ -44,7 +44,7 @@ async function choose(filter: string, value: string): Promise<void> {
 const table = (name: string) => page.getByRole('table', { name }).waitFor();
 
 /** Returns the lines of the CSV that the button downloads. */
-async function savedLines(): Promise<string[]> {
+async function downloadLines(): Promise<string[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV' }).click(),
@@ -67,7 +67,7 @@ test('a report is filtered by location and unit on the page, by URL and in CSV, 
   await page.reload();
   await page.getByRole('button', { name: 'Business unit is Milling' }).waitFor();
   await table('1 row');
-  expect((await savedLines()).map((line) => line.split(',')[0])).toEqual(['M-1']);
+  expect((await downloadLines()).map((line) => line.split(',')[0])).toEqual(['M-1']);
   await page.getByRole('button', { name: 'Remove filter Business unit' }).click();
   await table('2 rows');
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -23,14 +23,14 @@ const stylesOf = () =>
   });
 
 test('threat 33: the browser applies the styles that the pages create', async () => {
-  const shown: [string, () => Promise<unknown>][] = [
+  const pages: [string, () => Promise<unknown>][] = [
     ['/', () => page.getByLabel('Search everything').waitFor()],
     ['/print/asset-label/asset/1', () => page.getByLabel('Preview').waitFor()],
     ['/map', () => page.locator('#styles-map').waitFor({ state: 'attached' })],
     ['/admin/roles', () => page.getByRole('button', { name: 'New role' }).click()],
   ];
   const taken: number[] = [];
-  for (const [path, isThere] of shown) {
+  for (const [path, isThere] of pages) {
     await page.goto(plant.url + path);
     await isThere();
     await plant.session.settled();
@@ -61,7 +61,7 @@ test('the color theme and the API page cause no refused style', async () => {
 test('threat 33: the browser refuses a style that was injected into a page', async () => {
   for (const path of ['/assets', '/api/docs']) {
     await page.goto(plant.url + path);
-    const shown = await page.evaluate(() => {
+    const applied = await page.evaluate(() => {
       const made = document.createElement('div');
       made.innerHTML = '<style>#outside { width: 7px }</style><p id="outside" style="height: 7px">x</p>';
       document.body.append(made);
@@ -69,7 +69,7 @@ test('threat 33: the browser refuses a style that was injected into a page', asy
       made.remove();
       return [width === 7, height === 7];
     });
-    expect([path, ...shown]).toEqual([path, false, false]);
+    expect([path, ...applied]).toEqual([path, false, false]);
     // The browser refuses both the element and the attribute, and reports each.
     const { problems } = plant.session;
     await eventually(() => problems.length >= 2, `the browser reports the refused styles of ${path}`);

@@ -19,12 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-const made = async (path: string, body: object): Promise<Record<string, number>> =>
+const create = async (path: string, body: object): Promise<Record<string, number>> =>
   (await plant.send('POST', path, body)).data;
 
 async function subnetWithConflict(): Promise<string> {
-  const { subnetid } = await made('/network/subnets', { cidr: '10.5.0.0/28', gateway: '10.5.0.1' });
-  for (const assetnumber of ['SW-A', 'SW-B']) await made('/network', { assetnumber, ipaddress: '10.5.0.2' });
+  const { subnetid } = await create('/network/subnets', { cidr: '10.5.0.0/28', gateway: '10.5.0.1' });
+  for (const assetnumber of ['SW-A', 'SW-B'])
+    await create('/network', { assetnumber, ipaddress: '10.5.0.2' });
   return `/network/subnets/${subnetid}?tab=addresses`;
 }
 
@@ -41,9 +42,9 @@ async function switchWithPorts(): Promise<string> {
 
 async function seenAlert(): Promise<string> {
   await plant.send('PUT', '/settings/endpoints_shared_key', { value: AGENT_KEY });
-  await made('/computers', { assetnumber: 'A-saw', hostname: 'saw', serialnumber: 'saw' });
+  await create('/computers', { assetnumber: 'A-saw', hostname: 'saw', serialnumber: 'saw' });
   const alert = { notification: 'The crane is out of order', alertfleet: true, isshopfloor: true };
-  const { notificationid } = await made('/notifications', alert);
+  const { notificationid } = await create('/notifications', alert);
   const pc = { hostname: 'saw', serialnumber: 'saw', nonce: 'n'.repeat(64), agentversion: '0.1.0' };
   const enrolled = await sendAsAgent(plant.url, '', ['POST', '/enroll', pc]);
   const { credential } = enrolled as { credential: string };
@@ -58,14 +59,14 @@ async function machineWithTies(): Promise<string> {
   }[];
   const typeOf = (name: string) =>
     types.find(({ relationshiptype }) => relationshiptype === name)!.relationshiptypeid;
-  const left = await made('/machines', { assetnumber: 'BAY-L', name: 'Left bay' });
-  const right = await made('/machines', { assetnumber: 'BAY-R', name: 'Right bay' });
-  const pc = await made('/computers', { assetnumber: 'PC-BAY', hostname: 'pc-bay' });
+  const left = await create('/machines', { assetnumber: 'BAY-L', name: 'Left bay' });
+  const right = await create('/machines', { assetnumber: 'BAY-R', name: 'Right bay' });
+  const pc = await create('/computers', { assetnumber: 'PC-BAY', hostname: 'pc-bay' });
   for (const [source, type, target] of [
     [left, 'dualpath', right],
     [pc, 'controls', left],
   ] as const)
-    await made('/assets/relationships', {
+    await create('/assets/relationships', {
       sourceassetid: source.assetid,
       targetassetid: target.assetid,
       relationshiptypeid: typeOf(type),

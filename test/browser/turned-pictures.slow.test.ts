@@ -28,15 +28,15 @@ const shownSize = (mediatype: string, content: Buffer) =>
 test('the computed size of a picture is the size at which Chromium shows it', async () => {
   for (const [name, , content] of TURNED_PICTURES) {
     const { mediatype, ...picture } = pictureHeader(content)!;
-    const shown = await shownSize(mediatype, content);
-    expect([name, shown]).toEqual([name, { width: picture.width!, height: picture.height! }]);
+    const displayed = await shownSize(mediatype, content);
+    expect([name, displayed]).toEqual([name, { width: picture.width!, height: picture.height! }]);
   }
 });
 
 test('the computed size of a drawing is the size at which Chromium shows it', async () => {
   for (const [name, content] of DRAWINGS) {
     const { mediatype, ...picture } = pictureHeader(content)!;
-    const shown = await shownSize(mediatype, content);
-    expect([name, shown]).toEqual([name, { width: picture.width!, height: picture.height! }]);
+    const displayed = await shownSize(mediatype, content);
+    expect([name, displayed]).toEqual([name, { width: picture.width!, height: picture.height! }]);
   }
 });

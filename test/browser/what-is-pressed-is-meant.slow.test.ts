@@ -128,14 +128,16 @@ test('the window title contains the page and the name of the plant', async () =>
 });
 
 test('the page requests a missing record only once', async () => {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const note = (request: Request) => {
     const { pathname, search } = new URL(request.url());
-    asked.push(pathname + search);
+    requestedPaths.push(pathname + search);
   };
   page.on('request', note);
   await open('/computers/99999');
   await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
   page.off('request', note);
-  expect(asked.filter((path) => path.startsWith('/api/computers'))).toEqual(['/api/computers/99999']);
+  expect(requestedPaths.filter((path) => path.startsWith('/api/computers'))).toEqual([
+    '/api/computers/99999',
+  ]);
 });

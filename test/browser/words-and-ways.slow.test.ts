@@ -46,14 +46,14 @@ test('the settings page hides internal settings and shows options as text', asyn
 test('an import continues when the user opens another page, and a link leads back to it', async () => {
   const page = await open('/imports?target=vendors');
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/api/imports', async (route) => {
     const isCommit =
       route.request().method() === 'POST' &&
       route.request().postData()?.includes('name="dryrun"\r\n\r\nfalse');
-    if (isCommit) await held;
+    if (isCommit) await gate;
     await route.continue();
   });
   const file = { name: 'way.csv', mimeType: 'text/csv', buffer: Buffer.from('vendor\nWay Works\n') };

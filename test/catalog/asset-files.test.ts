@@ -22,13 +22,13 @@ function formOf(content: string, name: string, note?: string): FormData {
 const path = () => `/api/assets/${assetid}/files`;
 
 test('a file of an asset is downloaded as attachment and appears in the history', async () => {
-  const kept = await site.admin.upload(path(), formOf('<script>alert(1)</script>', 'plan.html', 'Wiring'));
-  expect([kept.status, kept.data]).toEqual([
+  const reply = await site.admin.upload(path(), formOf('<script>alert(1)</script>', 'plan.html', 'Wiring'));
+  expect([reply.status, reply.data]).toEqual([
     201,
     expect.objectContaining({ assetid, originalname: 'plan.html', note: 'Wiring', size: 25 }),
   ]);
-  expect((await site.admin.get(path())).data).toEqual([kept.data]);
-  const read = await site.admin.get(`/api/assets/files/${kept.data.filename}`);
+  expect((await site.admin.get(path())).data).toEqual([reply.data]);
+  const read = await site.admin.get(`/api/assets/files/${reply.data.filename}`);
   expect([read.text, read.headers.get('content-type')]).toEqual([
     '<script>alert(1)</script>',
     'application/octet-stream',
@@ -39,13 +39,13 @@ test('a file of an asset is downloaded as attachment and appears in the history'
 });
 
 test('an undo restores a deleted file of an asset', async () => {
-  const kept = (await site.admin.upload(path(), formOf('x', 'a.txt'))).data;
-  const gone = await site.admin.delete(`/api/assets/files/${kept.assetfileid}`);
-  expect(gone.data).toEqual({ deleted: kept.assetfileid });
-  expect((await site.admin.get(`/api/assets/files/${kept.filename}`)).status).toBe(404);
+  const file = (await site.admin.upload(path(), formOf('x', 'a.txt'))).data;
+  const gone = await site.admin.delete(`/api/assets/files/${file.assetfileid}`);
+  expect(gone.data).toEqual({ deleted: file.assetfileid });
+  expect((await site.admin.get(`/api/assets/files/${file.filename}`)).status).toBe(404);
   const [row] = (await site.admin.get('/api/auditlogs?action=catalog.assetfile.removed')).data;
   expect((await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`)).status).toBe(200);
-  expect((await site.admin.get(`/api/assets/files/${kept.filename}`)).text).toBe('x');
+  expect((await site.admin.get(`/api/assets/files/${file.filename}`)).text).toBe('x');
 });
 
 test('a file route refuses missing permissions, empty files, long notes and unknown names', async () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const made = async (path: string, body: object) => (await site.admin.post(`/api${path}`, body)).data;
+const create = async (path: string, body: object) => (await site.admin.post(`/api${path}`, body)).data;
 const report = (body: object) =>
   site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }).post('/api/collector/computers', body);
 
@@ -16,10 +16,10 @@ const report = (body: object) =>
 async function twice(name: string) {
   const two = { vendorid: 0, modelnumberid: 0, assetid: 0 };
   const one = async (vendor: string, more: object): Promise<typeof two> => {
-    const { vendorid } = await made('/vendors', { vendor, ...more });
-    const { modelnumberid } = await made('/models', { modelnumber: `${name} 13`, vendorid });
+    const { vendorid } = await create('/vendors', { vendor, ...more });
+    const { modelnumberid } = await create('/models', { modelnumber: `${name} 13`, vendorid });
     const asset = { assetnumber: `${vendor}-1`, assettypeid: 2, vendorid, modelnumberid };
-    return { vendorid, modelnumberid, assetid: (await made('/assets', asset)).assetid };
+    return { vendorid, modelnumberid, assetid: (await create('/assets', asset)).assetid };
   };
   return {
     gone: await one(name, { website: 'https://example.com/gone', supportphone: '1' }),
@@ -69,7 +69,7 @@ test('a report with a merged name matches the kept vendor', async () => {
   const agents = { hostname: 'merge-1', serialnumber: 'M-1', manufacturer: 'Lenovo', model: 'T14' };
   await report(agents);
   const [old] = (await site.admin.get('/api/vendors?search=Lenovo')).data;
-  const mine = await made('/vendors', { vendor: 'Lenovo Group' });
+  const mine = await create('/vendors', { vendor: 'Lenovo Group' });
   await site.admin.post(`/api/vendors/${old.vendorid}/merge`, { into: mine.vendorid });
   await report({ ...agents, hostname: 'merge-2', serialnumber: 'M-2' });
   const pcs = (await site.admin.get('/api/computers?search=merge-')).data;
@@ -87,7 +87,7 @@ test('merged applications stay merged after the next inventory', async () => {
   };
   await report(pc);
   const [long] = (await site.admin.get('/api/applications?search=7-Zip')).data;
-  const short = await made('/applications', { appname: '7-Zip' });
+  const short = await create('/applications', { appname: '7-Zip' });
   const merged = await site.admin.post(`/api/applications/${long.appid}/merge`, { into: short.appid });
   expect(merged.status).toBe(200);
   expect((await report({ ...pc, loggedinuser: 'kim' })).data).toMatchObject({ created: 0 });
@@ -97,9 +97,9 @@ test('merged applications stay merged after the next inventory', async () => {
 });
 
 test('a merge moves child locations and is refused into a child', async () => {
-  const outer = await made('/locations', { location: 'Hall East' });
-  const inner = await made('/locations', { location: 'Cell E1', parentlocationid: outer.locationid });
-  const other = await made('/locations', { location: 'East Hall' });
+  const outer = await create('/locations', { location: 'Hall East' });
+  const inner = await create('/locations', { location: 'Cell E1', parentlocationid: outer.locationid });
+  const other = await create('/locations', { location: 'East Hall' });
   const inward = await site.admin.post(`/api/locations/${outer.locationid}/merge`, {
     into: inner.locationid,
   });
@@ -109,18 +109,18 @@ test('a merge moves child locations and is refused into a child', async () => {
 });
 
 test('a merge is refused with itself or unknown records and returns 401 without a sign-in', async () => {
-  const { vendorid } = await made('/vendors', { vendor: 'Alone' });
-  const refused = async (id: number, into: number) =>
+  const { vendorid } = await create('/vendors', { vendor: 'Alone' });
+  const requestMerge = async (id: number, into: number) =>
     (await site.admin.post(`/api/vendors/${id}/merge`, { into })).status;
-  expect([await refused(vendorid, vendorid), await refused(vendorid, 99_999)]).toEqual([400, 400]);
-  expect(await refused(99_999, vendorid)).toBe(404);
+  expect([await requestMerge(vendorid, vendorid), await requestMerge(vendorid, 99_999)]).toEqual([400, 400]);
+  expect(await requestMerge(99_999, vendorid)).toBe(404);
   const stranger = await site.anonymous.post(`/api/vendors/${vendorid}/merge`, { into: 1 });
   expect(stranger.status).toBe(401);
 });
 
 test('concurrent merges, new references and deletions are refused while a merge runs', async () => {
-  const gone = await made('/vendors', { vendor: 'Twice' });
-  const kept = await made('/vendors', { vendor: 'Twice Inc.' });
+  const gone = await create('/vendors', { vendor: 'Twice' });
+  const kept = await create('/vendors', { vendor: 'Twice Inc.' });
   // Enough rows that the second request arrives while the first is running.
   const MANY = 6000;
   site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.models.made', (tx) => {

@@ -18,13 +18,13 @@ afterAll(() => site.stop());
 
 /** Returns the total of the list for each text, and the number of matching records by a full scan. */
 async function totals(active: string) {
-  const told: Record<string, number> = {};
+  const counts: Record<string, number> = {};
   const seen: Record<string, number> = {};
   for (const text of TEXTS) {
     const answer = await site.admin.get(
       `/api/assets?per_page=1&active=${active}&search=${encodeURIComponent(text)}`,
     );
-    told[text] = answer.meta.pagination.total;
+    counts[text] = answer.meta.pagination.total;
     seen[text] = site.app.host.db.read(
       (reader) =>
         reader.value<number>(
@@ -34,13 +34,13 @@ async function totals(active: string) {
         )!,
     );
   }
-  return { told, seen };
+  return { counts, seen };
 }
 
 async function agree(): Promise<void> {
   for (const active of ['true', 'false']) {
-    const { told, seen } = await totals(active);
-    expect(told).toEqual(seen);
+    const { counts, seen } = await totals(active);
+    expect(counts).toEqual(seen);
   }
 }
 

@@ -85,8 +85,8 @@ async function filtersAfterMove() {
 
 async function treesAfterMove() {
   const { data } = await site.admin.get('/api/locations/tree');
-  const told = data.map((row: Record<string, unknown>) => [row.name, row.depth, row.own, row.within]);
-  expect(told).toEqual([
+  const rows = data.map((row: Record<string, unknown>) => [row.name, row.depth, row.own, row.within]);
+  expect(rows).toEqual([
     ['Plant', 0, 1, 2],
     ['Hall', 1, 1, 1],
     ['Yard', 0, 1, 3],

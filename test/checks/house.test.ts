@@ -41,8 +41,8 @@ test('the check ignores tests, pages and the clock', () => {
 test('files that run under Node.js use no API of Bun', () => {
   expect(findNodeBreaches()).toEqual([]);
   const text = 'await Bun.sleep(200);\nconst bun = Bunting.of(1);\n';
-  const told = findNodeBreaches([{ path: 'test/threats/floods.test.ts', text }]).map(
+  const breaches = findNodeBreaches([{ path: 'test/threats/floods.test.ts', text }]).map(
     (line) => line.split(' ')[0],
   );
-  expect(told).toEqual(['test/threats/floods.test.ts:1']);
+  expect(breaches).toEqual(['test/threats/floods.test.ts:1']);
 });

@@ -48,7 +48,7 @@ const PC = {
 
 let made = 0;
 /** Reports a new PC like `PC` with a different host name, serial number and addresses. */
-async function reportedPc() {
+async function reportPc() {
   const n = ++made;
   const body = {
     ...PC,
@@ -88,7 +88,7 @@ test('a report creates a computer with all reported facts', async () => {
 });
 
 test('a repeated report changes nothing, and only the report date is updated later', async () => {
-  const { body, name, pc } = await reportedPc();
+  const { body, name, pc } = await reportPc();
   const before = counts();
   site.clock.advance(DAY);
   try {
@@ -106,7 +106,7 @@ test('a repeated report changes nothing, and only the report date is updated lat
 });
 
 test("a user's correction stays until a report changes the fact", async () => {
-  const { body, name, pc } = await reportedPc();
+  const { body, name, pc } = await reportPc();
   await site.admin.put(`/api/computers/${pc.computerid}`, { loggedinuser: 'corrected' });
   await report(body);
   expect((await byHost(name)).loggedinuser).toBe('corrected');
@@ -115,7 +115,7 @@ test("a user's correction stays until a report changes the fact", async () => {
 });
 
 test('a report removes missing applications, adds new ones and keeps manual records', async () => {
-  const { body, name, pc } = await reportedPc();
+  const { body, name, pc } = await reportPc();
   const { computerid } = pc;
   const { data: app } = await site.admin.post('/api/applications', { appname: 'By hand' });
   await site.admin.post(`/api/computers/${computerid}/apps`, { appid: app.appid });
@@ -131,7 +131,7 @@ test('a report removes missing applications, adds new ones and keeps manual reco
 });
 
 test('a renamed computer is found by serial number and MAC address, and placeholders identify none', async () => {
-  const { body, pc } = await reportedPc();
+  const { body, pc } = await reportPc();
   const { serialnumber, macaddresses } = body;
   await report({ hostname: 'renamed-pc', serialnumber, macaddresses });
   expect((await byHost('renamed-pc')).computerid).toBe(pc.computerid);

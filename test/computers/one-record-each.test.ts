@@ -95,7 +95,7 @@ const isFoundRenamed = ({ serialnumber, uuid }: Machine, shows: Step['shows']): 
 /** Makes names unique to a run, because the runs share one register. */
 const inRun = (name: string, run: number) => name.replace(/^[^.]+/, (short) => `${short}-${run}`);
 
-function shown(machine: Machine, shows: Step['shows'], run: number): object {
+function reportOf(machine: Machine, shows: Step['shows'], run: number): object {
   const { serialnumber, uuid, mac, hostname } = machine;
   const all = { hostname: inRun(hostname, run), serialnumber, uuid, macaddresses: [mac] };
   const isKnownBy = (identity: string) => identity.startsWith('SN-') || identity.startsWith('4c4c');
@@ -122,17 +122,17 @@ test('each of several machines keeps one record with its own identity for any or
     return answer.data.assetid as number;
   };
   await fc.assert(
-    fc.asyncProperty(births, steps, async (given, walk) => {
+    fc.asyncProperty(births, steps, async (birthList, walk) => {
       const run = ++runs;
-      const machines = given.map((birth, n) => born(birth, run, n));
+      const machines = birthList.map((birth, n) => born(birth, run, n));
       // The first report of each machine is complete.
       const owners: number[] = [];
-      for (const machine of machines) owners.push(await report(shown(machine, 'everything', run)));
+      for (const machine of machines) owners.push(await report(reportOf(machine, 'everything', run)));
       for (const { machine: at, shows, name } of walk) {
         const index = at % machines.length;
         const machine = machines[index]!;
         if (name !== undefined && isFoundRenamed(machine, shows)) rename(machine, NAMES[name]!, shows);
-        expect(await report(shown(machine, shows, run))).toBe(owners[index]!);
+        expect(await report(reportOf(machine, shows, run))).toBe(owners[index]!);
       }
       site.app.host.db.read((reader) => {
         const records = recordsOf(reader, run);

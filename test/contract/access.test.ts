@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** Returns the first admin through a token that is restricted to these permissions. */
-async function narrowedTo(scopes: string[]): Promise<Client> {
+async function createNarrowedClient(scopes: string[]): Promise<Client> {
   const made = await site.admin.post('/api/apitokens', { name: 'narrowed', scopes });
   return site.anonymous.bearer(made.data.secret);
 }
@@ -52,7 +52,7 @@ async function serviceToken(...scopes: string[]): Promise<Client> {
 }
 
 /** Returns the routes whose outcome does not match `wanted`, with the outcome. */
-async function answeredOtherwise(caller: Client, routes: Route[], wanted: RegExp): Promise<string[]> {
+async function listOtherAnswers(caller: Client, routes: Route[], wanted: RegExp): Promise<string[]> {
   const wrong: string[] = [];
   for (const route of routes) {
     for (const outcome of await collectOutcomes(caller, route)) {
@@ -64,28 +64,28 @@ async function answeredOtherwise(caller: Client, routes: Route[], wanted: RegExp
 
 test('each guarded route returns 401 to an anonymous caller for any request', async () => {
   expect(guarded.length).toBeGreaterThan(80);
-  expect(await answeredOtherwise(site.anonymous, guarded, /^401 /)).toEqual([]);
+  expect(await listOtherAnswers(site.anonymous, guarded, /^401 /)).toEqual([]);
 });
 
 test('each route with a permission returns 403 to a user without permissions for any request', async () => {
   const nobody = await site.userWith();
   const needing = guarded.filter(({ access }) => !BY_ACCOUNT.has(access as string));
-  expect(await answeredOtherwise(nobody, needing, /^403 FORBIDDEN$/)).toEqual([]);
+  expect(await listOtherAnswers(nobody, needing, /^403 FORBIDDEN$/)).toEqual([]);
 });
 
 test('each route returns 403 when the caller has every permission except the required one', async () => {
   for (const wanted of new Set(guarded.map(({ access }) => permissionsOf(access).join()))) {
     if (wanted === '') continue;
-    const others = await narrowedTo(everything.filter((name) => !wanted.split(',').includes(name)));
+    const others = await createNarrowedClient(everything.filter((name) => !wanted.split(',').includes(name)));
     const routes = guarded.filter(({ access }) => permissionsOf(access).join() === wanted);
-    expect(await answeredOtherwise(others, routes, /^403 FORBIDDEN$/)).toEqual([]);
+    expect(await listOtherAnswers(others, routes, /^403 FORBIDDEN$/)).toEqual([]);
   }
 });
 
 test('each route accepts a caller who has only the required permission', async () => {
   const shut: string[] = [];
   for (const name of everything) {
-    const holder = await narrowedTo([name]);
+    const holder = await createNarrowedClient([name]);
     for (const route of guarded.filter(({ access }) => permissionsOf(access).includes(name))) {
       // The record does not exist, because permissions are checked before the record is read.
       if (!route.path.includes(':') && route.method !== 'GET') continue;
@@ -97,19 +97,19 @@ test('each route accepts a caller who has only the required permission', async (
 });
 
 test('each admin route returns 403 to a caller who has every permission', async () => {
-  const almost = await narrowedTo(everything);
+  const almost = await createNarrowedClient(everything);
   const admins = guarded.filter(({ access }) => access === 'admin');
-  expect(await answeredOtherwise(almost, admins, /^403 FORBIDDEN$/)).toEqual([]);
+  expect(await listOtherAnswers(almost, admins, /^403 FORBIDDEN$/)).toEqual([]);
 });
 
 test('each route outside its scope returns 403 to a service token', async () => {
   const collector = await serviceToken('collector.ingest');
   const outside = guarded.filter(({ access }) => !isMachine(access) && access !== 'handler');
-  expect(await answeredOtherwise(collector, outside, /^403 FORBIDDEN$/)).toEqual([]);
+  expect(await listOtherAnswers(collector, outside, /^403 FORBIDDEN$/)).toEqual([]);
   const metrics = await serviceToken('metrics.read');
   const machines = guarded.filter(({ access }) => isMachine(access) && access.machine.includes(COLLECTOR));
   expect(machines.length).toBeGreaterThan(0);
-  expect(await answeredOtherwise(metrics, machines, /^403 FORBIDDEN$/)).toEqual([]);
+  expect(await listOtherAnswers(metrics, machines, /^403 FORBIDDEN$/)).toEqual([]);
 });
 
 test('the list of mutations that are open to anonymous callers is complete', () => {
@@ -130,8 +130,8 @@ test('each public route returns 401 when the credential is invalid', async () =>
     site.anonymous.with({ authorization: 'Bearer' }),
     site.anonymous.with({ authorization: 'Digest username="admin"' }),
     // Invalid "Basic" credentials: empty, not base64, partly base64, truncated, and without a colon.
-    ...['', '!!!', 'YTpi=Yzpk', 'YTpiY', btoa('nocolon')].map((given) =>
-      site.anonymous.with({ authorization: `Basic ${given}` }),
+    ...['', '!!!', 'YTpi=Yzpk', 'YTpiY', btoa('nocolon')].map((encoded) =>
+      site.anonymous.with({ authorization: `Basic ${encoded}` }),
     ),
     site.anonymous.with({ 'x-api-key': 'nonsense' }),
   ];

@@ -54,7 +54,7 @@ let site: Site;
 let ids: Record<string, number>;
 beforeAll(async () => {
   site = await startSite();
-  ids = await planted();
+  ids = await plantValues();
 });
 afterAll(() => site.stop());
 
@@ -64,7 +64,7 @@ const read = async (value: string) => {
 };
 
 /** Creates a computer with all values that may be hidden, modified by a user with an account. */
-async function planted(): Promise<Record<string, number>> {
+async function plantValues(): Promise<Record<string, number>> {
   const { admin } = site;
   const roles = (await admin.get('/api/auth/me')).data.roles;
   const { account: username } = CANARIES;
@@ -110,7 +110,7 @@ const pathOf = (route: Route): string =>
     .replace(/:(\w+)/g, (_all, name: string) => String(ids[name] ?? 1));
 
 /** Returns the variants of a request: plain, as CSV, with options, and as a search. */
-const asked = (path: string, search: string): string[] =>
+const urlsOf = (path: string, search: string): string[] =>
   [
     '',
     'format=csv',
@@ -120,10 +120,10 @@ const asked = (path: string, search: string): string[] =>
   ].map((query) => `${path}?${query}`);
 
 /** Returns the canary values that a caller finds in any readable route. */
-async function found(caller: Client): Promise<Set<string>> {
+async function findValues(caller: Client): Promise<Set<string>> {
   const met = new Set<string>();
   for (const route of readable().filter(({ path }) => path !== '/api/docs/openapi.json'))
-    for (const path of asked(pathOf(route), 'plain-host')) {
+    for (const path of urlsOf(pathOf(route), 'plain-host')) {
       const { text } = await caller.get(path);
       for (const [name, canary] of Object.entries(CANARIES))
         if (text.includes(canary)) met.add(`${name}: ${path}`);
@@ -135,14 +135,21 @@ const kindsOf = (met: Set<string>) => [...new Set([...met].map((line) => line.sp
 
 test('full: an anonymous caller reads everything except fields for signed-in users', async () => {
   await read('full');
-  expect(kindsOf(await found(site.anonymous))).toEqual(['account', 'display', 'ip', 'mac', 'port', 'user']);
+  expect(kindsOf(await findValues(site.anonymous))).toEqual([
+    'account',
+    'display',
+    'ip',
+    'mac',
+    'port',
+    'user',
+  ]);
 });
 
 test('basic: an anonymous caller finds no account, address, port or user in any route', async () => {
   await read('basic');
-  expect([...(await found(site.anonymous))]).toEqual([]);
+  expect([...(await findValues(site.anonymous))]).toEqual([]);
   const person = await site.userWith();
-  expect(kindsOf(await found(person))).toEqual(Object.keys(CANARIES).sort());
+  expect(kindsOf(await findValues(person))).toEqual(Object.keys(CANARIES).sort());
 });
 
 test('basic: an anonymous caller reads all fields that are not hidden', async () => {

@@ -92,18 +92,18 @@ test('the start fails when a route serves an unpaged list without a limit', () =
 });
 
 test('a register without pages fails when it has no row limit', () => {
-  const { columns, words: said } = crates;
-  expect(() => defineRegister(table, { ...said, columns, unpaged: true })).toThrow(
+  const { columns, words } = crates;
+  expect(() => defineRegister(table, { ...words, columns, unpaged: true })).toThrow(
     'The register crates is unlimited. Declare a row limit.',
   );
 });
 
 test('the server returns LIMIT beyond the row limit of a register and keeps existing rows', async () => {
-  const { columns, words: said, plugin } = crates;
-  const bounded = (most: number) =>
-    plugin(defineRegister(table, { ...said, columns, unpaged: true, bound: { most } }));
+  const { columns, words, plugin } = crates;
+  const createBounded = (most: number) =>
+    plugin(defineRegister(table, { ...words, columns, unpaged: true, bound: { most } }));
   const data = mkdtempSync(join(tmpdir(), 'millwright-'));
-  const first = await startSite({ plugins: [bounded(3)], data });
+  const first = await startSite({ plugins: [createBounded(3)], data });
   const add = (site: Site, crate: string) => site.admin.post('/api/crates', { crate });
   for (const name of ['a', 'b', 'c']) expect((await add(first, name)).status).toBe(201);
   const refused = await add(first, 'd');
@@ -120,7 +120,7 @@ test('the server returns LIMIT beyond the row limit of a register and keeps exis
   ).toBe('LIMIT');
   await first.stop();
 
-  const later = await startSite({ plugins: [bounded(2)], data });
+  const later = await startSite({ plugins: [createBounded(2)], data });
   const change = await later.admin.put('/api/crates/2', { crate: 'renamed' });
   expect([change.status, change.data.crate]).toEqual([200, 'renamed']);
   expect((await add(later, 'f')).error.code).toBe('LIMIT');
@@ -129,10 +129,10 @@ test('the server returns LIMIT beyond the row limit of a register and keeps exis
 });
 
 test('the start fails when an unpaged list has only a row limit per owner', async () => {
-  const { columns, words: said, plugin } = crates;
+  const { columns, words, plugin } = crates;
   const bound = { most: 3, per: { column: 'shelf', one: 'shelf' } };
   const started = startSite({
-    plugins: [plugin(defineRegister(table, { ...said, columns, unpaged: true, bound }))],
+    plugins: [plugin(defineRegister(table, { ...words, columns, unpaged: true, bound }))],
   });
   await expect(started).rejects.toThrow('GET /api/crates returns an unlimited list');
 });

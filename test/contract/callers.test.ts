@@ -98,7 +98,7 @@ function onMachines(access: Access & object, path: string, is: Caller['is'], hol
  * Returns the actual status. The body is invalid JSON, so only authorized requests reach the parser, and
  * nothing changes.
  */
-async function answered({ client }: Caller, route: Route): Promise<number> {
+async function requestStatus({ client }: Caller, route: Route): Promise<number> {
   const json = client.with({ 'content-type': 'application/json' });
   const answer = await json.raw(route.method, fillPath(route), route.method === 'GET' ? undefined : '{"a":');
   return answer.status;
@@ -131,7 +131,7 @@ test('each route returns to each kind of caller the status that follows from its
   for (const [who, caller] of Object.entries(callers)) {
     for (const route of routes.filter((one) => !OF_THEIR_OWN.includes(routeNameOf(one)))) {
       const verdict = verdictOn(route, caller);
-      const status = await answered(caller, route);
+      const status = await requestStatus(caller, route);
       met.add(`${who} ${verdict}`);
       if (!agrees(verdict, status, route))
         wrong.push(`${who}: ${routeNameOf(route)} -> ${status}, not ${verdict}`);

@@ -89,12 +89,12 @@ test('the compiler rejects mistakes in a verb and in a ledger', () => {
     icon: 'scale',
     needs: 'admin',
     parameters,
-    run: (_host, _context, _id, given) => {
-      const day: string = given.day;
+    run: (_host, _context, _id, input) => {
+      const day: string = input.day;
       // @ts-expect-error it may be left out
-      const note: string = given.note;
+      const note: string = input.note;
       // @ts-expect-error nobody asked for it
-      return void [day, note, given.wieght];
+      return void [day, note, input.wieght];
     },
   });
   const register = defineRegister(gadgets, { ...words, columns });
@@ -106,14 +106,17 @@ test('the compiler rejects mistakes in a verb and in a ledger', () => {
     icon: 'scale',
     about: 'x',
   };
-  const said = { doneon: fields.date({ title: 'Done' }), result: fields.integer({ title: 'Result' }) };
+  const ledgerColumns = {
+    doneon: fields.date({ title: 'Done' }),
+    result: fields.integer({ title: 'Result' }),
+  };
   // @ts-expect-error a column of another table
-  expect(() => defineLedger(weighings, { ...shared, by: 'weight', columns: said })).toThrow(
+  expect(() => defineLedger(weighings, { ...shared, by: 'weight', columns: ledgerColumns })).toThrow(
     'no column weight',
   );
   // @ts-expect-error a column that nobody speaks of
-  defineLedger(weighings, { ...shared, by: 'gadgetid', columns: { doneon: said.doneon } });
-  const ledger = defineLedger(weighings, { ...shared, by: 'gadgetid', columns: said });
+  defineLedger(weighings, { ...shared, by: 'gadgetid', columns: { doneon: ledgerColumns.doneon } });
+  const ledger = defineLedger(weighings, { ...shared, by: 'gadgetid', columns: ledgerColumns });
   expect(ledger.register).toMatchObject({ path: '/gadgets/:gadgetid/weighings', newestFirst: true });
 });
 
@@ -171,7 +174,7 @@ test('a query is typed by its tables and refuses renamed or unnamed columns', ()
 });
 
 /** Replaces reader and transaction, and records the statements. */
-const noted = () => {
+const createNotes = () => {
   const ran: [string, ...Value[]][] = [];
   const note = (sql: string, ...params: Value[]) => void ran.push([sql, ...params]);
   return { ran, tx: { unjournalled: note, get: note, all: note } as unknown as Tx & Reader };
@@ -184,7 +187,7 @@ test('a command writes outside the journal and binds its parameters in order', (
       .set({ gadget: 'Cog', notes: params.notes })
       .where(eq(gadgets.weight, params.weight)),
   );
-  const { ran, tx } = noted();
+  const { ran, tx } = createNotes();
   rename.run(tx, { weight: 3, notes: null });
   expect(ran).toEqual([
     ['update "gadgets" set "gadget" = ?, "notes" = ? where "gadgets"."weight" = ?', 'Cog', null, 3],
@@ -208,7 +211,7 @@ test('an insert outside the journal requires time stamps and can update on confl
       .onConflictDoUpdate({ target: gadgets.gadget, set: { weight: excluded(gadgets.weight) } })
       .returning({ gadgetid: gadgets.gadgetid }),
   );
-  const { ran, tx } = noted();
+  const { ran, tx } = createNotes();
   weigh.get(tx, { gadget: 'Cog', weight: 2, at: 'now' })?.gadgetid;
   expect(ran).toEqual([
     [
@@ -227,7 +230,7 @@ test('a condition of a partial index is a constant in the SQL text', () => {
     build.select({ gadgetid: gadgets.gadgetid }).from(gadgets).where(isSet(gadgets.weight)),
   );
   expect(heavy.text()).toBe('select "gadgetid" from "gadgets" where "gadgets"."weight" = 1');
-  const { ran, tx } = noted();
+  const { ran, tx } = createNotes();
   heavy.all(tx);
   expect(ran).toEqual([[heavy.text()]]);
 });

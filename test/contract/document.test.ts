@@ -89,8 +89,8 @@ test('the document accepts a record and a batch for each collector and rejects w
     ],
   };
   for (const [name, [good, bad]] of Object.entries(records)) {
-    const said = [good, { records: [good] }, bad].map((body) => takes(name, body));
-    expect([name, ...said]).toEqual([name, true, true, false]);
+    const verdicts = [good, { records: [good] }, bad].map((body) => takes(name, body));
+    expect([name, ...verdicts]).toEqual([name, true, true, false]);
   }
 });
 
@@ -168,13 +168,13 @@ test('each list declares its envelope as JSON and its CSV as text', () => {
     expect([path, others]).toEqual([path, { 'text/csv': { schema: { type: 'string' } } }]);
     expect([path, json]).toMatchObject([path, { schema: { properties: { data: {}, meta: {} } } }]);
   }
-  const asked = operations().filter(({ operation }) => {
+  const withFormat = operations().filter(({ operation }) => {
     const format = operation.parameters?.find(({ name }) => name === 'format') as
       | { schema?: object }
       | undefined;
     return JSON.stringify(format?.schema ?? {}).includes('"csv"');
   });
-  expect(listed.map(({ path }) => path)).toEqual(asked.map(({ path }) => path));
+  expect(listed.map(({ path }) => path)).toEqual(withFormat.map(({ path }) => path));
 });
 
 interface Body {

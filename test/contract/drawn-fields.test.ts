@@ -14,9 +14,9 @@ const names = pluginWebs.flatMap(({ fields = {} }) => Object.keys(fields));
 test('each field that names a renderer has exactly one from a plugin', async () => {
   expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   const described = JSON.stringify((await site.admin.get('/api/registers')).data);
-  const asked = [...described.matchAll(/"drawn":"([^"]+)"/g)].map(([, name]) => name!);
-  expect(new Set(asked).size).toBeGreaterThan(5);
-  expect([...new Set(asked)].filter((name) => !names.includes(name))).toEqual([]);
+  const drawnNames = [...described.matchAll(/"drawn":"([^"]+)"/g)].map(([, name]) => name!);
+  expect(new Set(drawnNames).size).toBeGreaterThan(5);
+  expect([...new Set(drawnNames)].filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test('a field renderer shares no file with the pages and tabs of its plugin', () => {

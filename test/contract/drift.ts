@@ -9,14 +9,16 @@ import type { Reader } from '../../src/kit/data/reader.ts';
  */
 export function driftOf(reader: Reader, table: SQLiteTable): string[] {
   const name = getTableName(table);
-  const [said, made] = [new Set(declared(table)), new Set(inDatabase(reader, name))];
+  const [declaredLines, made] = [new Set(listDeclared(table)), new Set(inDatabase(reader, name))];
   return [
-    ...[...said].filter((line) => !made.has(line)).map((line) => `only declared: ${name}.${line}`),
-    ...[...made].filter((line) => !said.has(line)).map((line) => `only in the database: ${name}.${line}`),
+    ...[...declaredLines].filter((line) => !made.has(line)).map((line) => `only declared: ${name}.${line}`),
+    ...[...made]
+      .filter((line) => !declaredLines.has(line))
+      .map((line) => `only in the database: ${name}.${line}`),
   ];
 }
 
-function declared(table: SQLiteTable): string[] {
+function listDeclared(table: SQLiteTable): string[] {
   const { columns, foreignKeys, indexes, primaryKeys, uniqueConstraints } = getTableConfig(table);
   const names = (list: readonly { name: string }[]) => list.map((column) => column.name).join(', ');
   const key = primaryKeys[0]

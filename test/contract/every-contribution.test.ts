@@ -93,19 +93,19 @@ test('a secret field returns a mask, keeps its value when the mask is sent and i
   const assetid = await newAsset('L-3');
   const lockerid = await newLocker({ locker: 'Vault', pin: '8812-canary', assetid });
   const path = `/api/lockers/${lockerid}`;
-  const stored = () =>
+  const readStoredPin = () =>
     site.app.host.db.read((reader) =>
       reader.value<string>('SELECT pin FROM lockers WHERE lockerid = ?', lockerid),
     )!;
-  const sealed = stored();
+  const sealed = readStoredPin();
   expect(site.app.host.secrets.decrypt(sealed)).toBe('8812-canary');
   expect((await site.admin.get(path)).data.pin).toBe('********');
   expect((await site.admin.put(path, { pin: '********', nickname: 'Steel' })).data.pin).toBe('********');
-  expect(stored()).toBe(sealed);
+  expect(readStoredPin()).toBe(sealed);
   const cleared = await site.admin.put(path, { pin: null });
   expect(cleared.data.pin).toBeNull();
   await site.admin.post(`/api/auditlogs/${cleared.headers.get('x-audit-id')}/undo`);
-  expect(stored()).toBe(sealed);
+  expect(readStoredPin()).toBe(sealed);
   for (const list of [
     '/api/lockers',
     '/api/lockers?format=csv',

@@ -92,14 +92,14 @@ async function importWithout(register: Register, records: string[][], name: stri
   const [header, first, ...rest] = records;
   const changed = first!.with(header!.indexOf(name), cell);
   const csv = [header!, changed, ...rest]
-    .map((cells) => csvLine(cells.map((text) => unguarded(text))))
+    .map((cells) => csvLine(cells.map((text) => removeGuards(text))))
     .join('');
   const answer = await importFile(site.admin, register.path.slice(1), csv);
   return [rowOutcomesOf(answer), reasonsOf(answer)[0], changesOf(answer)[0]];
 }
 
 /** Removes the guard of formulas, because `csvLine` adds it again. */
-const unguarded = (text: string): string => text.replace(/^'(?=[=+@-])/, '');
+const removeGuards = (text: string): string => text.replace(/^'(?=[=+@-])/, '');
 
 test('the import updates only the changed cell of an exported list', async () => {
   let cells = 0;

@@ -11,7 +11,7 @@ import { generateCertificate } from '../../src/kit/tls/certificate.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const lost = async () => {
+const failLater = async () => {
   await later(5);
   throw new AppError('CONFLICT', 'It was lost on the way.');
 };
@@ -22,7 +22,7 @@ const trial = definePlugin({
   routes: () => [
     api('/api/trial')
       // The source text of this handler does not reveal that it returns a promise.
-      .get('/late', () => [lost][0]!(), routeOptions({ access: 'open', summary: 'Rejects late' }))
+      .get('/late', () => [failLater][0]!(), routeOptions({ access: 'open', summary: 'Rejects late' }))
       .get(
         '/echo',
         ({ query }) => query,
@@ -102,7 +102,7 @@ test('the server returns the error envelope when a handler rejects late', async 
 
 test('the start fails when a route lacks access or has an unknown option', () => {
   // biome-ignore lint/suspicious/noExplicitAny: what tsc refuses is met again at the start
-  const slip = (given: object) => api('/api/slip').get('', () => 1, given as any);
+  const slip = (options: object) => api('/api/slip').get('', () => 1, options as any);
   expect(() => routesOf([slip({ summary: 'No access' })])).toThrow(
     'The route GET /api/slip declares no access',
   );

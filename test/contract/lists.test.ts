@@ -30,15 +30,15 @@ async function everyList(check: (list: string, paged: boolean) => Promise<void>)
 }
 
 const get = (path: string) => site.admin.get(path);
-const refused = async (path: string) =>
+const expectRefused = async (path: string) =>
   expect([path, outcomeOf(await get(path))]).toEqual([path, '400 VALIDATION_ERROR']);
 
 test('each list returns 400 when the page number or page size is invalid', () =>
   everyList(async (list, paged) => {
     if (!paged) return;
     for (const wrong of ['0', '-1', 'abc', '1.5', '', '1e3', '99999999999', '0x10', '%2B1']) {
-      await refused(`${list}?page=${wrong}`);
-      await refused(`${list}?per_page=${wrong}`);
+      await expectRefused(`${list}?page=${wrong}`);
+      await expectRefused(`${list}?per_page=${wrong}`);
     }
   }));
 
@@ -64,9 +64,9 @@ test('each list returns 400 when the sort key, direction or format is unknown', 
       't.createddate',
       '1',
     ])
-      await refused(`${list}?sort=${encodeURIComponent(wrong)}`);
-    await refused(`${list}?dir=sideways`);
-    await refused(`${list}?format=xml`);
+      await expectRefused(`${list}?sort=${encodeURIComponent(wrong)}`);
+    await expectRefused(`${list}?dir=sideways`);
+    await expectRefused(`${list}?format=xml`);
   }));
 
 test('each list supports its declared sort keys and filters, and its pages are complete', () =>
@@ -91,8 +91,8 @@ test('each list supports its declared sort keys and filters, and its pages are c
     for (const { name, kind, options } of described.filters) {
       const value = filterValue({ kind, options });
       expect([name, (await get(`${list}?${name}=${value}`)).status]).toEqual([name, 200]);
-      if (kind === 'ref') await refused(`${list}?${name}=one`);
-      if (kind === 'boolean') await refused(`${list}?${name}=perhaps`);
+      if (kind === 'ref') await expectRefused(`${list}?${name}=one`);
+      if (kind === 'boolean') await expectRefused(`${list}?${name}=perhaps`);
     }
   }));
 
@@ -130,7 +130,7 @@ test('each list accepts any search text without interpreting it', () =>
       const answer = await get(`${list}?search=${encodeURIComponent(text)}`);
       expect([text, answer.status]).toEqual([text, 200]);
     }
-    await refused(`${list}?search=${'x'.repeat(256)}`);
+    await expectRefused(`${list}?search=${'x'.repeat(256)}`);
   }));
 
 test('each list returns CSV as an attachment with a header and one row for each record', () =>
@@ -152,5 +152,5 @@ test('each paged list returns 400 when the sort key is unknown', async () => {
     ({ method, paged: isPaged, path }) => method === 'GET' && isPaged && !path.includes(':'),
   );
   expect(paged.length).toBeGreaterThan(15);
-  for (const { path } of paged) await refused(`${path}?sort=nonsense`);
+  for (const { path } of paged) await expectRefused(`${path}?sort=nonsense`);
 });

@@ -194,13 +194,13 @@ const MORE: Record<string, (hostname: string) => object> = {
 const FORMS = ['POST /api/endpoints/operator-reports'];
 
 async function send(client: Client, method: string, name: string, path: string, hostname: string) {
-  const asked = `${path}?hostname=${hostname}&wait=0&pctype=x&action=getConfig`;
-  if (method === 'GET') return client.get(asked);
+  const url = `${path}?hostname=${hostname}&wait=0&pctype=x&action=getConfig`;
+  if (method === 'GET') return client.get(url);
   if (!FORMS.includes(name)) return client.post(path, { ...bodyOf(hostname), ...MORE[name]?.(hostname) });
   const form = new FormData();
   form.append('text', 'It is warm.');
   form.append('hostname', hostname);
-  return client.upload(asked, form);
+  return client.upload(url, form);
 }
 
 const machineRoutes = () =>
@@ -220,8 +220,9 @@ test('each machine route returns to each kind of caller the response in the tabl
     for (const [who, { client, names }] of Object.entries(callers)) {
       const wanted = rule[who as Who] ?? OTHERS[who as Who];
       const { status, error } = await send(client, route.method, routeNameOf(route), fillPath(route), names);
-      const said = status === 401 || status === 403 ? `${status} ${error?.code}` : IN;
-      if (said !== wanted) wrong.push(`${routeNameOf(route)}: ${who}: ${said}, not ${wanted} (${status})`);
+      const result = status === 401 || status === 403 ? `${status} ${error?.code}` : IN;
+      if (result !== wanted)
+        wrong.push(`${routeNameOf(route)}: ${who}: ${result}, not ${wanted} (${status})`);
       // Advances the clock, because reports with one credential are rate limited.
       site.clock.advance(1000);
     }

@@ -47,11 +47,11 @@ const OF_PCS = new Set(['endpointcredentials', 'endpointblocks', 'endpointlocks'
 
 const idOf = (table: string): string => site.app.host.db.schema.table(table).id;
 
-/** Inserts a row with the values of `given`, and with any valid value for other required columns. */
-function put(table: string, given: Values): number {
+/** Inserts a row with the values of `input`, and with any valid value for other required columns. */
+function put(table: string, input: Values): number {
   const { foreignKeys, uniques } = site.app.host.db.schema.table(table);
   const isAlone = (column: string) => uniques.some((columns) => columns.join() === column);
-  const values: Values = { ...given };
+  const values: Values = { ...input };
   for (const column of outside.query(`PRAGMA table_info(${table})`).all() as Column[]) {
     if (column.name in values || column.notnull === 0 || column.dflt_value !== null) continue;
     if (column.pk === 1) continue;

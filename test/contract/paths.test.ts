@@ -26,10 +26,10 @@ test('each path with a trailing slash returns 404 in the envelope', async () => 
 const COLLECTOR = { 'x-api-key': COLLECTOR_KEY };
 
 test('an unknown method returns 404 or 400 in the envelope', async () => {
-  const known = new Set(site.app.routes.map(routeNameOf));
+  const declared = new Set(site.app.routes.map(routeNameOf));
   const wrong: string[] = [];
   for (const path of new Set(site.app.routes.map((route) => route.path))) {
-    for (const method of METHODS.filter((candidate) => !known.has(`${candidate} ${path}`))) {
+    for (const method of METHODS.filter((candidate) => !declared.has(`${candidate} ${path}`))) {
       // A caller without the permission for the neighboring route gets that error first.
       const caller = path.startsWith('/api/collector/') ? site.anonymous.with(COLLECTOR) : site.admin;
       const outcome = outcomeOf(await caller.send(method, path.replace(/:[^/]+/g, 'nothing-here')));
@@ -84,8 +84,8 @@ test('the setup refuses a second admin under each spelling of its path', async (
 });
 
 test('the server keeps a valid request ID and replaces an invalid one', async () => {
-  const kept = await site.anonymous.with({ 'x-request-id': 'abc-1.2:3_4' }).get('/api/vendors');
-  expect([kept.meta.requestid, kept.headers.get('x-request-id')]).toEqual(['abc-1.2:3_4', 'abc-1.2:3_4']);
+  const reply = await site.anonymous.with({ 'x-request-id': 'abc-1.2:3_4' }).get('/api/vendors');
+  expect([reply.meta.requestid, reply.headers.get('x-request-id')]).toEqual(['abc-1.2:3_4', 'abc-1.2:3_4']);
   const replaced = await site.anonymous.with({ 'x-request-id': '<script>' }).get('/api/nothing');
   expect(replaced.meta.requestid).toMatch(/^[\w-]+$/);
 });

@@ -125,9 +125,9 @@ test('definePlugin refuses a migration ID of more than 32 characters', () => {
 });
 
 test('the start fails and names a plugin of the configuration that does not exist', () => {
-  const known = plugins.map(({ id }) => id);
-  const start = startSite({ data, plugins, config: { plugins: [...known, 'compuetrs'] } });
-  return expect(start).rejects.toThrow(`Unknown plugin compuetrs. Available plugins: ${known.join(', ')}.`);
+  const ids = plugins.map(({ id }) => id);
+  const start = startSite({ data, plugins, config: { plugins: [...ids, 'compuetrs'] } });
+  return expect(start).rejects.toThrow(`Unknown plugin compuetrs. Available plugins: ${ids.join(', ')}.`);
 });
 
 test.each(Object.entries(broken))(

@@ -43,10 +43,10 @@ test('each permission has a name, a description and one feature', () => {
 
 test('each permission that a route or page requires is declared', () => {
   const declared = new Set(all((plugin) => Object.keys(plugin.permissions ?? {})));
-  const asked = site.app.routes.flatMap(({ access }) => permissionsOf(access));
+  const required = site.app.routes.flatMap(({ access }) => permissionsOf(access));
   const pages = all((plugin) => plugin.navigation).flatMap(({ needs }) => needs ?? []);
-  const known = new Set([...declared, 'admin', 'login']);
-  expect([...asked, ...pages].filter((name) => !known.has(name))).toEqual([]);
+  const allowed = new Set([...declared, 'admin', 'login']);
+  expect([...required, ...pages].filter((name) => !allowed.has(name))).toEqual([]);
 });
 
 test('the migration IDs are ordered and short, and each table is STRICT', () => {

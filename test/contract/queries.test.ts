@@ -48,7 +48,7 @@ const FIXED =
 /** Features, plugins, commands, and the parts of the kit with tables. */
 const ROOMS = ['src/features', 'src/cli', 'src/kit/{audit,files,outbox,search,settings}', 'plugins'];
 
-function found(pattern: RegExp): string[] {
+function findSources(pattern: RegExp): string[] {
   const files = readSources(...ROOMS.map((room) => `${room}/**/*.ts`)).filter(
     ({ path }) => !/\.test\.ts$|\/(test|web)\//.test(path),
   );
@@ -57,11 +57,11 @@ function found(pattern: RegExp): string[] {
 }
 
 test('no fixed statement is written as text where it is run', () => {
-  expect(found(new RegExp(FIXED, 'g'))).toEqual([]);
+  expect(findSources(new RegExp(FIXED, 'g'))).toEqual([]);
 });
 
 test('journaled writes name their table by the declared object', () => {
-  expect(found(/\btx\.(insert|update|delete|row)\(\s*['"`]/g)).toEqual([]);
+  expect(findSources(/\btx\.(insert|update|delete|row)\(\s*['"`]/g)).toEqual([]);
 });
 
 test('the pattern of fixed statements matches them and ignores composed ones', () => {

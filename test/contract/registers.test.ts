@@ -113,9 +113,9 @@ test('each list counts its rows correctly for each filter before and after write
   }[];
   for (const register of registers.filter((one) => !one.unpaged)) {
     const { filters } = described.find((one) => one.name === register.name)!;
-    const asked = ['', 'active=false', ...filters.flatMap(valuesOf)];
+    const queries = ['', 'active=false', ...filters.flatMap(valuesOf)];
     const check = async (when: string) => {
-      for (const query of asked) {
+      for (const query of queries) {
         const { ids, total } = await list(register.path, `${query}&per_page=100`);
         expect([register.name, query, when, total]).toEqual([register.name, query, when, ids.length]);
         tried++;
@@ -154,8 +154,8 @@ test('the UI has each icon that a register, verb, ledger or page names', () => {
     ...all.all().flatMap(({ verbs }) => Object.values(verbs).map(({ icon }) => icon)),
     ...contributions.navigation.map(({ icon }) => icon),
   ];
-  const known = iconsOf(pluginWebs);
-  expect([...new Set(used)].filter((icon) => !known.has(icon))).toEqual([]);
+  const icons = iconsOf(pluginWebs);
+  expect([...new Set(used)].filter((icon) => !icons.has(icon))).toEqual([]);
   // A plugin may define its own icons, which are identified by their names.
   expect(iconsOf([{ icons: { forklift: IconForklift } }]).has('forklift')).toBe(true);
 });
@@ -245,10 +245,10 @@ test('each report has a unique key and returns its columns', async () => {
     key: string;
     parameters: { name: string; kind: string; required: boolean }[];
   }[]) {
-    const asked = parameters
+    const queryParts = parameters
       .filter(({ required }) => required)
       .map(({ name, kind }) => `${name}=${kind === 'date' ? '2099-01-01' : '1'}`);
-    const query = asked.join('&');
+    const query = queryParts.join('&');
     const { data, error } = await site.admin.get(`/api/reports/${key}?${query}`);
     expect([key, error]).toEqual([key, undefined]);
     const titles = data.columns.map(({ title }: { title: string }) => title);
@@ -321,14 +321,14 @@ test('each ledger supports its sort keys and filters, and each tab, page and rep
   ]);
   expect(contributions.navigation.map(({ path }) => path).filter((path) => !pages.has(path))).toEqual([]);
   for (const { key, columns, parameters, rows } of contributions.reports(site.app.host)) {
-    const given = Object.fromEntries(
+    const parameterValues = Object.fromEntries(
       Object.entries(parameters).map(([name, field]) => [
         name,
         field.default ?? (field.kind === 'date' ? '2099-01-01' : null),
       ]),
     );
     const place = db.read((reader) => parsePlaceSelection(reader, all, {}, {}));
-    const [first] = db.read((reader) => [...rows(reader, { ...given, place })].slice(0, 1));
+    const [first] = db.read((reader) => [...rows(reader, { ...parameterValues, place })].slice(0, 1));
     if (first) expect([key, Object.keys(columns).filter((column) => !(column in first))]).toEqual([key, []]);
   }
 });

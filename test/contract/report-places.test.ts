@@ -51,13 +51,13 @@ const NOWHERE: PlaceSelection = {
 };
 
 function rowsAt({ parameters, rows }: SiteReport, place: PlaceSelection): unknown[] {
-  const given = Object.fromEntries(
+  const parameterValues = Object.fromEntries(
     Object.entries(parameters).map(([name, { kind, default: usual }]) => [
       name,
       usual ?? (kind === 'date' ? '2099-01-01' : null),
     ]),
   );
-  return site.app.host.db.read((reader) => [...rows(reader, { ...given, place })]);
+  return site.app.host.db.read((reader) => [...rows(reader, { ...parameterValues, place })]);
 }
 
 test('each report with a place filter returns no rows for a place without records', () => {

@@ -15,14 +15,16 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** Returns the names of the secrets in the text. */
-const found = (text: string): string[] =>
+const findSecrets = (text: string): string[] =>
   Object.keys(secrets).filter((name) => text.includes(secrets[name]!));
 
 test('threat 57: the log contains no secret', () => {
   expect(Object.values(secrets).filter((secret) => !secret || secret.length < 10)).toEqual([]);
   expect(Object.keys(secrets).length).toBeGreaterThan(16);
   expect(site.log.length).toBeGreaterThan(10);
-  expect(found(inspect(site.log, { depth: 20, maxArrayLength: null, maxStringLength: null }))).toEqual([]);
+  expect(findSecrets(inspect(site.log, { depth: 20, maxArrayLength: null, maxStringLength: null }))).toEqual(
+    [],
+  );
 });
 
 test('threat 57: the audit log and all lists contain no secret', async () => {
@@ -45,7 +47,7 @@ test('threat 57: the audit log and all lists contain no secret', async () => {
     '/api/docs/openapi.json',
   ]) {
     const answer = await site.admin.get(path);
-    expect([path, answer.status, found(answer.text)]).toEqual([path, 200, []]);
+    expect([path, answer.status, findSecrets(answer.text)]).toEqual([path, 200, []]);
   }
 });
 
@@ -55,5 +57,5 @@ test('threat 57: no file of the data directory contains a secret in plain text',
   );
   const texts = files.filter((path) => statSync(path).isFile()).map((path) => readFileSync(path, 'latin1'));
   expect(texts.length).toBeGreaterThan(1);
-  expect(found(texts.join('\n'))).toEqual([]);
+  expect(findSecrets(texts.join('\n'))).toEqual([]);
 });

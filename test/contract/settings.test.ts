@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const stored = () =>
+const readSettings = () =>
   site.app.host.db.read((reader) => reader.all('SELECT * FROM settings ORDER BY settingid'));
-const said = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
+const outcomeOf = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
 
 test('only settings of admin categories and listed keys require an admin', () => {
   expect(declared.filter(({ needs }) => needs !== undefined).map(({ key }) => key)).toEqual(
@@ -39,7 +39,7 @@ test('each route that writes settings returns 403 to an editor for an admin sett
   await site.admin.put('/api/settings/site_url', { value: 'https://plant.example' });
   const changed = (await site.admin.put('/api/settings/site_url', { value: 'https://works.example' }))
     .headers;
-  const before = stored();
+  const before = readSettings();
   const open: unknown[] = [];
   for (const { key } of forAdmins)
     for (const [door, answer] of [
@@ -49,13 +49,13 @@ test('each route that writes settings returns 403 to an editor for an admin sett
       ['PUT of nonsense', await editor.put(`/api/settings/${key}`, { value: 'x\u0000' })],
       ['POST', await editor.post('/api/settings', { key, value: '1', category: 'general' })],
     ] as const)
-      if (said(answer).join() !== '403,FORBIDDEN') open.push([door, key, said(answer)]);
+      if (outcomeOf(answer).join() !== '403,FORBIDDEN') open.push([door, key, outcomeOf(answer)]);
   expect(open).toEqual([]);
-  expect(said(await editor.post(`/api/auditlogs/${changed.get('x-audit-id')}/undo`))).toEqual([
+  expect(outcomeOf(await editor.post(`/api/auditlogs/${changed.get('x-audit-id')}/undo`))).toEqual([
     403,
     'FORBIDDEN',
   ]);
-  expect(stored()).toEqual(before);
+  expect(readSettings()).toEqual(before);
 });
 
 test('the settings service refuses an admin setting when a plugin writes it for an editor', () => {
@@ -72,9 +72,9 @@ test('the settings service refuses an admin setting when a plugin writes it for 
       settings.setIn(tx, key, '');
       tx.audit({ entitytype: 'setting', entityid: null });
     });
-  const before = stored();
+  const before = readSettings();
   for (const { key } of forAdmins) expect(() => write(key)).toThrow(/^Only an? (signed-in )?admin/);
-  expect(stored()).toEqual(before);
+  expect(readSettings()).toEqual(before);
   expect(() => write('site_name')).not.toThrow();
 });
 
@@ -85,10 +85,13 @@ test('an undeclared setting requires an admin when its category does', async () 
       category,
       category === 'backups' ? 'adminsession' : 'admin',
     ]);
-    expect(said(await editor.post('/api/settings', { ...later, category }))).toEqual([403, 'FORBIDDEN']);
+    expect(outcomeOf(await editor.post('/api/settings', { ...later, category }))).toEqual([403, 'FORBIDDEN']);
   }
   expect((await site.admin.post('/api/settings', { ...later, category: 'mirror' })).status).toBe(201);
-  expect(said(await editor.put('/api/settings/mirror_partner', { value: 'x' }))).toEqual([403, 'FORBIDDEN']);
+  expect(outcomeOf(await editor.put('/api/settings/mirror_partner', { value: 'x' }))).toEqual([
+    403,
+    'FORBIDDEN',
+  ]);
 });
 
 test('the settings list states for each caller which settings are writable', async () => {
@@ -129,7 +132,7 @@ test('the seed of an editor stores only defaults that the editor may write', asy
 test('a scoped token of an admin cannot write admin settings', async () => {
   const { data } = await site.admin.post('/api/apitokens', { name: 'narrow', scopes: ['settings.edit'] });
   const token = site.anonymous.bearer(data.secret);
-  expect(said(await token.put('/api/settings/anonymous_read', { value: 'full' }))).toEqual([
+  expect(outcomeOf(await token.put('/api/settings/anonymous_read', { value: 'full' }))).toEqual([
     403,
     'FORBIDDEN',
   ]);

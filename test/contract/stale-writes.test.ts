@@ -75,17 +75,17 @@ test.each(Object.entries(RECORDS))(
 );
 
 test('each DELETE is guarded when its PUT is, and the document lists If-Unmodified-Since', async () => {
-  const guarded = (method: string) =>
+  const listGuarded = (method: string) =>
     site.app.routes
       .filter((route) => route.method === method && (route.ifunmodified || takesStamp(route)))
       .map(({ path }) => path);
   const deletes = site.app.routes.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
-  const puts = guarded('PUT');
+  const puts = listGuarded('PUT');
   expect(puts.length).toBeGreaterThan(15);
-  expect(puts.filter((path) => deletes.includes(path) && !guarded('DELETE').includes(path))).toEqual([]);
+  expect(puts.filter((path) => deletes.includes(path) && !listGuarded('DELETE').includes(path))).toEqual([]);
   const { paths } = JSON.parse((await site.anonymous.get('/api/docs/openapi.json')).text);
   for (const method of ['PUT', 'DELETE'])
-    for (const path of guarded(method)) {
+    for (const path of listGuarded(method)) {
       const { parameters } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
       expect([method, path, parameters]).toEqual([
         method,
@@ -97,26 +97,26 @@ test('each DELETE is guarded when its PUT is, and the document lists If-Unmodifi
 
 /** Creates a record for the path of a DELETE and returns its address. */
 async function recordOf(path: string): Promise<string> {
-  const made = async (at: string, body: object) => (await site.admin.post(at, body)).data;
+  const create = async (at: string, body: object) => (await site.admin.post(at, body)).data;
   if (path.startsWith('/api/assets/:assetid/')) {
-    const { assetid } = await made('/api/assets', { assetnumber: 'OF-ADDRESS', assettypeid: 1 });
+    const { assetid } = await create('/api/assets', { assetnumber: 'OF-ADDRESS', assettypeid: 1 });
     const at = `/api/assets/${assetid}/communications`;
-    return `${at}/${(await made(at, { commtype: 'ip', address: '10.1.1.1' })).communicationid}`;
+    return `${at}/${(await create(at, { commtype: 'ip', address: '10.1.1.1' })).communicationid}`;
   }
   const list = path.replace(/\/:\w+$/, '');
   if (list === '/api/printers/supplies') {
-    const { modelnumberid } = await made('/api/models', { modelnumber: 'Gone' });
-    const part = await made(`/api/printers/models/${modelnumberid}/supplies`, { partnumber: 'Gone' });
+    const { modelnumberid } = await create('/api/models', { modelnumber: 'Gone' });
+    const part = await create(`/api/printers/models/${modelnumberid}/supplies`, { partnumber: 'Gone' });
     return `${list}/${part.modelsupplyid}`;
   }
   if (list === '/api/enforce/entries') {
-    const { scopeid } = await made('/api/enforce/scopes', { scopename: 'Gone' });
-    const entry = await made(`/api/enforce/scopes/${scopeid}/entries`, { Name: 'Gone', Type: 'CMD' });
+    const { scopeid } = await create('/api/enforce/scopes', { scopename: 'Gone' });
+    const entry = await create(`/api/enforce/scopes/${scopeid}/entries`, { Name: 'Gone', Type: 'CMD' });
     return `${list}/${entry.entryid}`;
   }
   const register = listServedRegisters(site).find((one) => `/api${one.path}` === list);
   const body = BODIES[list] ?? sampleBody(site, register!);
-  return `${list}/${(await made(list, body))[/:(\w+)$/.exec(path)![1]!]}`;
+  return `${list}/${(await create(list, body))[/:(\w+)$/.exec(path)![1]!]}`;
 }
 
 const BODIES: Record<string, object> = {

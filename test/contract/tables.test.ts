@@ -21,7 +21,7 @@ let site: Site;
 let reader: Reader;
 beforeAll(async () => {
   site = await startSite();
-  reader = site.app.host.db.read((given) => given);
+  reader = site.app.host.db.read((current) => current);
 });
 afterAll(() => site.stop());
 

@@ -42,8 +42,8 @@ test('a contribution that throws affects only itself and is listed for the admin
   const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
   expect(attention).toContainEqual(expect.objectContaining({ key: 'faults', href: '/admin/plugins' }));
   const { data: faults } = await site.admin.get('/api/plugins/faults');
-  const told = faults.map((fault: { what: string }) => fault.what).sort();
-  expect(told).toEqual(['the attention rule moody', 'the history of an asset', 'the search for asset']);
+  const faultNames = faults.map((fault: { what: string }) => fault.what).sort();
+  expect(faultNames).toEqual(['the attention rule moody', 'the history of an asset', 'the search for asset']);
   for (const fault of faults)
     expect(fault).toMatchObject({
       plugin: 'moody',

@@ -95,7 +95,7 @@ test('the filter, the attention rule and the report of the plugin agree today an
   const lab = await site.userWith('tools.calibrate');
   const { data } = await site.admin.post('/api/tools', { assetnumber: 'T-3', intervaldays: 1 });
   await lab.post(`/api/tools/${data.toolid}/calibrate`, { doneon: today(), verdict: 'adjusted' });
-  const told = async () => {
+  const readCounts = async () => {
     // The first session has expired one day later.
     const viewer = await site.anonymous.signIn(lab.session.user.username, PASSWORD);
     return [
@@ -106,10 +106,10 @@ test('the filter, the attention rule and the report of the plugin agree today an
       (await site.anonymous.get(`/api/reports/tools-due?until=${today()}`)).data.rows.length,
     ];
   };
-  expect(await told()).toEqual([0, 0, 0]);
+  expect(await readCounts()).toEqual([0, 0, 0]);
   site.clock.advance(DAY);
   try {
-    expect(await told()).toEqual([1, 1, 1]);
+    expect(await readCounts()).toEqual([1, 1, 1]);
     const csv = await site.anonymous.get(`/api/reports/tools-due?until=${today()}&format=csv`);
     expect(csv.text).toBe(`Tool,Name,Drawer,Due\r\nT-3,,,${today()}\r\n`);
   } finally {

@@ -42,7 +42,7 @@ const UNKEPT = [
 ];
 
 /** Returns the names of all stored files. */
-const stored = () =>
+const listStoredFiles = () =>
   readdirSync(join(site.data, 'files'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
@@ -60,13 +60,13 @@ test('each upload returns the name of the stored file', async () => {
   const wrong: string[] = [];
   const untaken: string[] = [];
   for (const way of listUploadWays(site).filter(({ isForm }) => isForm)) {
-    const before = new Set(existsSync(join(site.data, 'files')) ? stored() : []);
+    const before = new Set(existsSync(join(site.data, 'files')) ? listStoredFiles() : []);
     let answer: ClientResponse | undefined;
     for (const file of FILES) {
       answer = await send(way, file);
       if (answer.status < 300) break;
     }
-    const added = stored().filter((name) => !before.has(name));
+    const added = listStoredFiles().filter((name) => !before.has(name));
     // Slides are served under separate names, which the response lists.
     const names = [...added, ...((answer!.data.added as string[] | undefined) ?? [])];
     if (added.length === 0) untaken.push(routeNameOf(way.route));

@@ -46,8 +46,9 @@ test('each register returns 400 and names the field when a value is invalid, and
     for (const [name, field] of writableFieldsOf(site, register)) {
       for (const [why, value] of buildWrongValues(field)) {
         const body = { ...sampleBody(site, register), [name]: value };
-        const told = await issuesOf('POST', `/api${register.path}`, body);
-        if (!told.includes(name)) wrong.push(`create ${register.name}.${name}, ${why} -> ${told}`);
+        const issueFields = await issuesOf('POST', `/api${register.path}`, body);
+        if (!issueFields.includes(name))
+          wrong.push(`create ${register.name}.${name}, ${why} -> ${issueFields}`);
         if (field.taken === 'once' || register.without?.includes('edit')) continue;
         const changed = await issuesOf('PUT', `/api${register.path}/1`, { [name]: value });
         if (!changed.includes(name)) wrong.push(`change ${register.name}.${name}, ${why} -> ${changed}`);
@@ -67,9 +68,9 @@ test('each register returns 400 and writes nothing when a required field is miss
       const bodies = [rest, { ...rest, [name]: null }];
       if (field.kind === 'text') bodies.push({ ...rest, [name]: '' }, { ...rest, [name]: ' \t ' });
       for (const body of bodies) {
-        const told = await issuesOf('POST', `/api${register.path}`, body);
-        if (!told.includes(name))
-          wrong.push(`${register.name}.${name} ${JSON.stringify(body[name])} -> ${told}`);
+        const issueFields = await issuesOf('POST', `/api${register.path}`, body);
+        if (!issueFields.includes(name))
+          wrong.push(`${register.name}.${name} ${JSON.stringify(body[name])} -> ${issueFields}`);
       }
     }
   }
@@ -117,8 +118,8 @@ test('each register returns 400 and names the field when a referenced record doe
   for (const register of registers) {
     for (const [name] of writableFieldsOf(site, register).filter(([, field]) => field.ref)) {
       const body = { ...sampleBody(site, register), [name]: 999_999_999 };
-      const told = await issuesOf('POST', `/api${register.path}`, body);
-      if (!told.includes(name)) wrong.push(`${register.name}.${name} -> ${told}`);
+      const issueFields = await issuesOf('POST', `/api${register.path}`, body);
+      if (!issueFields.includes(name)) wrong.push(`${register.name}.${name} -> ${issueFields}`);
     }
   }
   expect(wrong).toEqual([]);

@@ -10,21 +10,21 @@ const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, 'pack
 /** Commands of npm itself. */
 const OF_NPM = ['ci', 'install'];
 
-async function started(...command: string[]): Promise<{ code: number; said: string }> {
+async function runCommand(...command: string[]): Promise<{ code: number; output: string }> {
   const child = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { code, said: out + err };
+  return { code, output: out + err };
 }
 
 /** Output of each command with `--help`, cached. */
-const answers = new Map<string, Promise<{ code: number; said: string }>>();
-function helpOf(...command: string[]): Promise<{ code: number; said: string }> {
+const answers = new Map<string, Promise<{ code: number; output: string }>>();
+function helpOf(...command: string[]): Promise<{ code: number; output: string }> {
   const key = command.join(' ');
-  const answer = answers.get(key) ?? started(...command, '--help');
+  const answer = answers.get(key) ?? runCommand(...command, '--help');
   answers.set(key, answer);
   return answer;
 }
@@ -39,7 +39,7 @@ function scriptOf({ words }: DocumentedCommand): { script: string; rest: string[
 }
 
 /** Returns the help text of the program that a command starts. */
-async function helpFor(command: DocumentedCommand): Promise<{ code: number; said: string }> {
+async function helpFor(command: DocumentedCommand): Promise<{ code: number; output: string }> {
   if (command.program === 'millwright') return ofMillwright(command.words);
   if (command.program === 'node') return ofMillwright(command.words.slice(1));
   const { script, rest } = scriptOf(command);
@@ -61,22 +61,22 @@ test('each npm script that the pages name exists and is listed by npm.mjs', asyn
     .map((command) => scriptOf(command).script);
   const missing = named.filter((script) => !(script in scripts) && !OF_NPM.includes(script));
   expect(missing).toEqual([]);
-  const { said } = await started('node', 'build/npm.mjs', 'nothing');
-  const known = /There are: (.*)\./.exec(said)![1]!.split(', ');
-  expect(known.sort()).toEqual(Object.keys(scripts).sort());
+  const { output } = await runCommand('node', 'build/npm.mjs', 'nothing');
+  const scriptNames = /There are: (.*)\./.exec(output)![1]!.split(', ');
+  expect(scriptNames.sort()).toEqual(Object.keys(scripts).sort());
 });
 
 test('each documented command of the executable has a help text with its options', async () => {
-  const asked = commands.filter(
+  const documented = commands.filter(
     (command) =>
       command.program !== 'npm' || command.options.length > 0 || scriptOf(command).script === 'millwright',
   );
-  expect(asked.length).toBeGreaterThan(20);
-  for (const command of asked) {
-    const { code, said } = await helpFor(command);
+  expect(documented.length).toBeGreaterThan(20);
+  for (const command of documented) {
+    const { code, output } = await helpFor(command);
     // No help text lists the option that prints it.
     const options = command.options.filter((option) => option !== '--help');
-    const unknown = options.filter((option) => !new RegExp(`${option}(?![a-z-])`).test(said));
+    const unknown = options.filter((option) => !new RegExp(`${option}(?![a-z-])`).test(output));
     expect([command.page, command.line, code, unknown]).toEqual([command.page, command.line, 0, []]);
   }
 }, 60_000);
@@ -84,10 +84,10 @@ test('each documented command of the executable has a help text with its options
 test.each(['serve', 'doctor', 'migrate', 'reset-password', 'demo', 'agent', 'agent enroll', 'agent run'])(
   'millwright %s --help prints the usage and does nothing',
   async (name) => {
-    const { code, said } = await started(
+    const { code, output } = await runCommand(
       ...[process.execPath, '--no-env-file', 'src/main.ts', ...name.split(' '), '--help'],
     );
-    expect([code, said]).toEqual([
+    expect([code, output]).toEqual([
       0,
       expect.stringContaining(name === 'demo' ? '--url' : `millwright ${name}`),
     ]);
@@ -95,21 +95,30 @@ test.each(['serve', 'doctor', 'migrate', 'reset-password', 'demo', 'agent', 'age
 );
 
 test('an unknown command exits with 2 and names itself with --help', async () => {
-  const { code, said } = await started(process.execPath, '--no-env-file', 'src/main.ts', 'restor', '--help');
-  expect([code, said]).toEqual([2, expect.stringContaining('Unknown command restor.')]);
+  const { code, output } = await runCommand(
+    process.execPath,
+    '--no-env-file',
+    'src/main.ts',
+    'restor',
+    '--help',
+  );
+  expect([code, output]).toEqual([2, expect.stringContaining('Unknown command restor.')]);
 });
 
 test.each(['--bogus', '--version-of-nothing'])(
   'millwright %s exits with 2 and prints the usage',
   async (word) => {
-    const { code, said } = await started(process.execPath, '--no-env-file', 'src/main.ts', word);
-    expect([code, said]).toEqual([2, expect.stringContaining(`Unknown command ${word}.\nmillwright serve`)]);
+    const { code, output } = await runCommand(process.execPath, '--no-env-file', 'src/main.ts', word);
+    expect([code, output]).toEqual([
+      2,
+      expect.stringContaining(`Unknown command ${word}.\nmillwright serve`),
+    ]);
   },
 );
 
 test('the flag --version prints the same as the command version', async () => {
-  const run = (word: string) => started(process.execPath, '--no-env-file', 'src/main.ts', word);
+  const run = (word: string) => runCommand(process.execPath, '--no-env-file', 'src/main.ts', word);
   const [flag, command] = [await run('--version'), await run('version')];
-  expect([flag.code, flag.said]).toEqual([0, command.said]);
-  expect(flag.said).toMatch(/\d+\.\d+\.\d+/);
+  expect([flag.code, flag.output]).toEqual([0, command.output]);
+  expect(flag.output).toMatch(/\d+\.\d+\.\d+/);
 });

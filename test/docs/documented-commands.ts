@@ -21,8 +21,8 @@ export function commandsOf(page: string): DocumentedCommand[] {
   return [...blocks, ...inline].flatMap((line) => {
     // A placeholder may contain spaces. Text after a # or two spaces is an explanation.
     const plain = line.trim().replace(/<[^>]*>/g, 'VALUE');
-    const told = COMMAND.exec(plain.replace(/ +# .*| {2,}\S.*/, ''))?.[1];
-    return told === undefined ? [] : [commandOf(page, told)];
+    const text = COMMAND.exec(plain.replace(/ +# .*| {2,}\S.*/, ''))?.[1];
+    return text === undefined ? [] : [commandOf(page, text)];
   });
 }
 

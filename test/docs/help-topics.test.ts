@@ -43,8 +43,8 @@ test('each register that a plugin names for a section exists', async () => {
 
 test('the manual in the product has every chapter of docs except the one for engineers', () => {
   const files = MANUAL.map((page) => page.slice('docs/'.length, -'.md'.length));
-  const shown = [...CHAPTERS.map(({ name }) => name), 'architecture'];
-  expect(shown.sort()).toEqual(files);
+  const chapters = [...CHAPTERS.map(({ name }) => name), 'architecture'];
+  expect(chapters.sort()).toEqual(files);
 });
 
 test('links between chapters lead to pages of the manual, and links to the source tree to nothing', () => {
@@ -83,10 +83,10 @@ test('a chapter consists of its title, summary and sections with plain text', ()
 });
 
 test('the search returns sections with all words, those with matching headings first', () => {
-  const found = (query: string) =>
+  const search = (query: string) =>
     searchChapters([parseChapter('cranes', FILE)], query).map(({ section }) => section.anchor);
-  expect(found('lift')).toEqual(['lift', 'heavy-loads']);
-  expect(found('HEAVY lift')).toEqual(['heavy-loads']);
-  expect(found('helicopter')).toEqual([]);
-  expect(found('  ')).toEqual([]);
+  expect(search('lift')).toEqual(['lift', 'heavy-loads']);
+  expect(search('HEAVY lift')).toEqual(['heavy-loads']);
+  expect(search('helicopter')).toEqual([]);
+  expect(search('  ')).toEqual([]);
 });

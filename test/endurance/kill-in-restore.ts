@@ -9,8 +9,7 @@ import { checkAgain, createCount, type FaultContext, type InjectedFault, startIn
 const LATEST_MS = 250;
 const RESTORES_EACH = 10;
 
-const stagedNames = (data: string): string[] =>
-  readdirSync(data).filter((name) => name.startsWith('.restor'));
+const listStaged = (data: string): string[] => readdirSync(data).filter((name) => name.startsWith('.restor'));
 
 /**
  * Kills the appliance at a random moment of a restore. The data must then be those before the restore or
@@ -31,7 +30,7 @@ export const killInRestore: InjectedFault = {
       await first.stop();
       for (let kill = 0; kill < RESTORES_EACH && count.hits < times; kill++) {
         await killWhileRestoring(context, { data, headers, backup });
-        count[stagedNames(data).length > 0 ? 'hits' : 'misses']++;
+        count[listStaged(data).length > 0 ? 'hits' : 'misses']++;
         await checkAgain(context, { data, count }, (again) => findMixture(again, data));
       }
       rmSync(data, { recursive: true });
@@ -71,7 +70,7 @@ async function killWhileRestoring(
     );
   // The server responds with 409 while the previous data of an earlier restore is still being packed.
   void eventually(restore, 'the restore to be accepted');
-  await eventually(() => stagedNames(data).length > 0, 'the restore to start', 1);
+  await eventually(() => listStaged(data).length > 0, 'the restore to start', 1);
   await Bun.sleep(random() * LATEST_MS);
   await appliance.kill();
 }
@@ -90,6 +89,6 @@ async function signInAgain({ url }: Appliance, headers: Record<string, string>) 
 async function findMixture({ url }: Appliance, data: string): Promise<string | undefined> {
   const { data: rows } = await readJsonResponse(await fetch(`${url}/api/vendors?search=Earlier`));
   if (rows.length !== 1) return 'the vendor of the backup is missing';
-  const left = stagedNames(data);
+  const left = listStaged(data);
   return left.length === 0 ? undefined : `left behind: ${left.join(', ')}`;
 }

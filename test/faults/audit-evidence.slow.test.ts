@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 /** Runs the doctor on a copy of the data directory that was changed with a database tool. */
-async function examined(hurt: (run: (sql: string) => void, data: string) => void) {
+async function examine(hurt: (run: (sql: string) => void, data: string) => void) {
   const data = mkdtempSync(join(scratch, 'case-'));
   cpSync(whole, data, { recursive: true });
   removeOtherAccess(data);
@@ -50,25 +50,25 @@ async function examined(hurt: (run: (sql: string) => void, data: string) => void
   sqlite.close();
   const { code, stdout } = await runMillwright('doctor', '--data', data, '--no-tls');
   rmSync(data, { recursive: true });
-  return { code, said: /audit log: (.*)/.exec(stdout)?.[1] };
+  return { code, output: /audit log: (.*)/.exec(stdout)?.[1] };
 }
 
 /** Drops the triggers while the work runs, then restores them. */
-function unguarded(run: (sql: string) => void, data: string, work: () => void): void {
+function withoutGuards(run: (sql: string) => void, data: string, work: () => void): void {
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   const guards = sqlite.prepare(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'",
   );
-  const kept = guards.all() as { name: string; sql: string }[];
+  const triggers = guards.all() as { name: string; sql: string }[];
   sqlite.close();
-  for (const { name } of kept) run(`DROP TRIGGER ${name}`);
+  for (const { name } of triggers) run(`DROP TRIGGER ${name}`);
   work();
-  for (const { sql } of kept) run(sql);
+  for (const { sql } of triggers) run(sql);
 }
 
 test('the doctor finds an untouched log intact with a deleted user and a batch operation', async () => {
-  const { code, said } = await examined(() => {});
-  expect([code, said]).toEqual([0, `${last} rows, unbroken`]);
+  const { code, output } = await examine(() => {});
+  expect([code, output]).toEqual([0, `${last} rows, unbroken`]);
 });
 
 const TAMPERED = 'The log was changed outside of Millwright.';
@@ -114,14 +114,14 @@ test.each<[string, (run: (sql: string) => void) => void, () => string]>([
     (run) => run(`DELETE FROM auditjournal WHERE auditlogid = ${bulkRow}`),
     () => `the journal of row ${bulkRow} was changed.`,
   ],
-])('the doctor names the damage when the log has %s', async (_what, hurt, said) => {
-  const seen = await examined((run, data) => unguarded(run, data, () => hurt(run)));
-  expect(seen).toEqual({ code: 1, said: `${said()} ${TAMPERED}` });
+])('the doctor names the damage when the log has %s', async (_what, hurt, expected) => {
+  const seen = await examine((run, data) => withoutGuards(run, data, () => hurt(run)));
+  expect(seen).toEqual({ code: 1, output: `${expected()} ${TAMPERED}` });
 });
 
 test('the doctor reports completed work forged as unfinished, and the next start does not undo it', async () => {
   const forge = `INSERT INTO undertakings (auditlogid, startedat) VALUES (${bulkRow}, '2026-01-01T00:00:00.000Z')`;
-  expect((await examined((run) => run(forge))).said).toBe(
+  expect((await examine((run) => run(forge))).output).toBe(
     `the journal of row ${bulkRow} was changed. ${TAMPERED}`,
   );
   const data = mkdtempSync(join(scratch, 'forged-'));
@@ -136,34 +136,34 @@ test('the doctor reports completed work forged as unfinished, and the next start
 });
 
 test('the doctor reports a dropped trigger of the audit log', async () => {
-  const { code, said } = await examined((run) => run('DROP TRIGGER auditlogs_unchanged'));
-  expect([code, said]).toEqual([
+  const { code, output } = await examine((run) => run('DROP TRIGGER auditlogs_unchanged'));
+  expect([code, output]).toEqual([
     1,
     `the trigger auditlogs_unchanged was removed from the audit log table. ${TAMPERED}`,
   ]);
 });
 
 test('the doctor reports weakened and added triggers of the audit log', async () => {
-  const weakened = await examined((run) => {
+  const weakened = await examine((run) => {
     run('DROP TRIGGER auditlogs_unchanged');
     run('CREATE TRIGGER auditlogs_unchanged BEFORE UPDATE ON auditlogs WHEN 0 BEGIN SELECT 1; END');
   });
-  expect([weakened.code, weakened.said]).toEqual([
+  expect([weakened.code, weakened.output]).toEqual([
     1,
     `the trigger auditlogs_unchanged of the audit log table was changed. ${TAMPERED}`,
   ]);
-  const added = await examined((run) =>
+  const added = await examine((run) =>
     run('CREATE TRIGGER more AFTER INSERT ON auditlogs BEGIN SELECT 1; END'),
   );
-  expect([added.code, added.said]).toEqual([
+  expect([added.code, added.output]).toEqual([
     1,
     `the trigger more was added to the audit log table. ${TAMPERED}`,
   ]);
 });
 
 test('the doctor refuses a chain that was recomputed without the key', async () => {
-  const { said } = await examined((run, data) =>
-    unguarded(run, data, () => {
+  const { output } = await examine((run, data) =>
+    withoutGuards(run, data, () => {
       const sqlite = openDatabaseFile(join(data, 'millwright.db'));
       let previous = '';
       for (const row of sqlite.prepare('SELECT * FROM auditlogs ORDER BY auditlogid').all() as AuditLog[]) {
@@ -174,29 +174,29 @@ test('the doctor refuses a chain that was recomputed without the key', async () 
       sqlite.close();
     }),
   );
-  expect(said).toBe(`row ${last} was replaced. ${TAMPERED}`);
+  expect(output).toBe(`row ${last} was replaced. ${TAMPERED}`);
 });
 
 test('the doctor refuses an emptied log without a chain head', async () => {
-  const { said } = await examined((run, data) => {
-    unguarded(run, data, () =>
+  const { output } = await examine((run, data) => {
+    withoutGuards(run, data, () =>
       run('PRAGMA foreign_keys = OFF; DELETE FROM auditjournal; DELETE FROM auditlogs'),
     );
     rmSync(join(data, 'audit-head.json'));
   });
-  expect(said).toBe(`audit-head.json is missing, so the newest rows cannot be verified. ${TAMPERED}`);
+  expect(output).toBe(`audit-head.json is missing, so the newest rows cannot be verified. ${TAMPERED}`);
 });
 
 test('the doctor reports a missing or forged chain head', async () => {
-  const gone = await examined((_run, data) => rmSync(join(data, 'audit-head.json')));
-  expect([gone.code, gone.said]).toEqual([
+  const gone = await examine((_run, data) => rmSync(join(data, 'audit-head.json')));
+  expect([gone.code, gone.output]).toEqual([
     1,
     `audit-head.json is missing, so the newest rows cannot be verified. ${TAMPERED}`,
   ]);
   const forged = createHash('sha256').update('guess').digest('hex');
   const head = JSON.stringify({ rows: 1, hash: forged, mark: forged });
-  const other = await examined((_run, data) => Bun.write(join(data, 'audit-head.json'), head));
-  expect(other.said).toBe(`audit-head.json was not written by this appliance. ${TAMPERED}`);
+  const other = await examine((_run, data) => Bun.write(join(data, 'audit-head.json'), head));
+  expect(other.output).toBe(`audit-head.json was not written by this appliance. ${TAMPERED}`);
 });
 
 test('the next start records in the log that its newest rows were missing', async () => {
@@ -204,7 +204,7 @@ test('the next start records in the log that its newest rows were missing', asyn
   cpSync(whole, data, { recursive: true });
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   sqlite.exec('PRAGMA foreign_keys = OFF');
-  unguarded(
+  withoutGuards(
     (sql) => sqlite.exec(sql),
     data,
     () => sqlite.exec(`DELETE FROM auditlogs WHERE auditlogid = ${last}`),

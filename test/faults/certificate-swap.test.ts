@@ -31,13 +31,13 @@ beforeAll(async () => {
   appliance = await startAppliance({ data });
   admin = await createFirstAdmin(appliance.url);
   await call('PUT', '/api/settings/endpoints_shared_key', admin, { value: KEY });
-  agents = await Promise.all(Array.from({ length: PCS }, (_, n) => enrolled(`swap-${n}`)));
+  agents = await Promise.all(Array.from({ length: PCS }, (_, n) => enroll(`swap-${n}`)));
 });
 afterAll(async () => {
   await appliance?.stop();
 });
 
-async function enrolled(hostname: string) {
+async function enroll(hostname: string) {
   const pc = { assetnumber: `A-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
   const { data } = await readJsonResponse(await call('POST', '/api/computers', admin, pc));
   const nonce = Buffer.from(hostname.padEnd(32, 'x')).toString('hex');
@@ -60,11 +60,11 @@ interface OpenRequest {
 /** Sends a GET on a separate connection. */
 function ask(path: string, headers: Record<string, string> = {}): OpenRequest {
   const options = { agent: false, rejectUnauthorized: false, headers };
-  const asked = request(appliance.url + path, options);
-  const sent = new Promise<void>((resolve) => asked.once('finish', () => resolve()));
+  const clientRequest = request(appliance.url + path, options);
+  const sent = new Promise<void>((resolve) => clientRequest.once('finish', () => resolve()));
   const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
-    asked.on('error', reject);
-    asked.on('response', (response) => {
+    clientRequest.on('error', reject);
+    clientRequest.on('response', (response) => {
       let text = '';
       response.on('data', (chunk) => {
         text += chunk;
@@ -73,7 +73,7 @@ function ask(path: string, headers: Record<string, string> = {}): OpenRequest {
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     });
   });
-  asked.end();
+  clientRequest.end();
   return { sent, answer };
 }
 

@@ -82,8 +82,8 @@ test('the executable reads large reports in worker threads', async () => {
 
 test('version --json states the commit and runtime of the build and refuses other arguments', () => {
   const folder = freshFolder();
-  const told = runIn(folder, 'version', '--json');
-  expect(JSON.parse(told.stdout)).toEqual({
+  const result = runIn(folder, 'version', '--json');
+  expect(JSON.parse(result.stdout)).toEqual({
     version: pack.version,
     commit: expect.stringMatching(/^[0-9a-f]{40}(-dirty)?$/),
     runtime: `bun ${Bun.version}`,

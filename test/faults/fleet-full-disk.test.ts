@@ -49,10 +49,10 @@ test('the server accepts unchanged check-ins and polls on a full disk and refuse
   for (let tries = 0; tries < 300 && refused !== 507; tries++) refused = (await queue(1)).status;
   expect(refused).toBe(507);
   for (let n = 0; n < PCS; n++) expect((await checkIn(n)).status).toBe(200);
-  const held = poll(2, 2);
+  const openPoll = poll(2, 2);
   const answer = await report(0, commandid);
   expect([answer.status, (await readJsonResponse(answer)).data.error.code]).toEqual([507, 'STORAGE_FULL']);
-  expect((await held).status).toBe(204);
+  expect((await openPoll).status).toBe(204);
   const health = await fetch(`${appliance.url}/api/dashboard/health`);
   expect([health.status, (await readJsonResponse(health)).data.writable]).toEqual([200, false]);
 

@@ -29,19 +29,19 @@ const headersOf = (n: number) => ({
   'x-endpoint-credential': credentialOf(n),
 });
 
-async function report(url: string, known: FleetRecord, n: number, commandid: number): Promise<boolean> {
+async function report(url: string, progress: FleetRecord, n: number, commandid: number): Promise<boolean> {
   const result = { status: 'succeeded', exitcode: 0, output: `done ${commandid}` };
   const answer = await post(url, `/api/endpoints/commands/${commandid}/result`, headersOf(n), result).catch(
     () => undefined,
   );
   if (answer?.status !== 200) return false;
-  known.inHand.delete(commandid);
-  known.acknowledged.add(commandid);
+  progress.inHand.delete(commandid);
+  progress.acknowledged.add(commandid);
   return true;
 }
 
 /** Claims and executes commands as a PC until there is none, or the appliance is gone. */
-async function work(url: string, known: FleetRecord, n: number, heard: () => void): Promise<void> {
+async function work(url: string, progress: FleetRecord, n: number, heard: () => void): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/api/endpoints/commands/next?wait=0`, { headers: headersOf(n) }).catch(
       () => undefined,
@@ -50,10 +50,10 @@ async function work(url: string, known: FleetRecord, n: number, heard: () => voi
     const text = await answer.json().catch(() => undefined);
     if (!text) return;
     const { commandid } = text.data;
-    known.claims.set(commandid, (known.claims.get(commandid) ?? 0) + 1);
-    known.inHand.set(commandid, n);
+    progress.claims.set(commandid, (progress.claims.get(commandid) ?? 0) + 1);
+    progress.inHand.set(commandid, n);
     heard();
-    if (!(await report(url, known, n, commandid))) return;
+    if (!(await report(url, progress, n, commandid))) return;
   }
 }
 
@@ -86,18 +86,18 @@ test('a power cut between claims and results repeats no command and loses no res
   let headers = await createFirstAdmin(first.url);
   const queued = await queue(first, headers);
   expect(queued).toBe(PCS * ROUNDS);
-  const known: FleetRecord = { claims: new Map(), acknowledged: new Set(), inHand: new Map() };
+  const progress: FleetRecord = { claims: new Map(), acknowledged: new Set(), inHand: new Map() };
   let cut: Promise<void> | undefined;
   await allPcs((n) =>
-    work(first.url, known, n, () => {
-      if (known.claims.size >= queued / 2) cut ??= first.kill();
+    work(first.url, progress, n, () => {
+      if (progress.claims.size >= queued / 2) cut ??= first.kill();
     }),
   );
   await cut;
-  expect(known.claims.size).toBeLessThan(queued);
-  expect(known.acknowledged.size).toBeGreaterThan(queued / 4);
+  expect(progress.claims.size).toBeLessThan(queued);
+  expect(progress.acknowledged.size).toBeGreaterThan(queued / 4);
   // The failure came after a claim and before its result.
-  expect(known.inHand.size).toBeGreaterThan(0);
+  expect(progress.inHand.size).toBeGreaterThan(0);
 
   const again = await startAppliance({ data, args: ['--no-tls'] });
   try {
@@ -112,14 +112,14 @@ test('a power cut between claims and results repeats no command and loses no res
     );
     headers = { authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
     const after = await states(again.url, headers);
-    const lost = [...known.acknowledged].filter((commandid) => after.get(commandid) !== 'succeeded');
+    const lost = [...progress.acknowledged].filter((commandid) => after.get(commandid) !== 'succeeded');
     expect(lost).toEqual([]);
-    expect([...known.inHand.keys()].filter((commandid) => after.get(commandid) === 'queued')).toEqual([]);
+    expect([...progress.inHand.keys()].filter((commandid) => after.get(commandid) === 'queued')).toEqual([]);
     // The PCs send the missing results and continue.
-    for (const [commandid, n] of [...known.inHand])
-      expect([commandid, await report(again.url, known, n, commandid)]).toEqual([commandid, true]);
-    await allPcs((n) => work(again.url, known, n, () => undefined));
-    expect([...known.claims.values()].filter((times) => times > 1)).toEqual([]);
+    for (const [commandid, n] of [...progress.inHand])
+      expect([commandid, await report(again.url, progress, n, commandid)]).toEqual([commandid, true]);
+    await allPcs((n) => work(again.url, progress, n, () => undefined));
+    expect([...progress.claims.values()].filter((times) => times > 1)).toEqual([]);
     const atTheEnd = [...(await states(again.url, headers)).entries()];
     expect(atTheEnd).toHaveLength(queued);
     // If a claim was stored but its response was interrupted, the PC waits until that claim times out. No
@@ -127,7 +127,7 @@ test('a power cut between claims and results repeats no command and loses no res
     const stuck = new Set(
       atTheEnd.filter(([, state]) => state === 'pending').map(([commandid]) => commandid),
     );
-    expect([...stuck].filter((commandid) => known.claims.has(commandid))).toEqual([]);
+    expect([...stuck].filter((commandid) => progress.claims.has(commandid))).toEqual([]);
     expect(stuck.size).toBeLessThanOrEqual(PCS);
     const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);

@@ -27,13 +27,13 @@ export function prepareSmallDisk(): SmallDisk {
   let mounted: Tmpfs | undefined;
   beforeAll(() => {
     mounted = canMountTmpfs() ? mountTmpfs(24) : undefined;
-    Object.assign(disk, mounted ? mountedDisk(mounted) : limitedFolder());
+    Object.assign(disk, mounted ? createMountedDisk(mounted) : createLimitedFolder());
   });
   afterAll(() => (mounted ? mounted.unmount() : rmSync(disk.data, { recursive: true, force: true })));
   return disk;
 }
 
-function mountedDisk({ path }: Tmpfs): SmallDisk {
+function createMountedDisk({ path }: Tmpfs): SmallDisk {
   const ballast = join(path, 'ballast');
   return {
     kind: 'tmpfs',
@@ -43,7 +43,7 @@ function mountedDisk({ path }: Tmpfs): SmallDisk {
   };
 }
 
-const limitedFolder = (): SmallDisk => ({
+const createLimitedFolder = (): SmallDisk => ({
   kind: 'limit',
   data: mkdtempSync(join(tmpdir(), 'millwright-disk-')),
   fill: (pid) => limit(pid, '4096'),

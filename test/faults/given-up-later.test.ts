@@ -20,13 +20,13 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-async function started(data = mkdtempSync(join(scratch, 'plant-'))): Promise<Site> {
+async function start(data = mkdtempSync(join(scratch, 'plant-'))): Promise<Site> {
   const site = await startSite({ data });
   running.push(site);
   return site;
 }
 
-async function stopped(site: Site): Promise<void> {
+async function stop(site: Site): Promise<void> {
   await site.stop();
   running = running.filter((one) => one !== site);
 }
@@ -54,7 +54,7 @@ const begun = (site: Site, turn: (tx: Tx) => void) =>
   });
 
 test('two conflicting batch operations end with one conflict, and no row stays locked', async () => {
-  const site = await started();
+  const site = await start();
   const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => vendor(site, `Met ${n}`)));
   const changing = (notes: string, order: readonly number[]) => {
     const left = [...order];
@@ -88,15 +88,15 @@ const FAILING =
   'CREATE TRIGGER failing BEFORE DELETE ON auditjournal BEGIN SELECT * FROM disk_that_is_full; END';
 
 test('rows of work that the start cannot roll back stay locked until a later rollback succeeds', async () => {
-  const first = await started();
+  const first = await start();
   const vendorid = await vendor(first, 'Before');
   begun(first, (tx) => tx.update('vendors', vendorid, { vendor: 'Half done' }));
-  await stopped(first);
+  await stop(first);
 
   const file = runtime.openSqlite(join(first.data, 'millwright.db'));
   file.exec(FAILING);
   file.close();
-  const again = await started(first.data);
+  const again = await start(first.data);
   expect(again.log.map(({ message }) => message)).toContain('rollback of interrupted batch operation failed');
   const edit = await again.admin.put(`/api/vendors/${vendorid}`, { vendor: 'Mine' });
   const taking = await again.admin.post('/api/vendors', { vendor: 'Before' });
@@ -108,7 +108,7 @@ test('rows of work that the start cannot roll back stay locked until a later rol
 });
 
 test('the next start restores a record whose search document was deferred, and finds it', async () => {
-  const first = await started();
+  const first = await start();
   const { computerid, assetid } = (
     await first.admin.post('/api/computers', { assetnumber: 'WAITED-1', hostname: 'waited-host' })
   ).data;
@@ -127,7 +127,7 @@ test('the next start restores a record whose search document was deferred, and f
   const copy = join(scratch, 'cut-off');
   cpSync(first.data, copy, { recursive: true });
 
-  const again = await started(copy);
+  const again = await start(copy);
   expect(again.log.map(({ message }) => message)).toContain('rolled back interrupted batch operation');
   expect((await again.admin.get('/api/computers?search=waited-host')).data[0]?.assetid).toBe(assetid);
   expect((await again.admin.get('/api/assets?search=WAITED')).data[0]?.assetid).toBe(assetid);

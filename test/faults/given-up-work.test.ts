@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const made = async (client: Client, path: string, body: object) => {
+const create = async (client: Client, path: string, body: object) => {
   const answer = await client.post(path, body);
   expect(answer.status).toBe(201);
   return answer.data;
@@ -71,7 +71,7 @@ async function takenBackAfter(before: number) {
 const pc = async (assetid: number) => (await site.admin.get(`/api/computers/by-asset/${assetid}`)).data;
 
 test('a value that a running import released stays reserved, and an aborted import is rolled back', async () => {
-  const { assetid } = await made(site.admin, '/api/computers', {
+  const { assetid } = await create(site.admin, '/api/computers', {
     assetnumber: 'OLD-1',
     hostname: 'free-host',
   });
@@ -90,17 +90,17 @@ test('a value that a running import released stays reserved, and an aborted impo
 });
 
 test('a value that an import released is free when the import is complete', async () => {
-  await made(site.admin, '/api/computers', { assetnumber: 'OLD-2', hostname: 'second-host' });
+  await create(site.admin, '/api/computers', { assetnumber: 'OLD-2', hostname: 'second-host' });
   expect(await (await importing('OLD-2,third-host,', 'THROUGH')).answer).toBe(201);
-  await made(site.admin, '/api/computers', { assetnumber: 'LATE-2', hostname: 'second-host' });
+  await create(site.admin, '/api/computers', { assetnumber: 'LATE-2', hostname: 'second-host' });
 });
 
 test('a record that a row referred to before a running import cannot be deleted', async () => {
   const [before, after] = [
-    await made(site.admin, '/api/models', { modelnumber: 'Before' }),
-    await made(site.admin, '/api/models', { modelnumber: 'After' }),
+    await create(site.admin, '/api/models', { modelnumber: 'Before' }),
+    await create(site.admin, '/api/models', { modelnumber: 'After' }),
   ];
-  const { assetid } = await made(site.admin, '/api/computers', {
+  const { assetid } = await create(site.admin, '/api/computers', {
     assetnumber: 'OLD-3',
     hostname: 'fourth-host',
     modelnumberid: before.modelnumberid,
@@ -117,7 +117,7 @@ test('a record that a row referred to before a running import cannot be deleted'
 });
 
 test('an aborted import of PCs in a known subnet is rolled back completely and can be undone', async () => {
-  await made(site.admin, '/api/network/subnets', { cidr: '10.77.0.0/16', name: 'Known' });
+  await create(site.admin, '/api/network/subnets', { cidr: '10.77.0.0/16', name: 'Known' });
   const lines = (prefix: string) => [
     'assetnumber,hostname,ipaddress',
     ...Array.from(
@@ -140,11 +140,11 @@ test('an aborted import of PCs in a known subnet is rolled back completely and c
 });
 
 test('no address refers to a subnet of an aborted import', async () => {
-  const { assetid } = await made(site.admin, '/api/computers', {
+  const { assetid } = await create(site.admin, '/api/computers', {
     assetnumber: 'OLD-4',
     hostname: 'fifth-host',
   });
-  await made(site.admin, `/api/assets/${assetid}/communications`, { commtype: 'ip', address: '10.99.0.5' });
+  await create(site.admin, `/api/assets/${assetid}/communications`, { commtype: 'ip', address: '10.99.0.5' });
   const subnetOf = async () =>
     (await site.admin.get(`/api/assets/${assetid}/communications`)).data[0].subnetid as number | null;
   expect(await subnetOf()).toBeNull();
@@ -159,8 +159,8 @@ test('no address refers to a subnet of an aborted import', async () => {
 
 test('the rollback reports a relationship that fits only the rolled back rows', async () => {
   const [one, other] = [
-    await made(site.admin, '/api/machines', { assetnumber: 'BAY-1' }),
-    await made(site.admin, '/api/machines', { assetnumber: 'BAY-2' }),
+    await create(site.admin, '/api/machines', { assetnumber: 'BAY-1' }),
+    await create(site.admin, '/api/machines', { assetnumber: 'BAY-2' }),
   ];
   const lines = Array.from({ length: ROWS }, (_, n) => `BAYS-${n},false`);
   const work = await importOf('Machine', ['assetnumber,isdualpath', 'BAY-1,true', 'BAY-2,true', ...lines]);
@@ -169,7 +169,7 @@ test('the rollback reports a relationship that fits only the rolled back rows', 
   const { relationshiptypeid } = types.find((type: { relationshiptype: string }) =>
     /dual/i.test(type.relationshiptype),
   );
-  await made(site.admin, '/api/assets/relationships', {
+  await create(site.admin, '/api/assets/relationships', {
     sourceassetid: one.assetid,
     targetassetid: other.assetid,
     relationshiptypeid,
@@ -187,7 +187,7 @@ test('a late rollback keeps and names rows that users changed since, and runs on
   const vendors = ['Freed', 'Edited', 'Left alone'];
   const ids = new Map<string, number>();
   for (const vendor of vendors)
-    ids.set(vendor, (await made(first.admin, '/api/vendors', { vendor })).vendorid);
+    ids.set(vendor, (await create(first.admin, '/api/vendors', { vendor })).vendorid);
   const [used, unused] = first.app.host.db.transact(createSystemContext(), 'test.work.begun', (tx) => {
     tx.isUnfinished = true;
     tx.audit({ entitytype: 'vendor', entityid: null });
@@ -195,8 +195,8 @@ test('a late rollback keeps and names rows that users changed since, and runs on
     return [tx.insert('vendors', { vendor: 'New and used' }), tx.insert('vendors', { vendor: 'New' })];
   }).value;
   // Like after a start that could not roll the work back: no row stays locked.
-  await made(first.admin, '/api/vendors', { vendor: 'Freed' });
-  await made(first.admin, '/api/models', { modelnumber: 'M-1', vendorid: used });
+  await create(first.admin, '/api/vendors', { vendor: 'Freed' });
+  await create(first.admin, '/api/models', { modelnumber: 'M-1', vendorid: used });
   expect(
     (await first.admin.put(`/api/vendors/${ids.get('Edited')}`, { website: 'https://edited.example' }))
       .status,
@@ -216,8 +216,8 @@ test('a late rollback keeps and names rows that users changed since, and runs on
     const stayedrows = { vendors: [used, ids.get('Edited'), ids.get('Freed')] };
     const [row, ...others] = (await again.admin.get('/api/auditlogs?action=audit.change.takenback')).data;
     expect([row.details, others]).toEqual([expect.objectContaining({ stayed: 3, stayedrows }), []]);
-    const told = again.log.filter(({ level }) => level === 'error').map(({ message }) => message);
-    expect(told).toEqual(start === 1 ? ['rollback of interrupted batch operation incomplete'] : []);
+    const errors = again.log.filter(({ level }) => level === 'error').map(({ message }) => message);
+    expect(errors).toEqual(start === 1 ? ['rollback of interrupted batch operation incomplete'] : []);
     const { attention } = (await again.admin.get('/api/dashboard/summary')).data;
     expect(attention).toContainEqual(expect.objectContaining({ key: 'takenback', count: 1 }));
     await again.stop();

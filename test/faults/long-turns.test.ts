@@ -52,8 +52,9 @@ test('a command to 5,000 PCs yields to other requests and reaches each pending p
     return polls.claim(assetid)?.commandid;
   });
   expect(polls.size).toBe(waiting.length);
-  const queued = async () => (await site.admin.get('/api/auditlogs?action=endpoints.command.queued')).data;
-  const before = new Set((await queued()).map(({ auditlogid }: Row) => auditlogid));
+  const listQueued = async () =>
+    (await site.admin.get('/api/auditlogs?action=endpoints.command.queued')).data;
+  const before = new Set((await listQueued()).map(({ auditlogid }: Row) => auditlogid));
   const body = { action: 'message', parameters: { text: 'Hello' }, assetids };
   const seen = await measureTurns(site, () => site.admin.post('/api/endpoints/commands/bulk', body));
   expect(seen.result.status).toBe(201);
@@ -62,7 +63,7 @@ test('a command to 5,000 PCs yields to other requests and reaches each pending p
   const got = await Promise.all(waiting);
   expect(got).not.toContain(undefined);
   expect(new Set(got).size).toBe(waiting.length);
-  const rows = (await queued()).filter(({ auditlogid }: Row) => !before.has(auditlogid));
+  const rows = (await listQueued()).filter(({ auditlogid }: Row) => !before.has(auditlogid));
   expect(rows).toHaveLength(1);
   expect(rows[0].details).toMatchObject({ action: 'message', queued: PCS, refused: 0 });
   expect(count('commandbatches')).toBe(0);
@@ -71,9 +72,9 @@ test('a command to 5,000 PCs yields to other requests and reaches each pending p
 test('200 labels query the flags of their assets once and yield to other requests', async () => {
   const { contributions } = site.app.host;
   const { assetFlags } = contributions;
-  const asked: number[] = [];
+  const queriedCounts: number[] = [];
   contributions.assetFlags = (host, reader, ids) => {
-    asked.push(ids.length);
+    queriedCounts.push(ids.length);
     return assetFlags(host, reader, ids);
   };
   const ids = assetids.slice(0, 200).join();
@@ -83,7 +84,7 @@ test('200 labels query the flags of their assets once and yield to other request
     expectTurns(seen, 200);
     expect(seen.statements).toBeLessThan(250);
   }
-  expect(asked).toEqual([200, 200]);
+  expect(queriedCounts).toEqual([200, 200]);
   contributions.assetFlags = assetFlags;
 });
 

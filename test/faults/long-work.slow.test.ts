@@ -39,7 +39,7 @@ afterAll(() => site?.stop());
  * Counts the requests of another caller, alternately reads and writes, that are answered before the work is
  * done. The count would be zero if the work blocked the event loop.
  */
-async function answeredBeside<T>(work: Promise<T>): Promise<{ result: T; answered: number }> {
+async function measureBeside<T>(work: Promise<T>): Promise<{ result: T; answered: number }> {
   let answered = 0;
   let isDone = false;
   const ended = work.finally(() => {
@@ -91,24 +91,24 @@ async function asSoonAs(condition: () => Promise<boolean>, what: string): Promis
 
 testJourney('long work yields to other requests and is undone as a whole', {
   'Run a dry run of an import': async () => {
-    const { result, answered } = await answeredBeside(importing(site.admin, csvOf('I'), true));
+    const { result, answered } = await measureBeside(importing(site.admin, csvOf('I'), true));
     expect(result.data.counts).toEqual({ add: ROWS, update: 0, skip: 0, error: 0 });
     expect(answered).toBeGreaterThanOrEqual(5);
   },
   'Run the import and undo it': async () => {
-    const commit = await answeredBeside(importing(site.admin, csvOf('I'), false));
+    const commit = await measureBeside(importing(site.admin, csvOf('I'), false));
     const { counts, importid } = commit.result.data;
     expect(counts).toEqual({ add: ROWS, update: 0, skip: 0, error: 0 });
     expect(await countOf('I')).toBe(ROWS);
     expect(commit.answered).toBeGreaterThanOrEqual(5);
-    const undo = await answeredBeside(site.admin.post(`/api/imports/${importid}/undo`));
+    const undo = await measureBeside(site.admin.post(`/api/imports/${importid}/undo`));
     expect([undo.result.status, undo.result.data.reversed]).toEqual([200, ROWS]);
     expect(await countOf('I')).toBe(0);
     expect(undo.answered).toBeGreaterThanOrEqual(3);
   },
   'Run a bulk edit': async () => {
     const edit = site.admin.patch('/api/assets/bulk', { ids, changes: { statusid: 3 } });
-    const { result, answered } = await answeredBeside(edit);
+    const { result, answered } = await measureBeside(edit);
     expect(result.data).toEqual({ matched: ROWS, changed: ROWS });
     expect(answered).toBeGreaterThanOrEqual(3);
   },
@@ -130,7 +130,7 @@ testJourney('long work yields to other requests and is undone as a whole', {
 
 test('a change of 6,000 positions yields to other requests, has one audit row and is undone', async () => {
   const positions = ids.map((assetid, n) => ({ assetid, mapx: n / 3, mapy: n / 7 }));
-  const { result, answered } = await answeredBeside(site.admin.put('/api/mappositions', { positions }));
+  const { result, answered } = await measureBeside(site.admin.put('/api/mappositions', { positions }));
   expect(result.data).toMatchObject({ matched: ROWS, changed: ROWS });
   expect(answered).toBeGreaterThanOrEqual(3);
   const [row, ...more] = (await site.admin.get('/api/auditlogs?action=map.position.moved')).data;

@@ -34,7 +34,7 @@ interface Pair {
   retired: number;
 }
 
-const seeded = <T>(work: (tx: Tx) => T) =>
+const seedPair = <T>(work: (tx: Tx) => T) =>
   site.app.host.db.transact(createSystemContext(), 'test.pair.seeded', (tx) => {
     tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
     return { result: work(tx) };
@@ -68,7 +68,7 @@ function pairOfMany(tx: Tx, name: string, octet: string): Pair {
     } as Row);
   for (let n = 0; n < ADDRESSES; n++) address(retired, n);
   for (let n = 0; n < 50; n++) address(kept, n * 3);
-  const [oneway, both] = tx
+  const [oneway, twoway] = tx
     .all<{ id: number }>(
       'SELECT min(relationshiptypeid) AS id FROM relationshiptypes WHERE issingular = 0 GROUP BY isdirectional ORDER BY isdirectional DESC',
     )
@@ -79,13 +79,13 @@ function pairOfMany(tx: Tx, name: string, octet: string): Pair {
   for (let n = 0; n < TIES; n++) {
     const other = assetOf(tx, `${name}-${n}`);
     tie(retired, other, oneway!);
-    tie(other, retired, both!);
+    tie(other, retired, twoway!);
     if (n % 10 === 0) tie(kept, other, oneway!);
     others.push(other);
     if (n < QUESTIONS) recordCollision(tx, retired, other, 'Perhaps they are one.');
   }
   // The same relationships as some of those above, in the other direction.
-  for (const other of others.slice(0, 9)) tie(retired, other, both!);
+  for (const other of others.slice(0, 9)) tie(retired, other, twoway!);
   tie(retired, kept, oneway!);
   return askOf(tx, kept, retired);
 }
@@ -130,7 +130,7 @@ const tiesOf = (assetid: number) =>
   count('SELECT count(*) FROM relationships WHERE ? IN (sourceassetid, targetassetid)', assetid);
 
 test('a merge, its dry run and its undo move thousands of addresses and ties in time slices', async () => {
-  const pair = seeded((tx) => pairOfMany(tx, 'M', '02'));
+  const pair = seedPair((tx) => pairOfMany(tx, 'M', '02'));
   const before = whole();
   const left = asBefore();
   const dry = await measureTurns(site, () => decide(pair, true));
@@ -144,8 +144,8 @@ test('a merge, its dry run and its undo move thousands of addresses and ties in 
   expect(done.result.data).toEqual({ ...dry.result.data, dryrun: false });
   expect([addressesOf(pair.retired), tiesOf(pair.retired)]).toEqual([0, 0]);
   expect([addressesOf(pair.kept), tiesOf(pair.kept)]).toEqual([ADDRESSES, 2 * TIES]);
-  const asked = 'SELECT count(*) FROM assetcollisions WHERE same IS NULL AND olderassetid = ?';
-  expect([count(asked, pair.retired), count(asked, pair.kept)]).toEqual([0, QUESTIONS]);
+  const sql = 'SELECT count(*) FROM assetcollisions WHERE same IS NULL AND olderassetid = ?';
+  expect([count(sql, pair.retired), count(sql, pair.kept)]).toEqual([0, QUESTIONS]);
   const [hit] = (await site.admin.get('/api/search?q=02:00:00:07:cf:00')).data;
   expect(hit.title).toBe('M-kept');
 
@@ -166,7 +166,7 @@ test('a merge moves 1,500 calibrations in time slices, and its undo restores the
       })
     ).data as { assetid: number; measuringtoolid: number };
   const [kept, retired] = [await gauge('G-1'), await gauge('G-2')];
-  const pair = seeded((tx) => {
+  const pair = seedPair((tx) => {
     for (let n = 0; n < LINES; n++)
       tx.insert('calibrations', {
         measuringtoolid: retired.measuringtoolid,
@@ -199,7 +199,7 @@ test('a merge moves 1,500 calibrations in time slices, and its undo restores the
 });
 
 test('a merge above a row limit returns LIMIT in a dry run and in a decision and changes nothing', async () => {
-  const pair = seeded((tx) => {
+  const pair = seedPair((tx) => {
     const [kept, retired] = [assetOf(tx, 'F-kept'), assetOf(tx, 'F-retired')];
     for (const sourceassetid of [kept, retired])
       for (let n = 0; n < 600; n++)
@@ -220,7 +220,7 @@ test('a merge above a row limit returns LIMIT in a dry run and in a decision and
 });
 
 test('a running merge refuses new rows of the retired record, and the next start rolls it back', async () => {
-  const pair = seeded((tx) => pairOfMany(tx, 'C', '06'));
+  const pair = seedPair((tx) => pairOfMany(tx, 'C', '06'));
   const left = asBefore();
   const copy = mkdtempSync(join(tmpdir(), 'millwright-cut-'));
   const work = decide(pair);

@@ -28,7 +28,7 @@ const chain = (...migrations: Chain['migrations']): Chain => ({
 const run = (...chains: Chain[]) => migrate(path, chains, () => new Date());
 
 /** Creates and closes a database with the core tables and additional rows. Returns its digest. */
-function seeded(): string {
+function seedDatabase(): string {
   run(coreChain, chain());
   const sqlite = openDatabaseFile(path);
   sqlite.exec("INSERT INTO things (thing) VALUES ('precious'), ('dear')");
@@ -53,7 +53,7 @@ function contents(): string {
 }
 
 test('a failed migration leaves the database unchanged and names its path', () => {
-  const before = seeded();
+  const before = seedDatabase();
   const { ino, mtimeMs } = statSync(path);
   const good = { id: '0002_good', sql: 'ALTER TABLE things ADD COLUMN colour TEXT; DELETE FROM things;' };
   const bad = {
@@ -70,7 +70,7 @@ test('a failed migration leaves the database unchanged and names its path', () =
 });
 
 test('a migration that breaks a reference is refused together with its predecessors', () => {
-  const before = seeded();
+  const before = seedDatabase();
   const orphan = 'INSERT INTO userroles (userid, roleid) VALUES (9, 9);';
   expect(() => run(coreChain, chain({ id: '0002_orphan', sql: orphan }))).toThrow(
     /FOREIGN KEY constraint failed/,
@@ -87,7 +87,7 @@ test('a failed first migration leaves no database', () => {
 });
 
 test('a migration is refused and nothing changes when its text changed after it ran', () => {
-  const before = seeded();
+  const before = seedDatabase();
   const bytes = readFileSync(path);
   const changed: Chain = { name: 'tried', migrations: [{ ...first, sql: `${first.sql} -- better` }] };
   expect(() => run(coreChain, changed)).toThrow(
@@ -103,7 +103,7 @@ test('a migration is refused and nothing changes when its text changed after it 
 });
 
 test('a successful migration keeps the rows and a copy of the previous database', () => {
-  seeded();
+  seedDatabase();
   const grown = {
     id: '0002_colour',
     sql: "ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';",
@@ -127,7 +127,7 @@ test('a successful migration keeps the rows and a copy of the previous database'
 });
 
 test('a migration copies the chain head of the audit log together with the database', () => {
-  seeded();
+  seedDatabase();
   writeFileSync(join(folder, 'audit-head.json'), '{"rows":7}');
   run(coreChain, chain({ id: '0002_more', sql: 'ALTER TABLE things ADD COLUMN more TEXT;' }));
   const copies = readdirSync(join(folder, 'backups')).sort();

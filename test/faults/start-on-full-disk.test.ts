@@ -15,7 +15,7 @@ const scratch = createScratchDirectory('unwritable');
  * Returns a pattern of the error message. The limit on file sizes, used where no disk can be mounted, leaves
  * bytes free.
  */
-const told = (data: string): RegExp =>
+const expectedMessage = (data: string): RegExp =>
   disk.kind === 'tmpfs'
     ? new RegExp(`^millwright: The disk of the data directory ${data} is full: [\\d,]+ bytes are free\\. `)
     : new RegExp(`The data directory ${data} is not writable \\(\\w+; [\\d,]+ bytes are free\\)`);
@@ -27,7 +27,7 @@ test('L14: a start on a full disk names the directory and the free bytes, and su
   try {
     for (const data of [disk.data, join(disk.data, 'fresh')]) {
       const { code, stderr } = await expectServeToFail(data, '--no-tls');
-      expect([code, stderr]).toEqual([1, expect.stringMatching(told(data))]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(expectedMessage(data))]);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }
   } finally {
@@ -74,27 +74,29 @@ test('the error names ReadWritePaths only when the server runs as a systemd unit
 });
 
 test('explainDiskError states the code and the free bytes of disk errors and returns other errors', () => {
-  const failed = (code: string, more: object = {}) =>
+  const createError = (code: string, more: object = {}) =>
     Object.assign(new Error('disk I/O error'), { code, ...more });
   const words = (error: unknown, free: number) =>
     (explainDiskError(error, '/data', () => free) as Error).message;
   const full =
     'The disk of the data directory /data is full: 8,192 bytes are free. Free some space and start again.';
   for (const code of ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'STORAGE_FULL'])
-    expect([code, words(failed(code), 8192)]).toEqual([code, full]);
-  expect(words(failed('SQLITE_IOERR_WRITE'), 9e9)).toStartWith(
+    expect([code, words(createError(code), 8192)]).toEqual([code, full]);
+  expect(words(createError('SQLITE_IOERR_WRITE'), 9e9)).toStartWith(
     'The data directory /data is not writable (SQLITE_IOERR_WRITE; 9,000,000,000 bytes are free)',
   );
   for (const code of ['SQLITE_READONLY', 'SQLITE_CANTOPEN'])
-    expect(words(failed(code), 0)).toStartWith(`The data directory /data is not writable (${code}; 0 bytes`);
+    expect(words(createError(code), 0)).toStartWith(
+      `The data directory /data is not writable (${code}; 0 bytes`,
+    );
   const migration = new Error('Migration core/0001 failed: full. The new database was removed.', {
-    cause: failed('SQLITE_FULL'),
+    cause: createError('SQLITE_FULL'),
   });
   expect(words(migration, 8192)).toBe(`${migration.message} ${full}`);
   for (const other of [
-    failed('EACCES'),
-    failed('EACCES', { path: '/elsewhere' }),
-    failed('SQLITE_CONSTRAINT'),
+    createError('EACCES'),
+    createError('EACCES', { path: '/elsewhere' }),
+    createError('SQLITE_CONSTRAINT'),
     new Error('x'),
   ])
     expect(explainDiskError(other, '/data', () => 0)).toBe(other);

@@ -15,8 +15,8 @@ export class Dice {
   }
 }
 
-const nested = (depth: number): unknown =>
-  depth === 0 ? 1 : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) };
+const nest = (depth: number): unknown =>
+  depth === 0 ? 1 : depth % 2 ? [nest(depth - 1)] : { a: nest(depth - 1) };
 
 /** Marks text that is written into JSON unchanged, for values that JavaScript cannot express. */
 export const markRaw = (text: string): string => `\u0001raw:${text}:raw\u0001`;
@@ -45,7 +45,7 @@ export const HOSTILE: readonly unknown[] = [
   {},
   [null],
   [[]],
-  nested(60),
+  nest(60),
   'x'.repeat(70_000),
   '\u202e\u200b',
   '\r\nX-Injected: yes',

@@ -20,7 +20,7 @@ export interface FuzzedRequest {
 
 /** Returns all operations of the document. */
 export function operationsOf(document: Schema): Operation[] {
-  const resolved = (schema: Schema): Schema =>
+  const resolveSchema = (schema: Schema): Schema =>
     schema?.$ref
       ? schema.$ref
           .slice(2)
@@ -33,11 +33,11 @@ export function operationsOf(document: Schema): Operation[] {
       .map(([method, { parameters = [], requestBody }]) => ({
         method: method.toUpperCase(),
         path,
-        parameters: parameters.map(resolved),
+        parameters: parameters.map(resolveSchema),
         bodies: Object.fromEntries(
-          Object.entries<Schema>(resolved(requestBody)?.content ?? {}).map(([type, { schema }]) => [
+          Object.entries<Schema>(resolveSchema(requestBody)?.content ?? {}).map(([type, { schema }]) => [
             type,
-            wholly(schema, resolved, 0),
+            wholly(schema, resolveSchema, 0),
           ]),
         ),
       })),
@@ -116,7 +116,7 @@ function withBody(request: FuzzedRequest, { bodies }: Operation, dice: Dice): Fu
 
 function jsonBody(schema: Schema, dice: Dice): string | Uint8Array {
   const value = sample(schema, dice, 0);
-  const text = written(value);
+  const text = serialize(value);
   switch (dice.below(16)) {
     case 0:
       return text.slice(0, dice.below(text.length + 1));
@@ -129,13 +129,13 @@ function jsonBody(schema: Schema, dice: Dice): string | Uint8Array {
     case 3:
       return `${'{"a":'.repeat(64)}1${'}'.repeat(64)}`;
     case 4:
-      return written(dice.pick(HOSTILE));
+      return serialize(dice.pick(HOSTILE));
     default:
       return text;
   }
 }
 
-const written = (value: unknown): string =>
+const serialize = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replace(/"\\u0001raw:(.*?):raw\\u0001"/g, '$1');
 
 /** Returns a value of the schema in which one part in six is hostile. */
@@ -191,7 +191,7 @@ function formBody(schema: Schema, dice: Dice): [Uint8Array, string] {
     const value =
       name === 'target'
         ? dice.pick(['vendors', 'Machine', '__proto__'])
-        : String(written(dice.pick(HOSTILE)));
+        : String(serialize(dice.pick(HOSTILE)));
     const isFile = name === 'file';
     const filename = isFile ? `; filename="${dice.pick(['x.csv', 'x.svg', 'x.png', '', '..', '\0'])}"` : '';
     return [

@@ -23,7 +23,7 @@ async function tokenBy(maker: Client, limits: object = {}): Promise<TokenCall> {
 }
 
 const inDays = (days: number) => new Date(site.clock.now().getTime() + days * DAY).toISOString();
-const refused = (answer: ClientResponse) =>
+const expectCeiling = (answer: ClientResponse) =>
   expect([answer.status, answer.error?.code]).toEqual([400, 'SCOPE_CEILING']);
 const whoami = async ({ caller }: TokenCall) => (await caller.get('/api/auth/me')).status;
 
@@ -37,9 +37,9 @@ test('C2: a scoped token cannot remove its own limits', async () => {
   // Removing a limit leaves the current limit of the token in place.
   for (const wish of [{ scopes: null }, { resourcescopes: null }, { expiresat: null }])
     expect((await caller.put(path, wish)).data).toMatchObject(limits);
-  refused(await caller.put(path, { scopes: ['apitokens.create', 'assets.edit'] }));
-  refused(await caller.put(path, { resourcescopes: ['alpha', 'beta'] }));
-  refused(await caller.put(path, { expiresat: inDays(10) }));
+  expectCeiling(await caller.put(path, { scopes: ['apitokens.create', 'assets.edit'] }));
+  expectCeiling(await caller.put(path, { resourcescopes: ['alpha', 'beta'] }));
+  expectCeiling(await caller.put(path, { expiresat: inDays(10) }));
   expect((await caller.get('/api/users')).status).toBe(403);
   expect((await caller.get('/api/auth/me')).data.isadmin).toBe(false);
 });
@@ -49,9 +49,9 @@ test('M9: a token creates only tokens within its scopes, resource scopes and exp
   const { caller } = await tokenBy(site.admin, limits);
   const heir = await tokenBy(caller);
   expect(heir.answer.data).toMatchObject(limits);
-  refused((await tokenBy(caller, { resourcescopes: ['beta', 'alpha'] })).answer);
-  refused((await tokenBy(caller, { expiresat: inDays(10) })).answer);
-  refused((await tokenBy(caller, { scopes: ['assets.view'] })).answer);
+  expectCeiling((await tokenBy(caller, { resourcescopes: ['beta', 'alpha'] })).answer);
+  expectCeiling((await tokenBy(caller, { expiresat: inDays(10) })).answer);
+  expectCeiling((await tokenBy(caller, { scopes: ['assets.view'] })).answer);
   const sooner = await tokenBy(caller, { expiresat: inDays(1) });
   expect(sooner.answer.status).toBe(201);
 });
@@ -61,15 +61,15 @@ test('resource scopes and expiry limit the tokens of a token without scopes', as
   const { caller } = await tokenBy(site.admin, limits);
   const service = { service: true, scopes: ['metrics.read'] };
   expect((await tokenBy(caller, service)).answer.data).toMatchObject(limits);
-  refused((await tokenBy(caller, { ...service, resourcescopes: ['beta'] })).answer);
+  expectCeiling((await tokenBy(caller, { ...service, resourcescopes: ['beta'] })).answer);
 });
 
 test('a narrow token can neither rename nor revoke a wider one', async () => {
   const wide = await tokenBy(site.admin);
   const { caller } = await tokenBy(site.admin, { scopes: ['apitokens.create'] });
-  refused(await caller.put(wide.path, { name: 'renamed' }));
-  refused(await caller.put(wide.path, { scopes: ['apitokens.create'] }));
-  refused(await caller.delete(wide.path));
+  expectCeiling(await caller.put(wide.path, { name: 'renamed' }));
+  expectCeiling(await caller.put(wide.path, { scopes: ['apitokens.create'] }));
+  expectCeiling(await caller.delete(wide.path));
   expect(await whoami(wide)).toBe(200);
 });
 
@@ -140,6 +140,6 @@ test('the owner can rename and deactivate a child token with reduced scopes', as
   await site.admin.put(parent.path, { scopes: ['apitokens.create'] });
   const renamed = await site.admin.put(child.path, { name: 'narrowed' });
   expect(renamed.data).toMatchObject({ name: 'narrowed', scopes: ['apitokens.create'] });
-  refused(await site.admin.put(child.path, { scopes: ['assets.view'] }));
+  expectCeiling(await site.admin.put(child.path, { scopes: ['assets.view'] }));
   expect((await site.admin.put(child.path, { isactive: false })).data.isactive).toBe(false);
 });

@@ -46,7 +46,7 @@ export class LoadConnection {
     body?: unknown,
   ): Promise<LoadResponse> {
     const content = body === undefined ? '' : JSON.stringify(body);
-    const given = {
+    const allHeaders = {
       Host: 'load',
       ...headers,
       ...(body !== undefined && {
@@ -54,7 +54,7 @@ export class LoadConnection {
         'Content-Length': String(Buffer.byteLength(content)),
       }),
     };
-    const head = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
     return new Promise((resolve, reject) => {
       if (this.socket.destroyed) return reject(new Error('The connection was closed.'));
       this.pending = { resolve, reject };

@@ -29,8 +29,8 @@ export class LoadPc {
     this.line = await LoadConnection.open(this.port);
   }
 
-  async checkIn(said: z.input<typeof checkin> = {}): Promise<LoadResponse> {
-    return this.counted(await this.line!.ask('POST', '/endpoints/checkin', this.headers, said));
+  async checkIn(report: z.input<typeof checkin> = {}): Promise<LoadResponse> {
+    return this.counted(await this.line!.ask('POST', '/endpoints/checkin', this.headers, report));
   }
 
   /** Polls until there is a command. Returns undefined once the connection has ended. */

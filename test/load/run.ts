@@ -13,7 +13,7 @@ import { LoadSite } from './site.ts';
 const HELP = `npm run load -- [PROFILE...] [--pcs 2000] [--seed 1] [--program EXECUTABLE]
 Profiles, all where none is named: ${Object.keys(PROFILES).join(', ')}. Without a program, the sources are loaded.`;
 
-const { values: asked, positionals } = parseArgs({
+const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     pcs: { type: 'string', default: '2000' },
@@ -23,7 +23,7 @@ const { values: asked, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-if (asked.help) {
+if (options.help) {
   process.stdout.write(`${HELP}\n`);
   process.exit(0);
 }
@@ -36,11 +36,16 @@ const box = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalme
 for (const name of chosen) {
   const data = join(tmpdir(), `millwright-load-${process.pid}`);
   const { run, plain } = PROFILES[name]!;
-  const pcs = Number(asked.pcs);
-  const site = await LoadSite.start(data, asked.program ? [resolve(asked.program)] : undefined, pcs, plain);
+  const pcs = Number(options.pcs);
+  const site = await LoadSite.start(
+    data,
+    options.program ? [resolve(options.program)] : undefined,
+    pcs,
+    plain,
+  );
   try {
-    const measured = await run({ site, pcs, random: createRandom(Number(asked.seed)) });
-    process.stdout.write(`${JSON.stringify({ profile: name, pcs, seed: asked.seed, box, ...measured })}\n`);
+    const measured = await run({ site, pcs, random: createRandom(Number(options.seed)) });
+    process.stdout.write(`${JSON.stringify({ profile: name, pcs, seed: options.seed, box, ...measured })}\n`);
   } finally {
     await site.appliance.kill();
     rmSync(data, { recursive: true, force: true });

@@ -75,9 +75,9 @@ export class LoadSite {
     let [isOver, most] = [false, before.mb];
     const watching = (async () => {
       while (!isOver) {
-        const asked = performance.now();
+        const sentAt = performance.now();
         await probe.ask('GET', '/dashboard/health');
-        waits.push(performance.now() - asked);
+        waits.push(performance.now() - sentAt);
         most = Math.max(most, readProcessUsage(pid).mb);
         await Bun.sleep(50);
       }

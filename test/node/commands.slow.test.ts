@@ -84,11 +84,11 @@ test('a password reset by one runtime is valid in the other', async () => {
   const first = await onBun(data);
   await createFirstAdmin(first.url);
   expect(await first.stop()).toBe(0);
-  const given = run('reset-password', 'admin', '--data', data).stdout.match(
+  const password = run('reset-password', 'admin', '--data', data).stdout.match(
     /New password of admin: (\S+)/,
   )?.[1];
   const appliance = await onBun(data);
-  await signIn(appliance.url, 'admin', String(given));
+  await signIn(appliance.url, 'admin', String(password));
   expect(await appliance.stop()).toBe(0);
 });
 
@@ -111,9 +111,9 @@ test('the demo loads a plant over a self-signed certificate, and the doctor find
     ],
     { cwd: fresh, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
   );
-  const said = await new Response(demo.stdout).text();
-  expect(said).toContain('Assets: 200 created, 0 already existed.');
-  expect(said).toContain('Computer reports: 0 created, 90 updated, 0 unchanged.');
+  const output = await new Response(demo.stdout).text();
+  expect(output).toContain('Assets: 200 created, 0 already existed.');
+  expect(output).toContain('Computer reports: 0 created, 90 updated, 0 unchanged.');
   expect(await demo.exited).toBe(0);
   expect([await appliance.stop(), appliance.stderr()]).toEqual([0, '']);
   const doctor = run('doctor', '--data', fresh);

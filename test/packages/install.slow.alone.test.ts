@@ -34,17 +34,17 @@ let service: Service | undefined;
 const hadBackups = existsSync(KEPT);
 const keptBefore: readonly string[] = hadBackups ? readdirSync(KEPT) : [];
 
-const started = async (): Promise<Service> => {
+const startService = async (): Promise<Service> => {
   // A service that a failed test left running.
   await service?.stop();
   service = await startUnit(UNIT);
   return service;
 };
-const stopped = async () => {
+const stopService = async () => {
   expect(await service?.stop()).toBe(0);
   service = undefined;
 };
-const kept = () =>
+const listKept = () =>
   existsSync(KEPT)
     ? readdirSync(KEPT)
         .sort()
@@ -64,7 +64,7 @@ afterAll(async () => {
   runOrFail('dpkg', '--purge', 'millwright', 'millwright-agent');
   // A filtered run may have installed nothing.
   if (runToEnd('id', 'millwright').code === 0) runOrFail('userdel', 'millwright');
-  for (const name of kept()) runOrFail('rm', join(KEPT, name));
+  for (const name of listKept()) runOrFail('rm', join(KEPT, name));
   // The folder is empty, or missing if nothing was purged.
   if (!hadBackups) runToEnd('rmdir', KEPT);
 });
@@ -78,27 +78,27 @@ async function installOlder(): Promise<void> {
 }
 
 async function serveAndBackUp(): Promise<void> {
-  const { url } = await started();
+  const { url } = await startService();
   expect((await fetch(url, trusting)).status).toBe(200);
   const headers = await createFirstAdmin(url);
   await post(url, '/api/vendors', headers, { vendor: 'Kept Tools' });
   const { backupid } = (await readJsonResponse(await post(url, '/api/backups', headers, {}))).data;
-  const verified = async () => {
+  const readVerified = async () => {
     const { data } = await readJsonResponse(
       await fetch(`${url}/api/backups/${backupid}`, { headers, ...trusting }),
     );
     return data.state === 'failed' ? data.error : data.verified;
   };
-  await eventually(async () => (await verified()) !== null, 'the backup is verified');
-  expect(await verified()).toBe(true);
-  await stopped();
+  await eventually(async () => (await readVerified()) !== null, 'the backup is verified');
+  expect(await readVerified()).toBe(true);
+  await stopService();
 }
 
 async function upgrade(): Promise<void> {
   runOrFail('dpkg', '-i', now[0]);
   expect(runOrFail('millwright', 'version').trim()).toBe(`millwright ${version}`);
   expect(readFileSync(SETTINGS, 'utf8')).toEndWith('MILLWRIGHT_PORT=0\n');
-  const { url } = await started();
+  const { url } = await startService();
   const login = await post(
     url,
     '/api/auth/login',
@@ -110,7 +110,7 @@ async function upgrade(): Promise<void> {
     await fetch(`${url}/api/vendors?search=Kept`, { headers, ...trusting }),
   );
   expect(data).toMatchObject([{ vendor: 'Kept Tools' }]);
-  await stopped();
+  await stopService();
 }
 
 async function runCommandsAsRoot(): Promise<void> {
@@ -127,7 +127,7 @@ async function removeAndInstallAgain(): Promise<void> {
   expect(runOrFail('dpkg', '--remove', 'millwright')).toContain(`the data stay in ${DATA}.`);
   expect(existsSync(join(DATA, 'millwright.db'))).toBe(true);
   runOrFail('dpkg', '-i', now[0]);
-  const { url } = await started();
+  const { url } = await startService();
   const refused = await post(
     url,
     '/api/setup/create-admin',
@@ -135,15 +135,15 @@ async function removeAndInstallAgain(): Promise<void> {
     { username: 'second', password: PASSWORD, email: 'second@plant.example' },
   );
   expect([refused.status, (await readJsonResponse(refused)).data.error.code]).toEqual([403, 'SETUP_DONE']);
-  await stopped();
+  await stopService();
 }
 
 async function purgeKeepingBackup(): Promise<void> {
-  const said = runOrFail('dpkg', '--purge', 'millwright');
-  const [name = ''] = kept();
-  expect(said).toContain(`saved the backup ${KEPT}/${name} (the newest verified one).`);
-  expect(said).toContain(`the data in ${DATA} were removed.`);
-  expect(kept()).toEqual([name, `${name}.json`]);
+  const output = runOrFail('dpkg', '--purge', 'millwright');
+  const [name = ''] = listKept();
+  expect(output).toContain(`saved the backup ${KEPT}/${name} (the newest verified one).`);
+  expect(output).toContain(`the data in ${DATA} were removed.`);
+  expect(listKept()).toEqual([name, `${name}.json`]);
   expect([name, existsSync(DATA), statSync(KEPT).mode & 0o777]).toEqual([
     expect.stringMatching(/^millwright-.*\.tar\.zst$/),
     false,
@@ -156,9 +156,9 @@ async function purgeKeepingBackup(): Promise<void> {
 async function beginAnewAndPurge(): Promise<void> {
   runOrFail('dpkg', '-i', now[0]);
   appendFileSync(SETTINGS, 'MILLWRIGHT_HOST=127.0.0.1\nMILLWRIGHT_PORT=0\n');
-  const { url } = await started();
+  const { url } = await startService();
   expect(await createFirstAdmin(url)).toHaveProperty('authorization');
-  await stopped();
+  await stopService();
   expect(runOrFail('dpkg', '--purge', 'millwright')).toContain('the data are deleted without one.');
   expect(existsSync(DATA)).toBe(false);
 }

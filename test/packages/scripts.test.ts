@@ -50,7 +50,7 @@ const BACKUPS = '/var/lib/millwright/backups';
 const KEPT = '/var/backups/millwright';
 
 /** Purges data with these backups. Returns the first line of the output and the remaining files. */
-function purged(files: Record<string, object | null>): [string | undefined, string[]] {
+function purge(files: Record<string, object | null>): [string | undefined, string[]] {
   const root = new Root();
   root.write('/var/lib/millwright/millwright.db', 'data');
   for (const [name, note] of Object.entries(files)) {
@@ -62,24 +62,24 @@ function purged(files: Record<string, object | null>): [string | undefined, stri
   return [first, existsSync(root.at(KEPT)) ? readdirSync(root.at(KEPT)).sort() : []];
 }
 
-const named = (day: number, end = '.tar.zst') => `millwright-2026-11-${day}T02-00-00.000Z${end}`;
-const copied = (day: number, end = '.db') => `before-migration-2026-11-${day}T02-00-00-000Z${end}`;
+const backupNameOf = (day: number, end = '.tar.zst') => `millwright-2026-11-${day}T02-00-00.000Z${end}`;
+const copyNameOf = (day: number, end = '.db') => `before-migration-2026-11-${day}T02-00-00-000Z${end}`;
 const good = { kind: 'scheduled', state: 'done', verified: true };
 const bad = { kind: 'manual', state: 'done', verified: false };
 
 test.if(isRun)('a purge keeps the newest verified backup', () => {
   const files = {
-    [named(11)]: good,
-    [named(12)]: good,
-    [named(13)]: bad,
-    [named(14)]: null,
-    [named(15)]: { ...good, kind: 'uploaded' },
-    [named(17)]: { ...good, kind: 'upgrade' },
-    [copied(16)]: null,
+    [backupNameOf(11)]: good,
+    [backupNameOf(12)]: good,
+    [backupNameOf(13)]: bad,
+    [backupNameOf(14)]: null,
+    [backupNameOf(15)]: { ...good, kind: 'uploaded' },
+    [backupNameOf(17)]: { ...good, kind: 'upgrade' },
+    [copyNameOf(16)]: null,
   };
-  expect(purged(files)).toEqual([
-    `Millwright: saved the backup ${KEPT}/${named(12)} (the newest verified one).`,
-    [named(12), `${named(12)}.json`],
+  expect(purge(files)).toEqual([
+    `Millwright: saved the backup ${KEPT}/${backupNameOf(12)} (the newest verified one).`,
+    [backupNameOf(12), `${backupNameOf(12)}.json`],
   ]);
 });
 
@@ -90,30 +90,30 @@ test.if(isRun)(
       `Millwright: saved the backup ${KEPT}/${name} (the newest one; it was never verified).`;
     const half = { kind: 'manual', state: 'running', verified: null };
     expect(
-      purged({
-        [named(12)]: bad,
-        [named(14)]: half,
-        [copied(13)]: null,
-        [copied(13, '.audit-head.json')]: null,
+      purge({
+        [backupNameOf(12)]: bad,
+        [backupNameOf(14)]: half,
+        [copyNameOf(13)]: null,
+        [copyNameOf(13, '.audit-head.json')]: null,
       }),
-    ).toEqual([never(copied(13)), [copied(13, '.audit-head.json'), copied(13)]]);
-    const sealed = named(14, '.tar.zst.age');
-    expect(purged({ [sealed]: null, [copied(13)]: null })).toEqual([never(sealed), [sealed]]);
+    ).toEqual([never(copyNameOf(13)), [copyNameOf(13, '.audit-head.json'), copyNameOf(13)]]);
+    const sealed = backupNameOf(14, '.tar.zst.age');
+    expect(purge({ [sealed]: null, [copyNameOf(13)]: null })).toEqual([never(sealed), [sealed]]);
     const none = `Millwright: there was no backup in ${BACKUPS}, so the data are deleted without one.`;
-    expect(purged({})).toEqual([none, []]);
-    expect(purged({ [named(14)]: half })).toEqual([none, []]);
+    expect(purge({})).toEqual([none, []]);
+    expect(purge({ [backupNameOf(14)]: half })).toEqual([none, []]);
   },
 );
 
 test.if(isRun)('a purge keeps the data when the backup cannot be moved', () => {
   const root = new Root();
   root.write('/var/lib/millwright/millwright.db', 'data');
-  root.write(`${BACKUPS}/${named(12)}`, 'backup');
+  root.write(`${BACKUPS}/${backupNameOf(12)}`, 'backup');
   root.write('/var/backups', 'no folder');
   expect(() => root.run('appliance/postrm', ['purge'])).toThrow('ended with 1');
   expect([
     existsSync(root.at('/var/lib/millwright/millwright.db')),
-    existsSync(root.at(`${BACKUPS}/${named(12)}`)),
+    existsSync(root.at(`${BACKUPS}/${backupNameOf(12)}`)),
   ]).toEqual([true, true]);
 });
 
@@ -128,7 +128,7 @@ test.if(isRun)('a removal and an upgrade keep the data with .deb and .rpm argume
 });
 
 /** Returns a stand-in for systemctl whose service ended with a status before its program started. */
-const ended = (status: number) => `#!/bin/sh
+const fakeSystemctl = (status: number) => `#!/bin/sh
 case "$*" in
   *ExecMainStatus*) echo ${status} ;;
   is-active*) exit 3 ;;
@@ -142,7 +142,7 @@ test.if(isRun)(
     mkdirSync(root.at('/run/systemd/system'), { recursive: true });
     for (const name of ['getent', 'install', 'journalctl', 'sleep'])
       root.write(`/stubs/${name}`, '#!/bin/sh\n');
-    root.write('/stubs/systemctl', ended(226));
+    root.write('/stubs/systemctl', fakeSystemctl(226));
     const lines = root.run('appliance/postinst', ['configure', '']).trimEnd().split('\n');
     expect(lines[0]).toContain('status=226/NAMESPACE');
     expect(lines.slice(2).map((line) => line.trim())).toEqual([
@@ -151,7 +151,7 @@ test.if(isRun)(
       'systemctl daemon-reload',
       'systemctl restart millwright',
     ]);
-    root.write('/stubs/systemctl', ended(1));
+    root.write('/stubs/systemctl', fakeSystemctl(1));
     expect(root.run('appliance/postinst', ['configure', ''])).toBe(
       'Millwright does not run. See "journalctl -u millwright", and start it with "systemctl start millwright".\n',
     );
@@ -205,17 +205,21 @@ test.if(isRun)(
     root.write('/stubs/id', '#!/bin/sh\nprintf "$AS" | grep . || echo 0\n');
     const asService =
       'setpriv --reuid=millwright --regid=millwright --clear-groups -- /usr/lib/millwright/millwright';
-    const told = (args: string[], env = {}) => root.run('appliance/millwright', args, env).trim();
-    expect(told(['doctor'])).toBe(`${asService} doctor data=/var/lib/millwright port=`);
+    const runWrapper = (args: string[], env = {}) => root.run('appliance/millwright', args, env).trim();
+    expect(runWrapper(['doctor'])).toBe(`${asService} doctor data=/var/lib/millwright port=`);
     root.write(
       '/etc/millwright/millwright.env',
       '#MILLWRIGHT_PORT=1\nMILLWRIGHT_PORT="44 3"\nPATH=/nowhere\nMILLWRIGHT_DATA=/srv/a',
     );
-    expect(told(['reset-password', 'a b'])).toBe(`${asService} reset-password a b data=/srv/a port=44 3`);
-    expect(told(['serve'], { AS: '1000' })).toBe('millwright serve data=/srv/a port=44 3');
-    expect(told(['doctor', '--data', 'x'])).toBe('millwright doctor --data x data= port=');
+    expect(runWrapper(['reset-password', 'a b'])).toBe(
+      `${asService} reset-password a b data=/srv/a port=44 3`,
+    );
+    expect(runWrapper(['serve'], { AS: '1000' })).toBe('millwright serve data=/srv/a port=44 3');
+    expect(runWrapper(['doctor', '--data', 'x'])).toBe('millwright doctor --data x data= port=');
     for (const command of ['backup', 'restore', 'support'])
-      expect(told([command, '/root/file'])).toBe(`millwright ${command} /root/file data=/srv/a port=44 3`);
-    expect(told(['agent', 'status'])).toBe('millwright agent status data= port=');
+      expect(runWrapper([command, '/root/file'])).toBe(
+        `millwright ${command} /root/file data=/srv/a port=44 3`,
+      );
+    expect(runWrapper(['agent', 'status'])).toBe('millwright agent status data= port=');
   },
 );

@@ -51,10 +51,10 @@ const exists = (path: string): boolean => system.run('test', '-e', path).code ==
  * Expects that an installation prints the address, the setup link and the fingerprint, and that the service
  * responds.
  */
-async function expectRunning(said: string): Promise<void> {
-  const [, url = ''] = /^Millwright listening on (https:\S+)$/m.exec(said) ?? [];
-  expect(said).toMatch(/^Set it up at https:\S+\/setup\?code=\S+$/m);
-  expect(said).toMatch(/^[0-9a-f]{64}$/m);
+async function expectRunning(output: string): Promise<void> {
+  const [, url = ''] = /^Millwright listening on (https:\S+)$/m.exec(output) ?? [];
+  expect(output).toMatch(/^Set it up at https:\S+\/setup\?code=\S+$/m);
+  expect(output).toMatch(/^[0-9a-f]{64}$/m);
   const answer = await fetch(`${url}/api/dashboard/health`, { tls: { rejectUnauthorized: false } });
   expect((await answer.json()).data).toMatchObject({ healthy: true, version });
   expect(system.must('millwright', 'health', '--port', new URL(url).port)).toContain('is healthy.');
@@ -117,10 +117,10 @@ test.if(isRun)(
   async () => {
     await startSystem('deb');
     system.shell('echo 226 >/run/stand-in/refused');
-    const said = system.must('dpkg', '-i', deb.appliance);
-    expect(said).toContain('status=226/NAMESPACE');
+    const output = system.must('dpkg', '-i', deb.appliance);
+    expect(output).toContain('status=226/NAMESPACE');
     system.shell('rm /run/stand-in/refused');
-    const [commands = ''] = /^ {2}install -D [\s\S]* restart millwright$/m.exec(said) ?? [];
+    const [commands = ''] = /^ {2}install -D [\s\S]* restart millwright$/m.exec(output) ?? [];
     system.shell(commands);
     expect(system.must('cat', `/etc/systemd/system/${UNIT}.d/no-namespaces.conf`)).toContain('PrivateTmp=no');
   },

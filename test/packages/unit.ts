@@ -39,12 +39,12 @@ export async function startUnit(path: string): Promise<Service> {
 }
 
 async function listening(stdout: ReadableStream<Uint8Array>): Promise<string> {
-  let said = '';
+  let output = '';
   const reader = stdout.getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    said += new TextDecoder().decode(piece.value);
-    const url = /^Millwright listening on (\S+)$/m.exec(said)?.[1];
+    output += new TextDecoder().decode(piece.value);
+    const url = /^Millwright listening on (\S+)$/m.exec(output)?.[1];
     if (url) return url;
   }
-  throw new Error(`It ended before it listened: ${said}`);
+  throw new Error(`It ended before it listened: ${output}`);
 }

@@ -76,16 +76,16 @@ test('an audit row names its record with its page and is found by the current na
   });
   await site.admin.delete(`/api/vendors/${vendor.vendorid}`);
   const rowsOf = async (query: string) => (await site.admin.get(`/api/auditlogs?${query}`)).data;
-  const about = (name: string, href: string | null) =>
+  const rowNamed = (name: string, href: string | null) =>
     expect.objectContaining({ entityname: name, entityhref: href });
-  expect(await rowsOf(`entitytype=asset&entityid=${id}`)).toEqual([about(number, `/assets/${id}`)]);
+  expect(await rowsOf(`entitytype=asset&entityid=${id}`)).toEqual([rowNamed(number, `/assets/${id}`)]);
   expect(await rowsOf(`entitytype=computer&entityid=${pc.computerid}`)).toEqual([
-    about('named-host', `/computers/${pc.computerid}`),
+    rowNamed('named-host', `/computers/${pc.computerid}`),
   ]);
   expect(await rowsOf(`entitytype=user&entityid=${user.userid}`)).toContainEqual(
-    about('named-person', '/admin/users'),
+    rowNamed('named-person', '/admin/users'),
   );
-  const gone = about('Gone Works', null);
+  const gone = rowNamed('Gone Works', null);
   expect(await rowsOf(`entitytype=vendor&entityid=${vendor.vendorid}`)).toEqual([gone, gone]);
 
   // The second change does not contain the name.
@@ -146,24 +146,24 @@ test('an update returns STALE_WRITE when its time stamp precedes an edit and its
 test('edits are undone in reverse order across an undone deletion and an undone undo', async () => {
   const { vendorid } = (await site.admin.post('/api/vendors', { vendor: 'One' })).data;
   const auditOf = async (answer: Promise<ClientResponse>) => (await answer).headers.get('x-audit-id');
-  const named = async () => (await site.admin.get(`/api/vendors/${vendorid}`)).data?.vendor;
+  const readName = async () => (await site.admin.get(`/api/vendors/${vendorid}`)).data?.vendor;
   const edit = (vendor: string) => auditOf(site.admin.put(`/api/vendors/${vendorid}`, { vendor }));
   const two = await edit('Two');
   const three = await edit('Three');
   const back = await auditOf(undo(three));
-  expect(await named()).toBe('Two');
+  expect(await readName()).toBe('Two');
   const gone = await auditOf(site.admin.delete(`/api/vendors/${vendorid}`));
   await undo(gone);
-  expect(await named()).toBe('Two');
+  expect(await readName()).toBe('Two');
   await undo(back);
-  expect(await named()).toBe('Three');
+  expect(await readName()).toBe('Three');
   await undo(three);
-  expect(await named()).toBe('Two');
+  expect(await readName()).toBe('Two');
   const four = await edit('Four');
   expect((await undo(two)).status).toBe(409);
   await undo(four);
   expect((await undo(two)).error).toBeUndefined();
-  expect(await named()).toBe('One');
+  expect(await readName()).toBe('One');
 });
 
 test('an undo returns 409 and names the row when a newer edit exists', async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const packages = () => join(site.data, 'files', 'packages');
-const stored = () => readdirSync(packages()).length;
+const countStored = () => readdirSync(packages()).length;
 
 test('the server deletes the files of a deleted record at the commit and keeps listed ones', async () => {
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Swept' });
@@ -21,16 +21,16 @@ test('the server deletes the files of a deleted record at the commit and keeps l
   form.set('file', new File(['installer'], 'setup.exe'));
   await site.admin.upload(`/api/applications/${app.appid}/versions/${version.appversionid}/packages`, form);
   expect(site.app.host.files.sweep(-1)).toBe(0);
-  expect(stored()).toBe(1);
+  expect(countStored()).toBe(1);
   await site.admin.delete(`/api/applications/${app.appid}`, { confirm: 'Swept' });
-  expect(stored()).toBe(0);
+  expect(countStored()).toBe(0);
 });
 
 test('the sweep deletes an unlisted file when it is old', () => {
   mkdirSync(packages(), { recursive: true });
-  const before = stored();
+  const before = countStored();
   writeFileSync(join(packages(), 'stray.exe'), 'left by a power cut');
   expect(site.app.host.files.sweep(60_000)).toBe(0);
   expect(site.app.host.files.sweep(-1)).toBe(1);
-  expect(stored()).toBe(before);
+  expect(countStored()).toBe(before);
 });

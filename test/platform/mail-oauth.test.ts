@@ -136,13 +136,13 @@ test('the test mail hides a response of the mail server that repeats the token',
   const token = 'a-token-that-is-as-good-as-a-password';
   const usual = refusal;
   answer = () => Response.json({ access_token: token, expires_in: 3599 });
-  for (const said of [
+  for (const text of [
     token,
     Buffer.from(`user=${USER}\x01auth=Bearer ${token}\x01\x01`).toString('base64'),
   ]) {
-    refusal = () => `unknown: ${said}`;
-    const { sent, error, answer: shown } = await send();
-    expect([sent, error, shown]).toEqual([
+    refusal = () => `unknown: ${text}`;
+    const { sent, error, answer: shownAnswer } = await send();
+    expect([sent, error, shownAnswer]).toEqual([
       false,
       'The mail server rejected the user or password (535, EAUTH).',
       null,
@@ -165,8 +165,8 @@ test.each<[string, () => Response]>([
   ['a number as the token', () => Response.json({ access_token: 7 })],
   ['an error that repeats the secret', () => Response.json({ error: CLIENT.client_secret }, { status: 400 })],
   ['a redirect', () => Response.redirect('http://127.0.0.1:1/', 302)],
-])('the error names the sign-in service without its secret when it returns %s', async (_what, given) => {
-  answer = given;
+])('the error names the sign-in service without its secret when it returns %s', async (_what, response) => {
+  answer = response;
   const { sent, error } = await send();
   expect([sent, error]).toEqual([
     false,

@@ -53,9 +53,9 @@ async function mailServer(options: SMTPServerOptions): Promise<Mailbox> {
   return { port, mails };
 }
 
-async function use(port: number, given: Record<string, unknown>) {
+async function use(port: number, changes: Record<string, unknown>) {
   const server = { smtp_host: 'localhost', smtp_port: port, smtp_ca: pair.cert };
-  const all = { ...server, smtp_from: 'plant@plant.example', ...given };
+  const all = { ...server, smtp_from: 'plant@plant.example', ...changes };
   for (const [key, value] of Object.entries(all)) {
     const answer = await site.admin.put(`/api/settings/${key}`, { value });
     expect([key, answer.status]).toEqual([key, 200]);
@@ -109,7 +109,7 @@ test('the error states that the mail server does not listen', async () => {
 });
 
 /** Queues a mail in a transaction. Returns its row once the condition holds after an attempt. */
-async function delivered(until: (row: { state: string; attempts: number }) => boolean) {
+async function waitForDelivery(until: (row: { state: string; attempts: number }) => boolean) {
   const { db, outbox } = site.app.host;
   db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.mail.sent', (tx) =>
     outbox.mail(tx, { to: 'you@plant.example', subject: 'Low stock', text: 'Bolt M8' }),
@@ -129,7 +129,7 @@ test('a mail waits with the reason while the server is down and is sent on retry
   const port = await startListening(gone);
   await new Promise((resolve) => gone.close(resolve));
   await use(port, { smtp_security: 'none', smtp_user: '' });
-  const waiting = await delivered(({ attempts }) => attempts === 1);
+  const waiting = await waitForDelivery(({ attempts }) => attempts === 1);
   expect(waiting).toMatchObject({
     state: 'queued',
     lasterror: 'The mail server does not listen on this port (ECONNREFUSED).',

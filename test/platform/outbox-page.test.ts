@@ -55,12 +55,12 @@ function put(write: (outbox: Site['app']['host']['outbox'], tx: never) => void):
   }).value;
 }
 const post = (webhook: Webhook) => put((outbox, tx) => outbox.webhook(tx, webhook));
-const mail = (given: Mail) => put((outbox, tx) => outbox.mail(tx, given));
-const shown = async (id: number) => (await site.admin.get(`/api/outbox/${id}`)).data;
+const mail = (message: Mail) => put((outbox, tx) => outbox.mail(tx, message));
+const readDelivery = async (id: number) => (await site.admin.get(`/api/outbox/${id}`)).data;
 const until = async (id: number, state: string) => {
-  let row = await shown(id);
+  let row = await readDelivery(id);
   const isReached = async () => {
-    row = await shown(id);
+    row = await readDelivery(id);
     return row.state === state;
   };
   await eventually(isReached, `delivery ${id} is ${state}`);
@@ -121,7 +121,7 @@ test('a failed delivery is sent with the same content when an admin retries it',
   receiver.says.status = 500;
   const id = post(hook(receiver.url, 'To be mended'));
   await giveUp(id);
-  expect(await shown(id)).toMatchObject({
+  expect(await readDelivery(id)).toMatchObject({
     state: 'failed',
     attempts: 3,
     lasterror: 'The receiver returned 500.',
@@ -150,7 +150,7 @@ test('the retry of all sends each failed delivery except discarded ones, which h
   const { data } = await site.admin.post('/api/outbox/retry');
   expect(data.retried).toBeGreaterThanOrEqual(2);
   for (const id of [first, second]) await until(id!, 'sent');
-  expect((await shown(third!)).state).toBe('discarded');
+  expect((await readDelivery(third!)).state).toBe('discarded');
   expect((await site.admin.post(`/api/outbox/${third}/retry`)).status).toBe(409);
   receiver.stop();
 });
@@ -158,12 +158,12 @@ test('the retry of all sends each failed delivery except discarded ones, which h
 test('a delivery that is discarded while it runs stays discarded when it fails', async () => {
   const receiver = startReceiver();
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const gate = new Promise<void>((resolve) => (release = resolve));
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     async fetch() {
-      await held;
+      await gate;
       return new Response(null, { status: 500 });
     },
   });
@@ -172,7 +172,7 @@ test('a delivery that is discarded while it runs stays discarded when it fails',
   await site.admin.post(`/api/outbox/${id}/discard`);
   release();
   await site.app.host.outbox.drain();
-  expect(await shown(id)).toMatchObject({ state: 'discarded' });
+  expect(await readDelivery(id)).toMatchObject({ state: 'discarded' });
   receiver.stop();
   server.stop(true);
 });
@@ -180,14 +180,14 @@ test('a delivery that is discarded while it runs stays discarded when it fails',
 test('a delivery that is discarded while it waits for another one is not sent', async () => {
   const receiver = startReceiver();
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const gate = new Promise<void>((resolve) => (release = resolve));
   const got: string[] = [];
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     async fetch(req) {
       got.push(((await req.json()) as { title: string }).title);
-      await held;
+      await gate;
       return new Response(null, { status: 204 });
     },
   });
@@ -199,7 +199,7 @@ test('a delivery that is discarded while it waits for another one is not sent', 
   await until(first!, 'sent');
   await until(third!, 'sent');
   expect(got).toEqual(['First', 'Third']);
-  expect(await shown(second!)).toMatchObject({ state: 'discarded', attempts: 0 });
+  expect(await readDelivery(second!)).toMatchObject({ state: 'discarded', attempts: 0 });
   receiver.stop();
   server.stop(true);
 });
@@ -214,18 +214,18 @@ test('the dashboard counts failed deliveries', async () => {
 });
 
 /** Runs the three lines of shell in the API document unchanged. */
-async function verify(given: ReceivedRequest, secret: string): Promise<string> {
+async function verify(webhook: ReceivedRequest, secret: string): Promise<string> {
   const document = await (await fetch(`${site.url}/api/docs/openapi.json`)).json();
   const lines = /```bash\n(.*?)\n```/s.exec(document['x-webhooks'].event.post.description)![1]!;
   expect(lines.split('\n')).toHaveLength(3);
   const folder = mkdtempSync(join(tmpdir(), 'webhook-'));
-  writeFileSync(join(folder, 'body.json'), given.body);
+  writeFileSync(join(folder, 'body.json'), webhook.body);
   const env = {
     PATH: process.env.PATH!,
     SECRET: secret,
-    ID: given.headers.get('webhook-id')!,
-    TIMESTAMP: given.headers.get('webhook-timestamp')!,
-    SIGNATURE: given.headers.get('webhook-signature')!,
+    ID: webhook.headers.get('webhook-id')!,
+    TIMESTAMP: webhook.headers.get('webhook-timestamp')!,
+    SIGNATURE: webhook.headers.get('webhook-signature')!,
   };
   const { stdout } = Bun.spawnSync(['bash', '-c', lines], { cwd: folder, env });
   rmSync(folder, { recursive: true });

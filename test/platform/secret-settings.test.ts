@@ -55,20 +55,20 @@ test('M1: the mail password is cleared when the mail server changes', async () =
   const site = await startSite();
   const set = (key: string, value: unknown) => site.admin.put(`/api/settings/${key}`, { value });
   const enter = () => set('smtp_password', 'canary-mail');
-  const held = () => site.app.host.settings.text('smtp_password');
+  const readPassword = () => site.app.host.settings.text('smtp_password');
   await enter();
   const first = await set('smtp_host', 'mail.plant.example');
-  expect([first.data.cleared, held()]).toEqual([undefined, 'canary-mail']);
+  expect([first.data.cleared, readPassword()]).toEqual([undefined, 'canary-mail']);
   for (const [key, value] of [
     ['smtp_host', 'evil.example'],
     ['smtp_security', 'none'],
   ]) {
     await enter();
     const moved = await set(key!, value);
-    expect([key, moved.data.cleared, held()]).toEqual([key, ['smtp_password'], '']);
+    expect([key, moved.data.cleared, readPassword()]).toEqual([key, ['smtp_password'], '']);
     expect((await site.admin.get('/api/settings/smtp_password')).data.value).toBe('');
     await enter();
-    expect([(await set(key!, value)).data.cleared, held()]).toEqual([undefined, 'canary-mail']);
+    expect([(await set(key!, value)).data.cleared, readPassword()]).toEqual([undefined, 'canary-mail']);
   }
   for (const [key, values] of [
     ['smtp_port', ['25', '26']],

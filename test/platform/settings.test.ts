@@ -39,8 +39,8 @@ test('a secret is encrypted at rest and masked, and a sent mask keeps it unchang
   const site = await startSite();
   const set = (key: string, value: unknown) => site.admin.put(`/api/settings/${key}`, { value });
   await set('smtp_password', 'hunter2-hunter2');
-  const shown = await site.admin.get('/api/settings/smtp_password');
-  expect(shown.data).toMatchObject({ value: '********', issecret: true });
+  const reply = await site.admin.get('/api/settings/smtp_password');
+  expect(reply.data).toMatchObject({ value: '********', issecret: true });
   await set('smtp_password', '********');
   expect(site.app.host.settings.text('smtp_password')).toBe('hunter2-hunter2');
   const database =

@@ -57,10 +57,10 @@ test('a request counts as remote when any forwarding header is present', async (
 });
 
 test('the server limits guesses of the setup code to 30 a minute per address', async () => {
-  const told: string[] = [];
+  const codes: string[] = [];
   const guesser = { 'x-forwarded-for': '10.0.0.77' };
-  for (let n = 0; n < 32; n++) told.push((await create(`guess ${n}`, guesser)).error.code);
-  expect(told.slice(29)).toEqual(['SETUP_CODE', 'RATE_LIMITED', 'RATE_LIMITED']);
+  for (let n = 0; n < 32; n++) codes.push((await create(`guess ${n}`, guesser)).error.code);
+  expect(codes.slice(29)).toEqual(['SETUP_CODE', 'RATE_LIMITED', 'RATE_LIMITED']);
   site.clock.advance(2 * MINUTE);
 });
 

@@ -47,8 +47,8 @@ test('the queue skips disconnected callers and refuses some of very many', async
       .catch(({ code }) => code),
   );
   leaving.abort();
-  const told = await Promise.all(answers);
+  const results = await Promise.all(answers);
   // Only this comparison runs besides the hash for unknown names.
-  expect(told.filter((answer) => answer === false)).toHaveLength(1);
-  expect(new Set(told)).toEqual(new Set([false, 'BAD_REQUEST', 'BUSY']));
+  expect(results.filter((answer) => answer === false)).toHaveLength(1);
+  expect(new Set(results)).toEqual(new Set([false, 'BAD_REQUEST', 'BUSY']));
 });

@@ -23,13 +23,13 @@ function make(name: string, also: (tx: Tx) => void = () => {}): number {
   }).value;
 }
 
-const found = (text: string) =>
+const search = (text: string) =>
   site.app.host.db.read((reader) =>
     reader
       .all<{ docid: number }>('SELECT rowid AS docid FROM searchindex WHERE searchindex MATCH ?', `"${text}"`)
       .map(({ docid }) => docid % 2 ** 40),
   );
-const listed = async (text: string) =>
+const listNumbers = async (text: string) =>
   (await site.admin.get(`/api/assets?search=${text}`)).data.map(
     (asset: { assetnumber: string }) => asset.assetnumber,
   );
@@ -42,14 +42,14 @@ const compare = () =>
 
 test('a search before the commit finds records written in the same turn', async () => {
   const ids = [make('k-one'), make('k-two')];
-  expect(found('kiln k-')).toEqual(ids);
+  expect(search('kiln k-')).toEqual(ids);
   ids.push(make('k-three'));
-  expect(found('kiln k-')).toEqual(ids);
+  expect(search('kiln k-')).toEqual(ids);
   expect(site.app.host.db.whenDurable).toBeDefined();
   await site.app.host.db.whenDurable;
-  expect(found('kiln k-')).toEqual(ids);
-  expect(await listed('k-o')).toEqual(['k-one']);
-  expect(await listed('k')).toContain('k-three');
+  expect(search('kiln k-')).toEqual(ids);
+  expect(await listNumbers('k-o')).toEqual(['k-one']);
+  expect(await listNumbers('k')).toContain('k-three');
   compare();
 });
 
@@ -59,14 +59,14 @@ test('a failed transaction discards no search rows of other transactions', async
   const failing = () =>
     make('f-third', () => {
       // Written in the transaction that is about to fail.
-      expect(found('kiln f-')).toEqual([first, second]);
+      expect(search('kiln f-')).toEqual([first, second]);
       throw new Error('refused');
     });
   expect(failing).toThrow('refused');
   const last = make('f-last');
   await site.app.host.db.whenDurable;
-  expect(found('kiln f-')).toEqual([first, second, last]);
-  expect(await listed('f-th')).toEqual([]);
+  expect(search('kiln f-')).toEqual([first, second, last]);
+  expect(await listNumbers('f-th')).toEqual([]);
   compare();
 });
 
@@ -80,13 +80,13 @@ test('a failed part is rolled back alone, and a failed first transaction as a wh
   const id = make('p-whole', (tx) => {
     const attempt = () =>
       tx.attempt(() => {
-        expect(found('kiln p-')).toEqual([before]);
+        expect(search('kiln p-')).toEqual([before]);
         throw new Error('this part');
       });
     expect(attempt).toThrow('this part');
   });
   await site.app.host.db.whenDurable;
-  expect(found('kiln p-')).toEqual([before, id]);
+  expect(search('kiln p-')).toEqual([before, id]);
   compare();
 });
 
@@ -99,12 +99,12 @@ test('the search has only the last text of a record that changes in the turn of 
       tx.audit({ entitytype: 'asset', entityid: id });
     });
   change({ name: 'Furnace t-one' });
-  expect(found('kiln t-')).toEqual([]);
-  expect(found('furnace t-')).toEqual([id]);
+  expect(search('kiln t-')).toEqual([]);
+  expect(search('furnace t-')).toEqual([id]);
   change({ isactive: 0 });
   await site.app.host.db.whenDurable;
-  expect(found('furnace t-')).toEqual([id]);
-  expect(await listed('furnace')).toEqual([]);
+  expect(search('furnace t-')).toEqual([id]);
+  expect(await listNumbers('furnace')).toEqual([]);
   compare();
 });
 
@@ -116,7 +116,7 @@ test('the search finds all of 1,301 records written in one transaction', async (
     tx.audit({ entitytype: 'asset', entityid: null });
   });
   await site.app.host.db.whenDurable;
-  expect(found('mangle').length).toBe(1301);
+  expect(search('mangle').length).toBe(1301);
   expect((await site.admin.get('/api/assets?search=mangle&per_page=1')).meta.pagination.total).toBe(1301);
   compare();
 });

@@ -51,7 +51,7 @@ const lastActions = async (): Promise<string[]> =>
     .map(({ action }: { action: string }) => action)
     .filter((action: string) => action.startsWith('appliance.upgrade'));
 
-const ended = (end: Partial<UpgradeState>): UpgradeState => ({
+const createEndState = (end: Partial<UpgradeState>): UpgradeState => ({
   ...{
     id: crypto.randomUUID(),
     state: 'returned',
@@ -181,7 +181,7 @@ test('the next start records the result of the upgrade once', async () => {
     [{ state: 'trial', reason: null, from: '4.0.0', to: '5.0.0' }, 'appliance.upgrade.completed', 'done'],
     [{ state: 'swapped', reason: null }, 'appliance.upgrade.failed', 'returned'],
   ] as const) {
-    writeUpgradeState(site.data, ended(end));
+    writeUpgradeState(site.data, createEndState(end));
     upgrades.watch();
     upgrades.watch();
     expect((await lastActions())[0]).toBe(action);

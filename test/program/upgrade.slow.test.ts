@@ -51,7 +51,7 @@ async function start(options: Parameters<typeof startAppliance>[0] = {}): Promis
 }
 
 /** Returns a signed copy of a build in a separate folder. */
-function signed(build: string): string {
+function signBuild(build: string): string {
   const file = join(mkdtempSync(join(folder, 'download-')), 'millwright-new');
   copyFileSync(build, file);
   signFile(file);
@@ -59,7 +59,7 @@ function signed(build: string): string {
 }
 
 /** Returns a shell script that reports the version of a newer program. */
-function scripted(serve: string): string {
+function createScript(serve: string): string {
   const file = join(mkdtempSync(join(folder, 'script-')), 'millwright-new');
   const build = JSON.stringify({ version: '5.0.1', platform: process.platform, arch: process.arch });
   writeFileSync(file, `#!/bin/sh\nif [ "$1" = version ]; then echo '${build}'; exit 0; fi\n${serve}\n`, {
@@ -182,7 +182,7 @@ test('the command upgrades the serving process twice in a row', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   for (const build of [builds.newer, builds.newer]) {
-    const ended = await run('upgrade', signed(build), '--data', appliance.data);
+    const ended = await run('upgrade', signBuild(build), '--data', appliance.data);
     expect([ended.code, ended.stderr]).toEqual([0, '']);
     expect(ended.stdout).toContain(`Version 5.0.1 now serves ${appliance.data}.`);
     expect(await versionOf(appliance.url, headers)).toBe('5.0.1');
@@ -192,7 +192,7 @@ test('the command upgrades the serving process twice in a row', async () => {
 
 test('the command upgrades the program over idle data, which the next start migrates', async () => {
   const data = putOldData(scratch);
-  const ended = await run('upgrade', signed(builds.newer), '--data', data);
+  const ended = await run('upgrade', signBuild(builds.newer), '--data', data);
   expect([ended.code, ended.stderr]).toEqual([0, '']);
   expect(ended.stdout).toContain(`Version 5.0.1 is installed for ${data}. Start it as usual.`);
   expect(readDataState(data, scratch)).toBe('before');
@@ -205,11 +205,11 @@ test('the command upgrades the program over idle data, which the next start migr
 test('the command refuses an unsigned, foreign, altered, older or invalid program and changes nothing', async () => {
   const { data, stop } = await start();
   await stop();
-  const unsigned = signed(builds.newer);
+  const unsigned = signBuild(builds.newer);
   rmSync(`${unsigned}.sig`);
-  const foreign = signed(builds.newer);
+  const foreign = signBuild(builds.newer);
   signFile(foreign, generateKeyPairSync('ed25519').privateKey);
-  const altered = signed(builds.newer);
+  const altered = signBuild(builds.newer);
   writeFileSync(altered, Buffer.concat([readFileSync(altered), Buffer.from('x')]));
   const text = join(folder, 'text');
   writeFileSync(text, 'no program');
@@ -219,7 +219,7 @@ test('the command refuses an unsigned, foreign, altered, older or invalid progra
     [unsigned, 'The signature is missing.'],
     [foreign, 'The signature does not match the file.'],
     [altered, 'The signature does not match the file.'],
-    [signed(builds.older), 'The file is version 4.9.9, which is older than 5.0.0'],
+    [signBuild(builds.older), 'The file is version 4.9.9, which is older than 5.0.0'],
     [text, 'The file does not run on this appliance'],
     [join(folder, 'missing'), 'does not exist'],
   ] as const) {
@@ -229,7 +229,7 @@ test('the command refuses an unsigned, foreign, altered, older or invalid progra
     expect(readFileSync(program).equals(before)).toBe(true);
     expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([]);
   }
-  expect((await run('upgrade', signed(builds.newer), '--data', join(folder, 'nowhere'))).code).toBe(1);
+  expect((await run('upgrade', signBuild(builds.newer), '--data', join(folder, 'nowhere'))).code).toBe(1);
   for (const args of [['upgrade'], ['upgrade', 'a', 'b'], ['upgrade', 'a', '--dat', 'b']])
     expect((await run(...args)).code).toBe(2);
 });
@@ -255,7 +255,7 @@ test('a request with a wrong signature or older program returns 400, and the ser
 test('the previous program continues when the new one fails its trial, and the reason is logged', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
-  const broken = scripted('echo "millwright: Migration core/0099 failed." >&2; exit 1');
+  const broken = createScript('echo "millwright: Migration core/0099 failed." >&2; exit 1');
   expect((await upload(appliance.url, headers, broken, signatureOf(broken))).status).toBe(202);
   await untilState(appliance.url, headers, 'returned');
   const { last } = await upgradeOf(appliance.url, headers);
@@ -272,7 +272,7 @@ test('the previous program continues when the new one fails its trial, and the r
 test('a new program without output for a minute is ended, and the previous one continues', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
-  const silent = scripted('sleep 3600');
+  const silent = createScript('sleep 3600');
   expect((await upload(appliance.url, headers, silent, signatureOf(silent))).status).toBe(202);
   await untilState(appliance.url, headers, 'returned');
   expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('did not respond for 60 seconds');
@@ -288,7 +288,7 @@ test('an upgrade stops before any replacement when the audit log was changed', a
   const sqlite = runtime.openSqlite(join(appliance.data, 'millwright.db'));
   changeBehindGuards(sqlite, "UPDATE auditlogs SET username = 'somebody else' WHERE auditlogid = 2");
   sqlite.close();
-  const ended = await run('upgrade', signed(builds.newer), '--data', appliance.data);
+  const ended = await run('upgrade', signBuild(builds.newer), '--data', appliance.data);
   expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('row 2 was changed')]);
   expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
 });
@@ -302,7 +302,7 @@ test('a packaged program is upgraded only by the command of its package', async 
     409,
     expect.stringContaining('sudo apt install ./millwright.deb'),
   ]);
-  const ended = await run('upgrade', signed(builds.newer), '--data', appliance.data);
+  const ended = await run('upgrade', signBuild(builds.newer), '--data', appliance.data);
   expect([ended.code, ended.stderr]).toEqual([
     1,
     expect.stringContaining('sudo apt install ./millwright.deb'),
@@ -321,7 +321,7 @@ test.if(process.getuid?.() === 0)(
     expect(owned.exitCode).toBe(0);
     for (const path of [dirname(scratch), scratch, folder]) openToOthers(path);
     const seen = join(data, 'seen');
-    const script = scripted(`id -u > ${seen}; exit 0`);
+    const script = createScript(`id -u > ${seen}; exit 0`);
     const ended = await run('upgrade', script, '--data', data);
     expect([ended.code, ended.stderr]).toEqual([0, '']);
     expect(readFileSync(seen, 'utf8').trim()).toBe(String(NOBODY));
@@ -334,7 +334,7 @@ test.if(process.getuid?.() === 0)(
 test('the previous program and data return when the new program does not serve', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
-  const deaf = scripted('[ "$1" = trial ] && exit 0; exit 9');
+  const deaf = createScript('[ "$1" = trial ] && exit 0; exit 9');
   await upload(appliance.url, headers, deaf, signatureOf(deaf));
   await untilState(appliance.url, headers, 'returned');
   const { last } = await upgradeOf(appliance.url, headers);
@@ -387,10 +387,10 @@ test('a service restores the previous program and data when the new one hangs', 
 test('the command with an invalid file does not disturb a running upgrade', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
-  const slow = scripted('[ "$1" = trial ] && sleep 4 && echo step && exit 1; exit 9');
+  const slow = createScript('[ "$1" = trial ] && sleep 4 && echo step && exit 1; exit 9');
   await upload(appliance.url, headers, slow, signatureOf(slow));
   await untilAway(appliance.url);
-  const unsigned = signed(builds.newer);
+  const unsigned = signBuild(builds.newer);
   rmSync(`${unsigned}.sig`);
   expect((await run('upgrade', unsigned, '--data', appliance.data)).code).toBe(1);
   await untilState(appliance.url, headers, 'returned');

@@ -187,7 +187,7 @@ async function sendValues(): Promise<void> {
   const lines = ITEMS.flatMap(([, key, , value]) => [`hall-1 ${key} ${value}`, `prn-2 ${key} ${value}`]);
   writeFileSync(join(folder, 'values'), `${lines.join('\n')}\n`);
   await until('A server that takes values', () => {
-    const said = execFileSync('zabbix_sender', [
+    const output = execFileSync('zabbix_sender', [
       '-z',
       '127.0.0.1',
       '-p',
@@ -195,22 +195,22 @@ async function sendValues(): Promise<void> {
       '-i',
       join(folder, 'values'),
     ]);
-    return said.includes('failed: 0');
+    return output.includes('failed: 0');
   });
 }
 
 async function drive(token: string): Promise<void> {
   const site = await startSite();
   try {
-    const made = async (path: string, body: object) => (await site.admin.post(path, body)).data;
-    const { modelnumberid } = await made('/api/models', { modelnumber: 'C70' });
-    await made(`/api/printers/models/${modelnumberid}/supplies`, { partnumber: 'TN-C', color: 'cyan' });
-    const byAddress = await made('/api/printers', {
+    const create = async (path: string, body: object) => (await site.admin.post(path, body)).data;
+    const { modelnumberid } = await create('/api/models', { modelnumber: 'C70' });
+    await create(`/api/printers/models/${modelnumberid}/supplies`, { partnumber: 'TN-C', color: 'cyan' });
+    const byAddress = await create('/api/printers', {
       assetnumber: 'P1',
       ipaddress: '10.66.0.1',
       modelnumberid,
     });
-    const byName = await made('/api/printers', { assetnumber: 'P2', hostname: 'prn-2.plant.example' });
+    const byName = await create('/api/printers', { assetnumber: 'P2', hostname: 'prn-2.plant.example' });
     await site.admin.put('/api/settings/zabbix_url', { value: `http://127.0.0.1:${PORTS.pages}` });
     await site.admin.put('/api/settings/zabbix_token', { value: token });
     for (const { printerid } of [byAddress, byName]) {
@@ -239,8 +239,8 @@ async function drive(token: string): Promise<void> {
   }
 }
 
-function expectAll(...held: boolean[]): void {
-  if (held.includes(false)) throw new Error(`Not as it should be: ${held.join(', ')}.`);
+function expectAll(...results: boolean[]): void {
+  if (results.includes(false)) throw new Error(`Not as it should be: ${results.join(', ')}.`);
 }
 
 try {

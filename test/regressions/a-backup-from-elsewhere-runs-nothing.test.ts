@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** Returns the response to an upload of the changed archive. */
-async function uploaded(change: (copy: Archive) => Archive) {
+async function uploadForged(change: (copy: Archive) => Archive) {
   await buildArchive(forged, change(archive));
   const sending = site.admin.with({ 'content-type': 'application/octet-stream' });
   return sending.raw(
@@ -44,7 +44,7 @@ async function uploaded(change: (copy: Archive) => Archive) {
 async function refusalOf(change: (copy: Archive) => Archive): Promise<string> {
   const backups = join(site.data, 'backups');
   const before = readdirSync(backups).sort();
-  const { status, error } = await uploaded(change);
+  const { status, error } = await uploadForged(change);
   const data = join(scratch, 'restored');
   const restored = await runRestore(forged, '--data', data);
   expect([status, restored]).toEqual([400, { code: 1, output: error?.message }]);
@@ -116,38 +116,38 @@ test('the server names the missing or changed schema object when it refuses a ba
 });
 
 test('the server accepts a backup when its database contains the statistics of ANALYZE', async () => {
-  const { status, data } = await uploaded(withSql('ANALYZE'));
+  const { status, data } = await uploadForged(withSql('ANALYZE'));
   expect([status, data.verified]).toEqual([201, true]);
   expect((await site.admin.delete(`/api/backups/${data.backupid}`)).status).toBe(200);
 });
 
 /** Checks the schema of a changed database. Returns the error and the tables that the check queried. */
-function askedOf(change: string): { said: string | undefined; asked: string[] } {
+function verifyWithQueries(change: string): { said: string | undefined; asked: string[] } {
   const path = join(scratch, `${crypto.randomUUID()}.db`);
   const chains = chainsOf(plugins);
   migrate(path, chains, () => new Date(0));
   const sqlite = runtime.openSqlite(path);
   sqlite.exec(change);
-  const asked: string[] = [];
+  const tables: string[] = [];
   const heard: Sqlite = {
     ...sqlite,
     ask: (sql, ...params) => {
-      asked.push(sql.replace(/^.* FROM (\w+).*$/, '$1'));
+      tables.push(sql.replace(/^.* FROM (\w+).*$/, '$1'));
       return sqlite.ask(sql, ...params);
     },
   };
   try {
-    return { said: verifyDatabaseSchema(heard, path, chains), asked: [...new Set(asked)] };
+    return { said: verifyDatabaseSchema(heard, path, chains), asked: [...new Set(tables)] };
   } finally {
     sqlite.close();
   }
 }
 
 test('the schema check reads only sqlite_schema, and migrations when it is a table', () => {
-  expect(askedOf('ANALYZE')).toEqual({ said: undefined, asked: ['sqlite_schema', 'migrations'] });
-  expect(askedOf('CREATE TABLE zz (x)').asked).toEqual(['sqlite_schema', 'migrations']);
+  expect(verifyWithQueries('ANALYZE')).toEqual({ said: undefined, asked: ['sqlite_schema', 'migrations'] });
+  expect(verifyWithQueries('CREATE TABLE zz (x)').asked).toEqual(['sqlite_schema', 'migrations']);
   const hidden = `DROP TABLE migrations; CREATE VIEW migrations AS ${ENDLESS}`;
-  expect(askedOf(hidden).asked).toEqual(['sqlite_schema']);
+  expect(verifyWithQueries(hidden).asked).toEqual(['sqlite_schema']);
 });
 
 test('the server refuses a backup when its plugins.json or certificate would prevent a start', async () => {

@@ -49,10 +49,10 @@ test('a restored snapshot and an uploaded file get names without half characters
   for (const name of LONG) {
     const form = new FormData();
     form.set('file', new File(['some text'], `${name}.txt`));
-    const kept = await site.admin.upload(`/api/assets/${assetid}/files`, form);
-    expect(kept.error).toBeUndefined();
-    expect(HALVES.test(kept.data.originalname)).toBe(false);
-    const served = await site.admin.raw('GET', `/api/assets/files/${kept.data.filename}`);
+    const reply = await site.admin.upload(`/api/assets/${assetid}/files`, form);
+    expect(reply.error).toBeUndefined();
+    expect(HALVES.test(reply.data.originalname)).toBe(false);
+    const served = await site.admin.raw('GET', `/api/assets/files/${reply.data.filename}`);
     expect(served.status).toBe(200);
   }
 });

@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const quoteCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const importCell = (header: string, cell: string) =>
-  importFile(site.admin, 'Computer', `Asset number,${header}\nNEW-1,${quoted(cell)}\n`);
+  importFile(site.admin, 'Computer', `Asset number,${header}\nNEW-1,${quoteCell(cell)}\n`);
 const importNumber = (cell: string) =>
-  importFile(site.admin, 'Computer', `Asset number,Name\n${quoted(cell)},A PC\n`);
+  importFile(site.admin, 'Computer', `Asset number,Name\n${quoteCell(cell)},A PC\n`);
 
 const DAMAGED = [
   '1E+05',
@@ -51,9 +51,9 @@ test.each(DAMAGED)('the import reports an error for %s in every column', async (
     await importCell('Location', cell),
     await importCell('locationid', cell),
     await importCell('levelid', cell),
-    await importFile(site.admin, 'warranty', `warrantyname,cost\nPress,${quoted(cell)}\n`),
-    await importFile(site.admin, 'warranty', `warrantyname,enddate\nPress,${quoted(cell)}\n`),
-    await importFile(site.admin, 'usb', `deviceid,isencrypted\nUSB-1,${quoted(cell)}\n`),
+    await importFile(site.admin, 'warranty', `warrantyname,cost\nPress,${quoteCell(cell)}\n`),
+    await importFile(site.admin, 'warranty', `warrantyname,enddate\nPress,${quoteCell(cell)}\n`),
+    await importFile(site.admin, 'usb', `deviceid,isencrypted\nUSB-1,${quoteCell(cell)}\n`),
   ]) {
     expect(rowOutcomesOf(answer)).toEqual(['error']);
     expect(reasonsOf(answer)[0]).toContain(`"${cell}"`);
@@ -132,8 +132,8 @@ test('the import skips a record from its own export when its values look damaged
   expect(rowOutcomesOf(await importFile(site.admin, 'Computer', changed))).toEqual(['error']);
 });
 
-const encrypted = async (cell: string) =>
-  (await importFile(site.admin, 'usb', `deviceid,isencrypted\nUSB-1,${quoted(cell)}\n`)).data.rows[0];
+const importEncrypted = async (cell: string) =>
+  (await importFile(site.admin, 'usb', `deviceid,isencrypted\nUSB-1,${quoteCell(cell)}\n`)).data.rows[0];
 
 test.each([
   [true, 'ja j wahr yes y true on 1 x oui o vrai sí si verdadero sì vero tak prawda ano pravda'],
@@ -141,7 +141,7 @@ test.each([
 ])('the import reads the words for %s in every letter case and normalization form', async (value, words) => {
   for (const word of words.split(' '))
     for (const cell of [word, word.toUpperCase(), word.normalize('NFD'), ` ${word} `]) {
-      const row = await encrypted(cell);
+      const row = await importEncrypted(cell);
       expect([cell, row.reason, row.changes.isencrypted?.[1] ?? false]).toEqual([cell, null, value]);
     }
 });
@@ -149,7 +149,7 @@ test.each([
 test.each(['maybe', '2', 'ja nein', '?'])(
   'the import reports an error when a yes or no cell contains %s',
   async (cell) => {
-    const row = await encrypted(cell);
+    const row = await importEncrypted(cell);
     expect([row.outcome, row.reason]).toEqual(['error', expect.stringContaining(`"${cell}"`)]);
   },
 );

@@ -15,11 +15,11 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const own = { chains: chainsOf(plugins), plugins: [] };
 const at = new Date('2026-03-02T08:00:00Z');
-const about = { version: '0.2.0', audit: { rows: 7, hash: 'x'.repeat(64) } } as Manifest;
+const manifest = { version: '0.2.0', audit: { rows: 7, hash: 'x'.repeat(64) } } as Manifest;
 
 let made = 0;
 /** Creates a database in which the first pages of these tables are overwritten. Returns its folder. */
-function damagedIn(tables: readonly string[]): string {
+function createDamaged(tables: readonly string[]): string {
   const folder = mkdtempSync(join(scratch, `${++made}-`));
   putDatabase(join(folder, 'millwright.db'), own.chains, () => at);
   for (const table of tables) destroyTable(folder, table);
@@ -30,9 +30,12 @@ const TABLES = ['vendors', 'models', 'locations', 'assets', 'businessunits', 'bo
 
 test('the check reports a damaged database in one sentence for any number of damaged tables', () => {
   for (let count = 1; count <= TABLES.length; count++) {
-    const folder = damagedIn(TABLES.slice(0, count));
+    const folder = createDamaged(TABLES.slice(0, count));
     const path = join(folder, 'millwright.db');
-    for (const problems of [verifyDatabaseFile(path, own), verifyUnpackedDatabase(folder, about, own, at)]) {
+    for (const problems of [
+      verifyDatabaseFile(path, own),
+      verifyUnpackedDatabase(folder, manifest, own, at),
+    ]) {
       expect([count, problems.length]).toEqual([count, 1]);
       expect(problems[0]).toMatch(/^The database (is damaged|cannot be read): [^\n]+[^.\n]\.$/);
       expect(problems[0]).not.toContain('***');
@@ -41,7 +44,7 @@ test('the check reports a damaged database in one sentence for any number of dam
 });
 
 test('the check reports references to missing rows in one sentence', () => {
-  const folder = damagedIn([]);
+  const folder = createDamaged([]);
   const path = join(folder, 'millwright.db');
   const sqlite = runtime.openSqlite(path);
   sqlite.ask('PRAGMA foreign_keys = OFF');
@@ -56,6 +59,6 @@ test('the check reports references to missing rows in one sentence', () => {
 });
 
 test('the check reports no problem for an undamaged database', () => {
-  const folder = damagedIn([]);
+  const folder = createDamaged([]);
   expect(verifyDatabaseFile(join(folder, 'millwright.db'), own)).toEqual([]);
 });

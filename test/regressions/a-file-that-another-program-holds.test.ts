@@ -11,7 +11,7 @@ import { FileLockedError, retryWhileFileLocked } from '../../src/kit/on-disk.ts'
 const refusal = (code: string) => Object.assign(new Error(`${code}: refused`), { code });
 
 /** Returns work that fails this number of times, like a file that another program has open. */
-function held(times: number, code: string): () => string {
+function createFailing(times: number, code: string): () => string {
   let left = times;
   return () => {
     if (left-- > 0) throw refusal(code);
@@ -35,12 +35,14 @@ test.each([
   ['EACCES', 'win32'],
 ])('the server retries when another program locks a file for a moment (%s on %s)', (code, platform) => {
   let pauses = 0;
-  expect(retryWhileFileLocked('plugins.json', held(5, code), platform, () => void pauses++)).toBe('done');
+  expect(retryWhileFileLocked('plugins.json', createFailing(5, code), platform, () => void pauses++)).toBe(
+    'done',
+  );
   expect(pauses).toBe(5);
 });
 
 test('the error names the file in one sentence when another program keeps it locked', () => {
-  const cause = thrown(() => retryWhileFileLocked('/data/secrets.json', held(1000, 'EBUSY')));
+  const cause = thrown(() => retryWhileFileLocked('/data/secrets.json', createFailing(1000, 'EBUSY')));
   expect(cause).toBeInstanceOf(FileLockedError);
   expect(cause).toMatchObject({ code: 'BUSY', status: 503, retryAfter: 1 });
   expect((cause as Error).message).toBe(
@@ -53,21 +55,23 @@ test('the error names the file in one sentence when another program keeps it loc
 test('a missing permission counts as a file lock on Windows only', () => {
   let pauses = 0;
   const pause = () => void pauses++;
-  expect(thrown(() => retryWhileFileLocked('a', held(1, 'EACCES'), 'linux', pause))).toMatchObject({
+  expect(thrown(() => retryWhileFileLocked('a', createFailing(1, 'EACCES'), 'linux', pause))).toMatchObject({
     code: 'EACCES',
   });
-  expect(thrown(() => retryWhileFileLocked('a', held(1, 'ENOENT'), 'win32', pause))).toMatchObject({
+  expect(thrown(() => retryWhileFileLocked('a', createFailing(1, 'ENOENT'), 'win32', pause))).toMatchObject({
     code: 'ENOENT',
   });
   expect(pauses).toBe(0);
-  expect(thrown(() => retryWhileFileLocked('a', held(1000, 'EACCES'), 'win32'))).toMatchObject({
+  expect(thrown(() => retryWhileFileLocked('a', createFailing(1000, 'EACCES'), 'win32'))).toMatchObject({
     message: expect.stringContaining('open, or Millwright lacks access to it. '),
   });
 });
 
 test('ignoreFileLock suppresses a lock of owner.json but not a full disk', () => {
-  expect(ignoreFileLock('owner.json', held(1000, 'EBUSY'))).toBeUndefined();
-  expect(thrown(() => ignoreFileLock('owner.json', held(1, 'ENOSPC')))).toMatchObject({ code: 'ENOSPC' });
+  expect(ignoreFileLock('owner.json', createFailing(1000, 'EBUSY'))).toBeUndefined();
+  expect(thrown(() => ignoreFileLock('owner.json', createFailing(1, 'ENOSPC')))).toMatchObject({
+    code: 'ENOSPC',
+  });
 });
 
 const messages = (file: string) =>
@@ -79,11 +83,11 @@ const messages = (file: string) =>
 test('the log continues in its file while another program locks it and rotates without loss afterwards', () => {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-log-'));
   const file = join(folder, 'millwright.log');
-  const told: string[] = [];
+  const consoleLines: string[] = [];
   let isHeld = true;
   const log = openLog(
     folder,
-    (line) => told.push(line),
+    (line) => consoleLines.push(line),
     (from, to) => {
       if (isHeld && from === file) throw refusal('EBUSY');
       renameSync(from, to);
@@ -97,7 +101,7 @@ test('the log continues in its file while another program locks it and rotates w
   truncateSync(file, 11 * 1024 * 1024);
   for (const n of [1, 2]) writeFileSync(`${file}.${n}`, `{"message":"older ${n}"}\n`);
   for (const message of ['first', 'second', 'third']) say(message);
-  expect(told).toEqual([]);
+  expect(consoleLines).toEqual([]);
   expect(readFileSync(file, 'utf8').slice(11 * 1024 * 1024)).toMatch(/first.*\n.*second.*\n.*third/);
   expect([existsSync(`${file}.1`), existsSync(`${file}.4`)]).toEqual([false, false]);
   isHeld = false;

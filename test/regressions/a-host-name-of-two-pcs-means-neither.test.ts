@@ -53,8 +53,8 @@ test('a report finds its PC by serial number or MAC address when two PCs have on
   const ids: number[] = [];
   for (const pc of pcs) ids.push((await ask.report(pc)).assetid);
   for (const [n, { serialnumber, macaddresses }] of pcs.entries()) {
-    for (const known of [{ serialnumber, macaddresses }, { serialnumber }, { macaddresses }]) {
-      const { assetid, unchanged } = await ask.report({ hostname, ...known });
+    for (const identifiers of [{ serialnumber, macaddresses }, { serialnumber }, { macaddresses }]) {
+      const { assetid, unchanged } = await ask.report({ hostname, ...identifiers });
       expect([assetid, unchanged]).toEqual([ids[n], 1]);
     }
     const printers = { hostname, serialnumber, queues: [] };

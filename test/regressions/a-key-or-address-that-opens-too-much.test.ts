@@ -15,8 +15,8 @@ test('both routes refuse a shared key of fewer than 24 characters', async () => 
   expect((await set('x')).status).toBe(400);
   expect((await set(short)).error.details.issues[0].path).toBe('value');
   expect((await form(short)).error.details.issues[0].path).toBe('sharedkey');
-  const shown = (await site.admin.get('/api/endpoints/settings')).data;
-  expect(shown).toMatchObject({ sharedkeyset: false, sharedkeyenabled: true });
+  const view = (await site.admin.get('/api/endpoints/settings')).data;
+  expect(view).toMatchObject({ sharedkeyset: false, sharedkeyenabled: true });
   for (const put of [set, form]) for (const value of [long, '']) expect((await put(value)).status).toBe(200);
 });
 

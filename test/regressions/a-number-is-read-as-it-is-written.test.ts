@@ -84,8 +84,8 @@ test.each(['abc', '1.25.0', '12,50,00', '1.2500,5', '5 %', '1e5', '1 25', '--5',
 
 test('the import applies the same rules to whole numbers with every delimiter', async () => {
   const read = async (csv: string) => (await importFile(site.admin, 'usb', csv)).data.rows[0];
-  const both = 'deviceid;label;capacitygb\nUSB-1;Disk;1.024\nUSB-2;Stick;0,5\n';
-  expect((await read(both)).changes.capacitygb[1]).toBe(1024);
+  const text = 'deviceid;label;capacitygb\nUSB-1;Disk;1.024\nUSB-2;Stick;0,5\n';
+  expect((await read(text)).changes.capacitygb[1]).toBe(1024);
   for (const delimiter of [',', ';', '\t', '|']) {
     const rows = [
       ['deviceid', 'label', 'capacitygb'],

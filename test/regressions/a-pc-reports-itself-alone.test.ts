@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => site.stop());
 
-const said = ({ status, error }: ClientResponse) => `${status} ${error?.code ?? ''}`.trim();
+const outcomeOf = ({ status, error }: ClientResponse) => `${status} ${error?.code ?? ''}`.trim();
 const record = async () => {
   const { data } = await site.admin.get(`/api/computers?assetid=${assetid}&per_page=100`);
   return data.find((one: { assetid: number }) => one.assetid === assetid);
@@ -58,7 +58,7 @@ test('each collector route returns 403 when a PC reports as another PC', async (
       { hostname: 'nobody-1', serialnumber: 'To be filled by O.E.M.' },
       { hostname: 'other-pc', serialnumber: 'SN-other-pc' },
     ])
-      expect([way, claim, said(await report(claim))]).toEqual([way, claim, '403 ASSET_MISMATCH']);
+      expect([way, claim, outcomeOf(await report(claim))]).toEqual([way, claim, '403 ASSET_MISMATCH']);
   expect([await record(), await count()]).toEqual([before, computers]);
   expect((await site.admin.get(`/api/printers/observed/${assetid}`)).data).toEqual([]);
 });
@@ -71,7 +71,7 @@ test('the server refuses a whole batch when one record is of another PC', async 
       { hostname: 'nobody-1', serialnumber: 'X-1' },
     ],
   };
-  expect(said(await agent.post('/api/collector/computers', batch))).toBe('403 ASSET_MISMATCH');
+  expect(outcomeOf(await agent.post('/api/collector/computers', batch))).toBe('403 ASSET_MISMATCH');
   expect(await record()).toEqual(before);
 });
 
@@ -90,7 +90,7 @@ test('the server matches a PC by its UUID unless the serial number contradicts i
   expect((await inventory({ hostname: name, uuid })).status).toBe(200);
   expect((await inventory({ hostname: `moved-${made}`, uuid: uuid.toUpperCase() })).status).toBe(200);
   const copied = { hostname: `copy-${made}`, uuid, serialnumber: 'SN-of-a-copy' };
-  expect(said(await inventory(copied))).toBe('403 ASSET_MISMATCH');
+  expect(outcomeOf(await inventory(copied))).toBe('403 ASSET_MISMATCH');
 });
 
 test('the server accepts a full host name and a serial number that a user corrected later', async () => {
@@ -111,7 +111,7 @@ test('an approved PC reports for the chosen record under its requested name', as
   const { credential } = (await site.anonymous.post('/api/endpoints/enroll', asking)).data;
   agent = site.anonymous.with({ 'x-endpoint-credential': credential });
   const copied = { hostname: asking.hostname, serialnumber: 'SN-of-a-copy' };
-  expect(said(await inventory(copied))).toBe('403 ASSET_MISMATCH');
+  expect(outcomeOf(await inventory(copied))).toBe('403 ASSET_MISMATCH');
   const { hostname, serialnumber } = asking;
   expect((await inventory({ hostname, serialnumber })).data).toMatchObject({ assetid: chosen });
   expect((await queues({ hostname })).status).toBe(200);
@@ -126,7 +126,7 @@ test('an agent and the shared key may not report measuring tools, machines and n
       ['machines', { assetnumber: 'FAKE-1' }],
       ['network', { assetnumber: 'FAKE-2' }],
     ] as const)
-      expect([of, said(await by.post(`/api/collector/${of}`, body))]).toEqual([of, '403 FORBIDDEN']);
+      expect([of, outcomeOf(await by.post(`/api/collector/${of}`, body))]).toEqual([of, '403 FORBIDDEN']);
   const scanned = {
     action: 'netinventory',
     deviceid: 'switch-1',
@@ -137,7 +137,7 @@ test('an agent and the shared key may not report measuring tools, machines and n
     },
   };
   for (const by of [agent, shared])
-    expect(said(await by.post('/api/collector/glpi', scanned))).toBe('403 FORBIDDEN');
+    expect(outcomeOf(await by.post('/api/collector/glpi', scanned))).toBe('403 FORBIDDEN');
   expect((await site.admin.get('/api/search?q=FAKE')).text).not.toContain('forged');
   const collector = site.anonymous.with({ 'x-api-key': 'test-collector-key' });
   expect((await collector.post('/api/collector/measuringtools', gauge)).data).toMatchObject({ created: 1 });

@@ -54,17 +54,17 @@ test('the import accepts only IDs in an ID column', async () => {
   }
 });
 
-const both = (id: number | string, name: string) =>
+const importBoth = (id: number | string, name: string) =>
   importFile(site.admin, 'Computer', `assetnumber,locationid,location\nREF-1,${id},${name}\n`);
 
 test('the import reports an error when the ID and the name of a row differ', async () => {
   for (const name of ['Hall A', 'HALL A', 'Hall\u00a0A', ''])
-    expect([name, changesOf(await both(hall, name))]).toMatchObject([name, [{ location: 'Hall A' }]]);
-  expect(changesOf(await both('', 'Hall A'))).toMatchObject([{ location: 'Hall A' }]);
-  const other = await both(hall, 'Büro Süd');
+    expect([name, changesOf(await importBoth(hall, name))]).toMatchObject([name, [{ location: 'Hall A' }]]);
+  expect(changesOf(await importBoth('', 'Hall A'))).toMatchObject([{ location: 'Hall A' }]);
+  const other = await importBoth(hall, 'Büro Süd');
   expect(rowOutcomesOf(other)).toEqual(['error']);
   for (const text of [`ID ${hall}`, '"Hall A"', '"Büro Süd"']) expect(reasonsOf(other)[0]).toContain(text);
-  expect(rowOutcomesOf(await both(hall, 'Nowhere'))).toEqual(['error']);
+  expect(rowOutcomesOf(await importBoth(hall, 'Nowhere'))).toEqual(['error']);
 });
 
 test.each([

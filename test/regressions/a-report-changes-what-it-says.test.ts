@@ -47,11 +47,11 @@ test('D4: a partial inventory does not replace the logged-in user', async () => 
 test('D4: a partial inventory changes no omitted value', async () => {
   const { content } = real('computer_1');
   const { assetid } = await ask.inventory(content);
-  const seen = async () => {
+  const readAsset = async () => {
     const { typedata, ...asset } = await ask.asset(assetid);
     return { ...asset, ...typedata, lastreporteddate: 'moves' };
   };
-  const [before, log] = [await seen(), await ask.audits()];
+  const [before, log] = [await readAsset(), await ask.audits()];
   const addresses = await ask.addresses(assetid);
   for (let day = 0; day < 3; day++) {
     const partial = { hardware: content.hardware, bios: content.bios };
@@ -59,7 +59,7 @@ test('D4: a partial inventory changes no omitted value', async () => {
     expect((await ask.inventory(content)).unchanged).toBe(1);
     site.clock.advance(MINUTE);
   }
-  expect(await seen()).toEqual(before);
+  expect(await readAsset()).toEqual(before);
   expect([await ask.addresses(assetid), await ask.audits()]).toEqual([addresses, log]);
 });
 
@@ -121,7 +121,7 @@ test('D16: the audit row lists the changes of a large inventory and the changed 
 });
 
 test('D16: two agents that word the same facts differently cause no alternating history', async () => {
-  const seen = (agent: string, second: string, os: string) => ({
+  const createReport = (agent: string, second: string, os: string) => ({
     versionclient: agent,
     hardware: { name: 'CELL-8' },
     bios: { ssn: 'S8' },
@@ -131,8 +131,8 @@ test('D16: two agents that word the same facts differently cause no alternating 
       ...(agent.startsWith('OCS') ? [{ mac: '02:aa:00:00:00:01' }] : []),
     ],
   });
-  const glpi = seen('GLPI-Agent_v1.11', '38', 'Debian GNU/Linux 12 (bookworm)');
-  const ocs = seen('OCS-NG_unified_unix_agent_v2.10.0', '39', 'Debian GNU/Linux 12');
+  const glpi = createReport('GLPI-Agent_v1.11', '38', 'Debian GNU/Linux 12 (bookworm)');
+  const ocs = createReport('OCS-NG_unified_unix_agent_v2.10.0', '39', 'Debian GNU/Linux 12');
   const { assetid } = await ask.inventory(glpi);
   await ask.inventory(ocs);
   const settled = await ask.history(assetid);
@@ -159,19 +159,19 @@ test('D21: a retired PC that reports stays retired and is listed on the dashboar
     (await site.admin.get('/api/dashboard/summary')).data.attention.find(
       (one: { key: string }) => one.key === 'retiredreporting',
     );
-  const listed = async () =>
+  const listHostnames = async () =>
     (await site.admin.get('/api/computers?active=false&stillreporting=true')).data.map(
       (pc: { hostname: string }) => pc.hostname,
     );
   await site.admin.delete(`/api/assets/${assetid}`);
-  expect([await attention(), await listed()]).toEqual([undefined, []]);
+  expect([await attention(), await listHostnames()]).toEqual([undefined, []]);
   site.clock.advance(MINUTE);
   expect((await ask.report(PC)).unchanged).toBe(1);
   expect(await attention()).toMatchObject({ count: 1, href: '/computers?active=false&stillreporting=true' });
-  expect(await listed()).toEqual(['CELL-7']);
+  expect(await listHostnames()).toEqual(['CELL-7']);
   expect((await ask.report({ ...PC, loggedinuser: 'ina' })).assetid).toBe(assetid);
-  expect([(await ask.asset(assetid)).isactive, await listed()]).toEqual([false, ['CELL-7']]);
+  expect([(await ask.asset(assetid)).isactive, await listHostnames()]).toEqual([false, ['CELL-7']]);
   await site.admin.put(`/api/assets/${assetid}`, { isactive: true });
-  expect([await attention(), await listed()]).toEqual([undefined, []]);
+  expect([await attention(), await listHostnames()]).toEqual([undefined, []]);
   site.clock.advance(DAY);
 });

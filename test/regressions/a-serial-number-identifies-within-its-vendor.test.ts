@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 const vendor = async (name: string): Promise<number> =>
   (await site.admin.post('/api/vendors', { vendor: name })).data.vendorid;
 const report = (kind: string, record: object) => collector.post(`/api/collector/${kind}`, record);
-const created = async (kind: string, record: object): Promise<number> => {
+const create = async (kind: string, record: object): Promise<number> => {
   const { status, data } = await report(kind, record);
   expect([record, status, data?.created]).toEqual([record, 200, 1]);
   return data.assetid;
@@ -30,8 +30,8 @@ test.each(COLLECTORS)(
   async (kind) => {
     const [a, b] = [await vendor(`${kind} A`), await vendor(`${kind} B`)];
     const serialnumber = `${kind}-10234`;
-    const ofA = await created(kind, { serialnumber, vendorid: a, name: 'Of A' });
-    const ofB = await created(kind, { serialnumber, vendorid: b, name: 'Of B' });
+    const ofA = await create(kind, { serialnumber, vendorid: a, name: 'Of A' });
+    const ofB = await create(kind, { serialnumber, vendorid: b, name: 'Of B' });
     expect(await outcome(kind, { serialnumber, vendorid: a })).toBe(ofA);
     expect(await outcome(kind, { serialnumber, vendorid: b })).toBe(ofB);
     expect(await outcome(kind, { serialnumber, name: 'Without vendor' })).toEqual([
@@ -52,7 +52,7 @@ test.each(COLLECTORS)(
   '%s: the collector finds the record without vendor by its serial number',
   async (kind) => {
     const serialnumber = `${kind}-plain`;
-    const plain = await created(kind, { serialnumber, name: 'Plain' });
+    const plain = await create(kind, { serialnumber, name: 'Plain' });
     expect(await outcome(kind, { serialnumber })).toBe(plain);
     const ofVendor = await vendor(`${kind} C`);
     expect(await outcome(kind, { serialnumber, vendorid: ofVendor })).toBe(plain);
@@ -66,11 +66,11 @@ test.each(COLLECTORS)(
   '%s: the collector returns 409 and writes nothing when identifiers match two records',
   async (kind) => {
     const vendorid = await vendor(`${kind} D`);
-    const numbered = await created(kind, { assetnumber: `${kind}-N1`, vendorid });
+    const numbered = await create(kind, { assetnumber: `${kind}-N1`, vendorid });
     const serialnumber = `${kind}-two`;
-    const ofSerial = await created(kind, { serialnumber, vendorid });
-    const both = { assetnumber: `${kind}-N1`, serialnumber, vendorid, name: 'Written' };
-    expect(await outcome(kind, both)).toEqual([409, 'CONFLICT', [numbered, ofSerial]]);
+    const ofSerial = await create(kind, { serialnumber, vendorid });
+    const record = { assetnumber: `${kind}-N1`, serialnumber, vendorid, name: 'Written' };
+    expect(await outcome(kind, record)).toEqual([409, 'CONFLICT', [numbered, ofSerial]]);
     expect((await site.admin.get(`/api/assets/${numbered}`)).data).toMatchObject({
       name: null,
       serialnumber: null,
@@ -85,7 +85,7 @@ test.each(COLLECTORS)(
     const serialnumber = `${kind}-several`;
     const ids = [];
     for (const n of [1, 2])
-      ids.push(await created(kind, { assetnumber: `${kind}-S${n}`, serialnumber, vendorid }));
+      ids.push(await create(kind, { assetnumber: `${kind}-S${n}`, serialnumber, vendorid }));
     expect(await outcome(kind, { serialnumber, vendorid })).toEqual([409, 'CONFLICT', ids]);
   },
 );
@@ -94,8 +94,8 @@ test('the collector distinguishes gauges with one serial number by their tags', 
   const kind = 'measuringtools';
   const vendorid = await vendor('Tags');
   const gauge = { serialnumber: 'TAG-1', vendorid };
-  const first = await created(kind, { ...gauge, gagelabtag: 'G-1', lastcalibrationdate: '2025-01-15' });
-  const second = await created(kind, { ...gauge, gagelabtag: 'G-2', lastcalibrationdate: '2026-01-15' });
+  const first = await create(kind, { ...gauge, gagelabtag: 'G-1', lastcalibrationdate: '2025-01-15' });
+  const second = await create(kind, { ...gauge, gagelabtag: 'G-2', lastcalibrationdate: '2026-01-15' });
   expect(await outcome(kind, { serialnumber: 'TAG-1', gagelabtag: 'G-1' })).toBe(first);
   expect(await outcome(kind, { serialnumber: 'TAG-1', gagelabtag: 'G-2' })).toBe(second);
   const tool = (await site.admin.get(`/api/measuringtools/by-asset/${first}`)).data;
@@ -109,7 +109,7 @@ test.each(COLLECTORS)('%s: the collector does not accept a placeholder as serial
   }
   const ids = [];
   for (const n of [1, 2])
-    ids.push(await created(kind, { assetnumber: `${kind}-PH${n}`, serialnumber: 'unknown' }));
+    ids.push(await create(kind, { assetnumber: `${kind}-PH${n}`, serialnumber: 'unknown' }));
   expect(new Set(ids).size).toBe(2);
 });
 
@@ -118,15 +118,15 @@ test.each(COLLECTORS)(
   async (kind) => {
     const vendorid = await vendor(`${kind} F`);
     const gauge = (n: number) => ({ assetnumber: `${kind}-M${n}`, serialnumber: `${kind}-merged`, vendorid });
-    const kept = await created(kind, gauge(1));
-    const retired = await created(kind, gauge(2));
+    const first = await create(kind, gauge(1));
+    const retired = await create(kind, gauge(2));
     const { data } = await site.admin.get('/api/assets/collisions?per_page=100');
     const pair = (data as { collisionid: number; assets: { assetid: number }[] }[]).find(({ assets }) =>
       assets.some(({ assetid }) => assetid === retired),
     );
     await site.admin.post(`/api/assets/collisions/${pair!.collisionid}/decide`, { same: true });
-    for (const n of [1, 2, 1]) expect(await outcome(kind, gauge(n))).toBe(kept);
-    expect(await outcome(kind, { serialnumber: `${kind}-merged`, vendorid })).toBe(kept);
+    for (const n of [1, 2, 1]) expect(await outcome(kind, gauge(n))).toBe(first);
+    expect(await outcome(kind, { serialnumber: `${kind}-merged`, vendorid })).toBe(first);
   },
 );
 
@@ -135,7 +135,7 @@ test.each(COLLECTORS)(
   async (kind) => {
     const [a, b] = [await vendor(`${kind} G`), await vendor(`${kind} H`)];
     const record = { assetnumber: `${kind}-V1`, serialnumber: `${kind}-V1-serial` };
-    const assetid = await created(kind, { ...record, vendorid: a });
+    const assetid = await create(kind, { ...record, vendorid: a });
     expect(await outcome(kind, { ...record, vendorid: b, name: 'Written' })).toEqual([
       409,
       'CONFLICT',

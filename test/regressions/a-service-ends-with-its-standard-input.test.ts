@@ -15,11 +15,11 @@ async function startService(stdin: 'pipe' | 'ignore') {
     stderr: 'inherit',
   });
   const reader = child.stdout.getReader();
-  for (let said = ''; ; ) {
+  for (let output = ''; ; ) {
     const { value, done } = await reader.read();
     if (done) throw new Error('The service ended before it listened.');
-    said += new TextDecoder().decode(value);
-    const url = /listening on (\S+)\n/.exec(said)?.[1];
+    output += new TextDecoder().decode(value);
+    const url = /listening on (\S+)\n/.exec(output)?.[1];
     if (url) return { child, url };
   }
 }

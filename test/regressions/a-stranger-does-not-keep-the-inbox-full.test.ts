@@ -32,11 +32,11 @@ const waiting = async (): Promise<string[]> =>
 async function flood(prefix: string, count: number, addressOf: (n: number) => string): Promise<void> {
   for (let n = 1; n <= count; n++) await ask(from(addressOf(n)), `${prefix}-${n}`);
 }
-const addressed = async (): Promise<string[]> =>
+const listAddresses = async (): Promise<string[]> =>
   (await inbox()).full.map(({ address }: { address: string }) => address);
 const IPV4 = () => '10.6.6.6';
 const IPV6 = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
-const named = (prefix: string, from: number, to: number) =>
+const createNames = (prefix: string, from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `${prefix}-${from + n}`).sort();
 
 test('the inbox stores the newest 50 requests without key of one address and displaces no other', async () => {
@@ -44,7 +44,7 @@ test('the inbox stores the newest 50 requests without key of one address and dis
   await ask(withKey(from('10.6.6.6')), 'real-2');
   expect((await inbox()).full).toEqual([]);
   await flood('flood', 60, IPV4);
-  expect(await waiting()).toEqual([...named('flood', 11, 60), 'real-1', 'real-2'].sort());
+  expect(await waiting()).toEqual([...createNames('flood', 11, 60), 'real-1', 'real-2'].sort());
   const { full, counts } = await inbox();
   expect(counts.pending).toBe(52);
   expect(full).toEqual([{ address: '10.6.6.6', pending: 50, message: expect.stringContaining('10.6.6.6') }]);
@@ -55,7 +55,7 @@ test('the inbox counts an IPv6 /64 network as one address', async () => {
   await flood('flood', 50, IPV4);
   await flood('six', 55, IPV6);
   await ask(from('2001:db8:1:3::1'), 'neighbour-1');
-  expect(await addressed()).toEqual(['10.6.6.6', '2001:db8:1:2::/64']);
+  expect(await listAddresses()).toEqual(['10.6.6.6', '2001:db8:1:2::/64']);
   expect(await requestFor('neighbour-1')).toBe(1);
 });
 
@@ -65,9 +65,9 @@ const requestFor = async (hostname: string): Promise<number> =>
 test('the inbox stops counting a request when it presents the key, and an admin sets the limit', async () => {
   await flood('flood', 50, IPV4);
   await flood('six', 50, IPV6);
-  expect(await addressed()).toEqual(['10.6.6.6', '2001:db8:1:2::/64']);
+  expect(await listAddresses()).toEqual(['10.6.6.6', '2001:db8:1:2::/64']);
   await ask(withKey(from('10.6.6.6')), 'flood-50');
-  expect(await addressed()).toEqual(['2001:db8:1:2::/64']);
+  expect(await listAddresses()).toEqual(['2001:db8:1:2::/64']);
   const editor = await site.userWith('settings.edit');
   const path = '/api/settings/endpoints_pending_per_address';
   expect((await editor.put(path, { value: '5' })).status).toBe(403);

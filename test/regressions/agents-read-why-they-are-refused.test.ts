@@ -18,8 +18,8 @@ test('the server returns an XML error to an XML agent when it refuses the invent
       ['<!DOCTYPE a><REQUEST/>', 'application/xml', 400],
       [`<REQUEST>${'<a/>'.repeat(400_001)}</REQUEST>`, 'application/xml', 413],
     ] as const) {
-      const { status: given, text, headers } = await post(body, type);
-      expect([body.slice(0, 40), given]).toEqual([body.slice(0, 40), status]);
+      const { status: actual, text, headers } = await post(body, type);
+      expect([body.slice(0, 40), actual]).toEqual([body.slice(0, 40), status]);
       expect(text).toMatch(/<REPLY><ERROR>[^<]+<\/ERROR><\/REPLY>/);
       expect(headers.get('content-type')).toBe('application/xml');
     }

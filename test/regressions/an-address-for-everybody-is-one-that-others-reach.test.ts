@@ -25,9 +25,9 @@ test('the server lists addresses with the scheme and port of the request, and on
     const { data } = await site.admin.get('/api/setup/addresses');
     const { port, protocol } = new URL(site.url);
     for (const address of data.addresses as string[]) {
-      const told = new URL(address);
-      expect([told.protocol, told.port, told.pathname]).toEqual([protocol, port, '/']);
-      expect(told.hostname).not.toMatch(/^(localhost|127\..*|\[::1\])$/);
+      const url = new URL(address);
+      expect([url.protocol, url.port, url.pathname]).toEqual([protocol, port, '/']);
+      expect(url.hostname).not.toMatch(/^(localhost|127\..*|\[::1\])$/);
     }
     expect(data.siteurl).toBeNull();
     expect((await site.anonymous.get('/api/setup/addresses')).status).toBe(401);

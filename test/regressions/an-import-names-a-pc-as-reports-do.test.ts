@@ -23,14 +23,14 @@ const importNotes = (hostname: string, notes: string) =>
   importFile(site.admin, 'Computer', `Host name,Notes\n${hostname},${notes}\n`, { dryrun: 'false' });
 
 test('the import refuses a row and changes nothing when two PCs have its short host name', async () => {
-  const both = async () => [await ask.asset(ofLine5), await ask.asset(ofLine6)];
-  const before = await both();
+  const readBoth = async () => [await ask.asset(ofLine5), await ask.asset(ofLine6)];
+  const before = await readBoth();
   for (const name of ['press', 'PRESS', ' press ']) {
     const { status, error } = await importNotes(name, 'for one of them');
     expect([name, status]).toEqual([name, 400]);
     expect(JSON.stringify(error)).toContain('Several records match this row.');
   }
-  expect(await both()).toEqual(before);
+  expect(await readBoth()).toEqual(before);
 });
 
 test('a row with a whole host name updates the matching PC and preserves its names', async () => {
@@ -41,8 +41,10 @@ test('a row with a whole host name updates the matching PC and preserves its nam
     const before = await ask.asset(assetid);
     const answer = await importNotes(name, `for ${assetid}`);
     expect([rowOutcomesOf(answer), reasonsOf(answer)]).toEqual([['update'], [null]]);
-    const { notes, name: kept, modifieddate: _, ...rest } = await ask.asset(assetid);
-    expect({ ...rest, name: kept, notes: before.notes, modifieddate: before.modifieddate }).toEqual(before);
+    const { notes, name: currentName, modifieddate: _, ...rest } = await ask.asset(assetid);
+    expect({ ...rest, name: currentName, notes: before.notes, modifieddate: before.modifieddate }).toEqual(
+      before,
+    );
     expect(notes).toBe(`for ${assetid}`);
   }
   const hostnames = (await ask.computers()).map(({ hostname }) => hostname);

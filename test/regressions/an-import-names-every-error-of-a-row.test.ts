@@ -94,8 +94,8 @@ test.each<[what: string, target: string, csv: string, place: [string | null, str
     ['vendor', 'vendor'],
   ],
 ])('the import reports one error with its place when a row has %s', async (_what, target, csv, place) => {
-  const known = (await site.admin.get('/api/vendors?per_page=100')).data.length;
-  if (known === 0)
+  const vendorCount = (await site.admin.get('/api/vendors?per_page=100')).data.length;
+  if (vendorCount === 0)
     for (const vendor of ['First', 'Second']) await site.admin.post('/api/vendors', { vendor });
   const answer = await importFile(site.admin, target, csv);
   const [errors] = errorsOf(answer);

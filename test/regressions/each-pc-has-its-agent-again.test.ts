@@ -61,10 +61,10 @@ const lastOf = async (action: string): Promise<number> =>
   (await site.admin.get(`/api/auditlogs?action=${action}&per_page=1`)).data[0].auditlogid;
 const undo = async (action = 'catalog.collision.decided') =>
   site.admin.post(`/api/auditlogs/${await lastOf(action)}/undo`, {});
-const merged = async () => expect((await decide()).status).toBe(200);
-const parted = async () => expect((await undo()).status).toBe(200);
+const merge = async () => expect((await decide()).status).toBe(200);
+const split = async () => expect((await undo()).status).toBe(200);
 
-const said = async (agent: Client) => {
+const checkIn = async (agent: Client) => {
   const { status, data } = await agent.post('/api/endpoints/checkin', {});
   return status === 200 ? data.assetid : status;
 };
@@ -75,7 +75,7 @@ const queue = async (assetid: number): Promise<number> =>
       parameters: { text: 'x' },
     })
   ).data.commandid;
-const fetched = async (agent: Client) =>
+const fetchCommandid = async (agent: Client) =>
   (await agent.get('/api/endpoints/commands/next?wait=0')).data?.commandid;
 const revoke = async (assetid: number) =>
   (await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, {})).status;
@@ -86,18 +86,18 @@ const lockedOf = async ({ assetid }: Pc) =>
 
 test('an undo returns a moved credential to its record, and it fetches no command of the other', async () => {
   newer.agent = await letIn(newer, newer.assetid);
-  expect(await said(newer.agent)).toBe(newer.assetid);
-  await merged();
-  expect(await said(newer.agent)).toBe(older.assetid);
-  await parted();
-  expect(await said(newer.agent)).toBe(newer.assetid);
+  expect(await checkIn(newer.agent)).toBe(newer.assetid);
+  await merge();
+  expect(await checkIn(newer.agent)).toBe(older.assetid);
+  await split();
+  expect(await checkIn(newer.agent)).toBe(newer.assetid);
   const own = await newer.agent.post('/api/collector/computers', {
     hostname: name,
     serialnumber: newer.serialnumber,
   });
   expect([own.status, own.data?.assetid]).toEqual([200, newer.assetid]);
   const [others, its] = [await queue(older.assetid), await queue(newer.assetid)];
-  expect([await fetched(newer.agent), await fetched(newer.agent)]).toEqual([its, undefined]);
+  expect([await fetchCommandid(newer.agent), await fetchCommandid(newer.agent)]).toEqual([its, undefined]);
   const command = (await site.admin.get(`/api/endpoints/commands/${others}`)).data;
   expect(command).toMatchObject({ assetid: older.assetid, state: 'queued' });
 });
@@ -109,61 +109,61 @@ test('an undo restores the revoked credential, the lock and the queued commands 
   expect(
     (await site.admin.put(`/api/endpoints/asset/${newer.assetid}/lock`, { reason: 'at work' })).status,
   ).toBe(200);
-  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, newer.assetid]);
+  expect([await checkIn(older.agent), await checkIn(newer.agent)]).toEqual([older.assetid, newer.assetid]);
   const preview = await decide({ same: true, dryrun: true });
   expect(preview.data.moved).toMatchObject({ credentialsended: 1, commandsended: 1, commands: 1, locks: 1 });
-  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, newer.assetid]);
+  expect([await checkIn(older.agent), await checkIn(newer.agent)]).toEqual([older.assetid, newer.assetid]);
   expect((await decide()).data.moved).toEqual(preview.data.moved);
-  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, 401]);
+  expect([await checkIn(older.agent), await checkIn(newer.agent)]).toEqual([older.assetid, 401]);
   expect(await lockedOf(older)).toBe(true);
-  await parted();
-  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, newer.assetid]);
+  await split();
+  expect([await checkIn(older.agent), await checkIn(newer.agent)]).toEqual([older.assetid, newer.assetid]);
   expect([await lockedOf(older), await lockedOf(newer)]).toEqual([false, true]);
-  expect(await fetched(newer.agent)).toBeUndefined();
+  expect(await fetchCommandid(newer.agent)).toBeUndefined();
   await site.admin.delete(`/api/endpoints/asset/${newer.assetid}/lock`);
-  expect([await fetched(older.agent), await fetched(newer.agent)]).toEqual([first, second]);
+  expect([await fetchCommandid(older.agent), await fetchCommandid(newer.agent)]).toEqual([first, second]);
 });
 
 test('an undo does not restore a credential that was revoked since the merge', async () => {
   newer.agent = await letIn(newer, newer.assetid);
-  await merged();
+  await merge();
   expect(await revoke(older.assetid)).toBe(200);
-  await parted();
-  expect(await said(newer.agent)).toBe(401);
+  await split();
+  expect(await checkIn(newer.agent)).toBe(401);
   newer.agent = await letIn(newer, newer.assetid);
   older.agent = await letIn(older, older.assetid);
   expect((await undo('audit.change.undone')).status).toBe(200);
-  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, 401]);
+  expect([await checkIn(older.agent), await checkIn(newer.agent)]).toEqual([older.assetid, 401]);
   expect(await revoke(older.assetid)).toBe(200);
   expect((await undo('audit.change.undone')).status).toBe(200);
-  expect([await said(older.agent), await said(newer.agent)]).toEqual([401, 401]);
+  expect([await checkIn(older.agent), await checkIn(newer.agent)]).toEqual([401, 401]);
 });
 
 test('a user can revoke a superseded credential by the record that it was issued for', async () => {
   older.agent = await letIn(older, older.assetid);
   newer.agent = await letIn(newer, newer.assetid);
-  await merged();
+  await merge();
   expect([await revoke(newer.assetid), await revoke(newer.assetid)]).toEqual([200, 409]);
-  await parted();
-  expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, 401]);
+  await split();
+  expect([await checkIn(older.agent), await checkIn(newer.agent)]).toEqual([older.assetid, 401]);
 });
 
 test('a credential issued after the merge moves to its own record on undo and matches no other', async () => {
   older.agent = await letIn(older, older.assetid);
   newer.agent = await letIn(newer, newer.assetid);
-  await merged();
+  await merge();
   newer.agent = await letIn(newer, older.assetid);
-  expect([await said(older.agent), await said(newer.agent)]).toEqual([401, older.assetid]);
-  await parted();
-  expect([await said(older.agent), await said(newer.agent)]).toEqual([401, newer.assetid]);
+  expect([await checkIn(older.agent), await checkIn(newer.agent)]).toEqual([401, older.assetid]);
+  await split();
+  expect([await checkIn(older.agent), await checkIn(newer.agent)]).toEqual([401, newer.assetid]);
 });
 
 test('an undo returns an unused approval to its own record', async () => {
   const own = createTestNonce();
   const { requestid } = (await requestEnrollment(site.anonymous, name, own, newer.serialnumber)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: newer.assetid });
-  await merged();
-  await parted();
+  await merge();
+  await split();
   expect((await requestEnrollment(site.anonymous, name, own, newer.serialnumber)).data.assetid).toBe(
     newer.assetid,
   );
@@ -171,10 +171,10 @@ test('an undo returns an unused approval to its own record', async () => {
 
 test('a pending poll fetches no command of the other record after the undo', async () => {
   newer.agent = await letIn(newer, newer.assetid);
-  await merged();
+  await merge();
   const poll = newer.agent.get('/api/endpoints/commands/next?wait=25');
   await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is open');
-  await parted();
+  await split();
   const commandid = await queue(older.assetid);
   expect((await poll).status).toBe(204);
   expect((await site.admin.get(`/api/endpoints/commands/${commandid}`)).data.state).toBe('queued');
@@ -182,10 +182,10 @@ test('a pending poll fetches no command of the other record after the undo', asy
 
 test('an undo fails a command of the other record that the agent fetched after the merge', async () => {
   newer.agent = await letIn(newer, newer.assetid);
-  await merged();
+  await merge();
   const commandid = await queue(older.assetid);
-  expect(await fetched(newer.agent)).toBe(commandid);
-  await parted();
+  expect(await fetchCommandid(newer.agent)).toBe(commandid);
+  await split();
   const result = await newer.agent.post(`/api/endpoints/commands/${commandid}/result`, {
     status: 'succeeded',
   });
@@ -202,8 +202,8 @@ test('the audit log contains no credential hash after a merge and its undo', asy
       reader.all<{ secrethash: string }>('SELECT secrethash FROM endpointcredentials'),
     );
   const before = hashes();
-  await merged();
-  await parted();
+  await merge();
+  await split();
   expect(hashes().toSorted()).toEqual(before.toSorted());
   const log = site.app.host.db.read((reader) =>
     JSON.stringify([reader.all('SELECT * FROM auditlogs'), reader.all('SELECT * FROM auditjournal')]),
@@ -213,7 +213,7 @@ test('the audit log contains no credential hash after a merge and its undo', asy
 
 test('the server returns 409 to an undo when the remaining record was merged into another one', async () => {
   newer.agent = await letIn(newer, newer.assetid);
-  await merged();
+  await merge();
   const decided = await lastOf('catalog.collision.decided');
   const oldest = (
     await site.admin.post('/api/computers', { assetnumber: `FIRST-${made}`, hostname: `first-${made}` })
@@ -234,13 +234,13 @@ test('the server returns 409 to an undo when the remaining record was merged int
   expect((await site.admin.post(`/api/assets/collisions/${collisionid}/decide`, { same: true })).status).toBe(
     200,
   );
-  expect(await said(newer.agent)).toBe(oldest);
+  expect(await checkIn(newer.agent)).toBe(oldest);
   const refused = await site.admin.post(`/api/auditlogs/${decided}/undo`, {});
   expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
-  await parted();
-  expect(await said(newer.agent)).toBe(older.assetid);
+  await split();
+  expect(await checkIn(newer.agent)).toBe(older.assetid);
   expect((await site.admin.post(`/api/auditlogs/${decided}/undo`, {})).status).toBe(200);
-  expect(await said(newer.agent)).toBe(newer.assetid);
+  expect(await checkIn(newer.agent)).toBe(newer.assetid);
 });
 
 test('a caller with assets.edit cannot merge records or undo a merge when one has an agent', async () => {
@@ -250,11 +250,11 @@ test('a caller with assets.edit cannot merge records or undo a merge when one ha
     const { status, error } = await decide(body, editor);
     expect([status, error.code]).toEqual([403, 'FORBIDDEN']);
   }
-  expect(await said(newer.agent)).toBe(newer.assetid);
-  await merged();
+  expect(await checkIn(newer.agent)).toBe(newer.assetid);
+  await merge();
   const last = await lastOf('catalog.collision.decided');
   expect((await editor.post(`/api/auditlogs/${last}/undo`, {})).status).toBe(403);
-  expect(await said(newer.agent)).toBe(older.assetid);
+  expect(await checkIn(newer.agent)).toBe(older.assetid);
 });
 
 test('a caller with assets.edit cannot merge records when one has an unused approval', async () => {
@@ -265,7 +265,7 @@ test('a caller with assets.edit cannot merge records when one has an unused appr
   expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, body)).status).toBe(200);
   const { status, error } = await decide({ same: true }, editor);
   expect([status, error.code]).toEqual([403, 'FORBIDDEN']);
-  await merged();
+  await merge();
   const last = await lastOf('catalog.collision.decided');
   expect((await editor.post(`/api/auditlogs/${last}/undo`, {})).status).toBe(403);
 });
@@ -275,14 +275,14 @@ test('a caller with assets.edit cannot restore a credential by undoing a merge',
   newer.agent = await letIn(newer, newer.assetid);
   const block = { blockreenroll: true, reason: 'stolen' };
   expect((await site.admin.post(`/api/endpoints/assets/${older.assetid}/revoke`, block)).status).toBe(200);
-  await merged();
+  await merge();
   const allow = await site.admin.post(`/api/endpoints/assets/${older.assetid}/allow-reenroll`, {});
   expect(allow.status).toBe(200);
   const last = await lastOf('catalog.collision.decided');
   expect((await editor.post(`/api/auditlogs/${last}/undo`, {})).status).toBe(403);
-  expect(await said(newer.agent)).toBe(401);
-  await parted();
-  expect(await said(newer.agent)).toBe(newer.assetid);
+  expect(await checkIn(newer.agent)).toBe(401);
+  await split();
+  expect(await checkIn(newer.agent)).toBe(newer.assetid);
 });
 
 test('a caller with assets.edit can merge two PCs without agents', async () => {
@@ -295,7 +295,7 @@ test('a merge with a blocked PC revokes the credential of the other record until
   const block = { blockreenroll: true, reason: 'stolen' };
   expect((await site.admin.post(`/api/endpoints/assets/${older.assetid}/revoke`, block)).status).toBe(200);
   expect((await decide()).data.moved).toMatchObject({ credentialsended: 1 });
-  expect(await said(newer.agent)).toBe(401);
-  await parted();
-  expect(await said(newer.agent)).toBe(newer.assetid);
+  expect(await checkIn(newer.agent)).toBe(401);
+  await split();
+  expect(await checkIn(newer.agent)).toBe(newer.assetid);
 });

@@ -12,24 +12,25 @@ afterEach(() => site.stop());
 
 const message = (query: string, device: string) =>
   `<?xml version="1.0"?><REQUEST><DEVICEID>scan-1</DEVICEID><QUERY>${query}</QUERY><CONTENT><DEVICE>${device}</DEVICE></CONTENT></REQUEST>`;
-const discovered = async (device: string) => expect(await ask.xml(message('NETDISCOVERY', device))).toBe(200);
-const inventoried = async (device: string) =>
+const sendDiscovery = async (device: string) =>
+  expect(await ask.xml(message('NETDISCOVERY', device))).toBe(200);
+const sendInventory = async (device: string) =>
   expect(await ask.xml(message('NETINVENTORY', device))).toBe(200);
-const told = async () =>
+const listAssets = async () =>
   (await ask.assets())
     .map((asset) => [asset.assetnumber, asset.assettype, asset.name, asset.serialnumber])
     .sort();
-const searched = async (text: string) =>
+const search = async (text: string) =>
   (await site.admin.get(`/api/search?q=${text}`)).data.map((hit: { title: string }) => hit.title);
 
 test('D2: a computer found over SNMP becomes a computer', async () => {
   const facts =
     '<TYPE>COMPUTER</TYPE><SERIAL>18abdf5a</SERIAL><MAC>02:fc:00:00:00:01</MAC><MANUFACTURER>Net-SNMP</MANUFACTURER>';
-  await discovered(`<IP>192.0.2.2</IP><SNMPHOSTNAME>srv-line4</SNMPHOSTNAME>${facts}`);
-  await inventoried(
+  await sendDiscovery(`<IP>192.0.2.2</IP><SNMPHOSTNAME>srv-line4</SNMPHOSTNAME>${facts}`);
+  await sendInventory(
     `<INFO><NAME>srv-line4</NAME><IPS><IP>192.0.2.2</IP></IPS>${facts}</INFO><PORTS><PORT><MAC>02:fc:00:00:00:01</MAC></PORT></PORTS>`,
   );
-  expect(await told()).toEqual([['srv-line4', 'Computer', 'srv-line4', '18abdf5a']]);
+  expect(await listAssets()).toEqual([['srv-line4', 'Computer', 'srv-line4', '18abdf5a']]);
   expect((await ask.computers())[0]).toMatchObject({ hostname: 'srv-line4', ipaddress: '192.0.2.2' });
 });
 
@@ -41,7 +42,7 @@ test('D2: a scan adds missing facts of a computer and does not overwrite those o
     macaddresses: ['02:fc:00:00:00:01'],
     ipaddresses: ['192.0.2.2'],
   });
-  await discovered(
+  await sendDiscovery(
     '<TYPE>COMPUTER</TYPE><IP>192.0.2.3</IP><SNMPHOSTNAME>srv-line4.plant.local</SNMPHOSTNAME><MAC>02:fc:00:00:00:01</MAC><MANUFACTURER>Net-SNMP</MANUFACTURER>',
   );
   expect(await ask.asset(assetid)).toMatchObject({ vendor: 'Dell', modelnumber: 'R640' });
@@ -53,19 +54,19 @@ test('D2: a scan adds missing facts of a computer and does not overwrite those o
 });
 
 test('D2: a device without type is stored as Other until a report names its type', async () => {
-  await inventoried('<INFO><NAME>oyapock CR2</NAME><SERIAL>SG707SU03Y</SERIAL></INFO>');
-  await discovered('<IP>10.0.0.5</IP><NETBIOSNAME>PC-5</NETBIOSNAME><MAC>00:11:22:33:44:05</MAC>');
-  await discovered('<IP>10.0.0.6</IP><MAC>00:11:22:33:44:06</MAC>');
-  expect(await told()).toEqual([
+  await sendInventory('<INFO><NAME>oyapock CR2</NAME><SERIAL>SG707SU03Y</SERIAL></INFO>');
+  await sendDiscovery('<IP>10.0.0.5</IP><NETBIOSNAME>PC-5</NETBIOSNAME><MAC>00:11:22:33:44:05</MAC>');
+  await sendDiscovery('<IP>10.0.0.6</IP><MAC>00:11:22:33:44:06</MAC>');
+  expect(await listAssets()).toEqual([
     ['10.0.0.6', 'Other', '10.0.0.6', null],
     ['PC-5', 'Other', 'PC-5', null],
     ['oyapock CR2', 'Other', 'oyapock CR2', 'SG707SU03Y'],
   ]);
-  await inventoried(
+  await sendInventory(
     '<INFO><NAME>oyapock CR2</NAME><SERIAL>SG707SU03Y</SERIAL><TYPE>NETWORKING</TYPE></INFO>',
   );
   await ask.report({ hostname: 'PC-5', serialnumber: 'S5', macaddresses: ['00:11:22:33:44:05'] });
-  expect(await told()).toEqual([
+  expect(await listAssets()).toEqual([
     ['10.0.0.6', 'Other', '10.0.0.6', null],
     ['PC-5', 'Computer', 'PC-5', 'S5'],
     ['oyapock CR2', 'Network device', 'oyapock CR2', 'SG707SU03Y'],
@@ -76,23 +77,23 @@ test('D2: a device without type is stored as Other until a report names its type
 test('D5: a device without name gets its address as number, and a later name creates a candidate', async () => {
   for (const ip of ['192.168.1.251', '192.168.1.252'])
     for (let day = 0; day < 2; day++)
-      await discovered(`<DNSHOSTNAME>${ip}</DNSHOSTNAME><IP>${ip}</IP><TYPE>NETWORKING</TYPE>`);
-  await discovered('<IP>192.168.1.253</IP><TYPE>COMPUTER</TYPE><MAC>00:11:22:33:44:53</MAC>');
-  expect(await told()).toEqual([
+      await sendDiscovery(`<DNSHOSTNAME>${ip}</DNSHOSTNAME><IP>${ip}</IP><TYPE>NETWORKING</TYPE>`);
+  await sendDiscovery('<IP>192.168.1.253</IP><TYPE>COMPUTER</TYPE><MAC>00:11:22:33:44:53</MAC>');
+  expect(await listAssets()).toEqual([
     ['192.168.1.251', 'Network device', '192.168.1.251', null],
     ['192.168.1.252', 'Network device', '192.168.1.252', null],
     ['192.168.1.253', 'Computer', '192.168.1.253', null],
   ]);
-  await inventoried(
+  await sendInventory(
     '<INFO><NAME>sw-hall-2</NAME><IPS><IP>192.168.1.252</IP></IPS><TYPE>NETWORKING</TYPE><SERIAL>SW2</SERIAL></INFO>',
   );
   await ask.report({ hostname: '10.0.0.9' });
-  expect((await told()).slice(0, 3)).toEqual([
+  expect((await listAssets()).slice(0, 3)).toEqual([
     ['10.0.0.9', 'Computer', '10.0.0.9', null],
     ['192.168.1.251', 'Network device', '192.168.1.251', null],
     ['192.168.1.252', 'Network device', '192.168.1.252', null],
   ]);
-  expect((await told()).at(-1)).toEqual(['sw-hall-2', 'Network device', 'sw-hall-2', 'SW2']);
+  expect((await listAssets()).at(-1)).toEqual(['sw-hall-2', 'Network device', 'sw-hall-2', 'SW2']);
   expect((await ask.collisions()).map(({ reason }) => reason)).toEqual([
     'A scan found an unknown device at 192.168.1.252, the address that sw-hall-2 reports.',
   ]);
@@ -103,38 +104,38 @@ const SWITCH = '<TYPE>NETWORKING</TYPE><MAC>00:1b:c0:ff:ee:7e</MAC>';
 test('D6: a switch keeps one record and one name when it is discovered and inventoried in turn', async () => {
   const first = `<SNMPHOSTNAME>switch_sun</SNMPHOSTNAME><IP>10.1.1.4</IP>${SWITCH}`;
   const later = `<INFO><NAME>switch_sun.plant.local</NAME><SERIAL>SUN-4</SERIAL><IPS><IP>10.1.1.4</IP></IPS>${SWITCH}</INFO>`;
-  await discovered(first);
-  await inventoried(later);
-  const settled = [await told(), await ask.audits()];
+  await sendDiscovery(first);
+  await sendInventory(later);
+  const settled = [await listAssets(), await ask.audits()];
   expect(settled[0]).toEqual([['switch_sun', 'Network device', 'switch_sun', 'SUN-4']]);
   for (let day = 0; day < 2; day++) {
-    await discovered(first);
-    await inventoried(later);
+    await sendDiscovery(first);
+    await sendInventory(later);
   }
-  expect([await told(), await ask.audits()]).toEqual(settled);
+  expect([await listAssets(), await ask.audits()]).toEqual(settled);
 });
 
 test('D6: a switch matches by MAC address or by serial number and name, but not by name alone', async () => {
-  await discovered(`<SNMPHOSTNAME>10-1-1-4</SNMPHOSTNAME><IP>10.1.1.4</IP>${SWITCH}`);
-  await inventoried(`<INFO><NAME>core-1</NAME><SERIAL>C-1</SERIAL>${SWITCH}</INFO>`);
-  await inventoried(
+  await sendDiscovery(`<SNMPHOSTNAME>10-1-1-4</SNMPHOSTNAME><IP>10.1.1.4</IP>${SWITCH}`);
+  await sendInventory(`<INFO><NAME>core-1</NAME><SERIAL>C-1</SERIAL>${SWITCH}</INFO>`);
+  await sendInventory(
     '<INFO><NAME>core-1.plant.local</NAME><SERIAL>C-1</SERIAL><TYPE>NETWORKING</TYPE></INFO>',
   );
-  const serials = async () => (await told()).map(([, , , serial]) => serial);
+  const serials = async () => (await listAssets()).map(([, , , serial]) => serial);
   expect(await serials()).toEqual(['C-1']);
-  await discovered('<DNSHOSTNAME>core-1.plant.local</DNSHOSTNAME><TYPE>NETWORKING</TYPE>');
+  await sendDiscovery('<DNSHOSTNAME>core-1.plant.local</DNSHOSTNAME><TYPE>NETWORKING</TYPE>');
   expect(await serials()).toEqual(['C-1', null]);
   expect((await ask.collisions()).map(({ reason }) => reason)).toEqual([
     'Two devices report the name core-1.plant.local, and no other identifiers of both are known.',
   ]);
-  await inventoried(`<INFO><NAME>core-1</NAME><SERIAL>C-2</SERIAL>${SWITCH}</INFO>`);
+  await sendInventory(`<INFO><NAME>core-1</NAME><SERIAL>C-2</SERIAL>${SWITCH}</INFO>`);
   expect((await serials()).sort()).toEqual(['C-1', 'C-2', null]);
   const reasons = (await ask.collisions()).map(({ reason }) => reason);
   expect(reasons.filter((reason) => reason.includes('one MAC address'))).toHaveLength(1);
-  await discovered(
+  await sendDiscovery(
     '<SNMPHOSTNAME>core-1.elsewhere</SNMPHOSTNAME><TYPE>NETWORKING</TYPE><MAC>00:1b:c0:ff:ee:99</MAC>',
   );
-  expect(await told()).toHaveLength(4);
+  expect(await listAssets()).toHaveLength(4);
 });
 
 test('D19: each member of a stack is found by its serial number', async () => {
@@ -148,17 +149,17 @@ test('D19: each member of a stack is found by its serial number', async () => {
     ],
   });
   const { assetid } = await ask.inventory(stack(members), { itemtype: 'NetworkEquipment' });
-  for (const serial of members) expect(await searched(serial)).toEqual(['3k-1-pa3']);
-  expect(await searched('SFP-1')).toEqual([]);
+  for (const serial of members) expect(await search(serial)).toEqual(['3k-1-pa3']);
+  expect(await search('SFP-1')).toEqual([]);
   expect((await ask.inventory(stack(members), { itemtype: 'NetworkEquipment' })).unchanged).toBe(1);
   const turned = await ask.inventory(stack([members[1]!, members[0]!]), { itemtype: 'NetworkEquipment' });
   expect([turned.assetid, (await ask.asset(assetid)).serialnumber]).toEqual([assetid, 'FOC1243W0ED']);
-  expect(await searched('FOC1232W0JH')).toEqual([]);
+  expect(await search('FOC1232W0JH')).toEqual([]);
   const component = '<COMPONENT><TYPE>chassis</TYPE><SERIAL>FOC0929U1SR</SERIAL></COMPONENT>';
-  await inventoried(
+  await sendInventory(
     `<INFO><NAME>3k-1-pa3</NAME><TYPE>NETWORKING</TYPE><SERIAL>FOC1243W0ED</SERIAL></INFO><COMPONENTS>${component}</COMPONENTS>`,
   );
-  expect(await searched('FOC0929U1SR')).toEqual(['3k-1-pa3']);
+  expect(await search('FOC0929U1SR')).toEqual(['3k-1-pa3']);
 });
 
 test('the server stores an ESX host as a computer with its serial number and UUID', async () => {
@@ -184,10 +185,10 @@ test('D15: the server offers an agent no tasks, and each task that it requests h
   expect(JSON.parse(prolog.text)).toMatchObject({ status: 'ok', expiration: 24 });
   expect(JSON.parse(prolog.text).disabled).toEqual(expect.arrayContaining(['collect', 'deploy', 'esx']));
   for (const task of ['Collect', 'Deploy', 'ESX']) {
-    const asked = `/api/collector/glpi?action=getConfig&machineid=pc&task[${task}]=2.0`;
-    const answer = await ask.collector.get(asked);
+    const path = `/api/collector/glpi?action=getConfig&machineid=pc&task[${task}]=2.0`;
+    const answer = await ask.collector.get(path);
     expect([task, answer.status, JSON.parse(answer.text)]).toEqual([task, 200, { schedule: [] }]);
-    expect((await site.anonymous.get(asked)).status).toBe(401);
+    expect((await site.anonymous.get(path)).status).toBe(401);
   }
   expect((await ask.collector.get('/api/collector/glpi?action=else')).status).toBe(404);
 });

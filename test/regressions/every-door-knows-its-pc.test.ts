@@ -42,8 +42,8 @@ beforeAll(async () => {
   collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   await createPc(site, 'foreign');
   plain = await createEnrolledPc(site, 'plain');
-  holder = await reported({ hostname: 'twin', serialnumber: 'SN-holder' });
-  const assetid = await reported({ hostname: 'twin', serialnumber: 'SN-clone' });
+  holder = await reportComputer({ hostname: 'twin', serialnumber: 'SN-holder' });
+  const assetid = await reportComputer({ hostname: 'twin', serialnumber: 'SN-clone' });
   clone = { assetid, agent: await letIn('asked-as', assetid) };
   const alert = await site.admin.post('/api/notifications', { notification: 'Save', alertfleet: true });
   const build = await uploadBuild(site, '9.0.0', 'linux-x64');
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const reported = async (claim: Claim): Promise<number> =>
+const reportComputer = async (claim: Claim): Promise<number> =>
   (await collector.post('/api/collector/computers', claim)).data.assetid;
 
 async function letIn(hostname: string, assetid: number): Promise<Client> {
@@ -87,7 +87,7 @@ async function doorsOf({ assetid, agent }: Subject): Promise<Door[]> {
           {
             name: `${name} {hostname}`,
             isTelling: false,
-            knock: (said: Partial<Claim>) => call(agent, '', said.hostname),
+            knock: (claim: Partial<Claim>) => call(agent, '', claim.hostname),
           },
         ]
       : [],
@@ -198,15 +198,15 @@ test('reports of a PC are stored with its own record when another record has its
     expect([sent.status, sent.error]).toEqual([201, undefined]);
   }
   expect((await agent.post('/api/enforce/mine/report', { phase: 'runtime', results: [] })).status).toBe(201);
-  const kept = (await site.admin.get('/api/enforce/reports?per_page=100')).data as { assetid: number }[];
-  const ids = new Set(kept.map((report) => report.assetid));
+  const reports = (await site.admin.get('/api/enforce/reports?per_page=100')).data as { assetid: number }[];
+  const ids = new Set(reports.map((report) => report.assetid));
   expect([ids.has(assetid), ids.has(holder)]).toEqual([true, true]);
 });
 
 test('a report with the shared key finds its PC by serial number and UUID under any host name', async () => {
   const uuid = '4c4c4544-0042-3010-8051-b4c04f4e3232';
   const [one, other] = [
-    await reported({ hostname: 'one', serialnumber: 'SN-one', uuid }),
+    await reportComputer({ hostname: 'one', serialnumber: 'SN-one', uuid }),
     await createPc(site, 'other'),
   ];
   const send = async (kind: string, claim: Claim) =>

@@ -34,7 +34,7 @@ async function addAsset(list: string, body: object, digits: string): Promise<num
   return data.assetid;
 }
 
-const found = async (path: string, text: string): Promise<number[]> =>
+const search = async (path: string, text: string): Promise<number[]> =>
   (await hall.site.admin.get(`/api/${path}?search=${encodeURIComponent(text)}`)).data.map(
     (row: { assetid: number }) => row.assetid,
   );
@@ -51,7 +51,7 @@ test.each([
   const assetid = await addAsset(list, own, digits);
   for (const write of NOTATIONS)
     for (const path of [list, 'assets', 'map/unplaced'])
-      expect([path, write(digits), await found(path, write(digits))]).toEqual([
+      expect([path, write(digits), await search(path, write(digits))]).toEqual([
         path,
         write(digits),
         [assetid],
@@ -61,7 +61,7 @@ test.each([
 test('the list of PCs with agents finds a PC by its address', async () => {
   const assetid = await addAsset('computers', { assetnumber: 'PC-2', hostname: 'pc-2' }, '21');
   for (const write of NOTATIONS)
-    expect([write('21'), await found('endpoints', write('21'))]).toEqual([write('21'), [assetid]]);
+    expect([write('21'), await search('endpoints', write('21'))]).toEqual([write('21'), [assetid]]);
 });
 
 test('a stocktake finds an asset by its MAC address in any notation', async () => {

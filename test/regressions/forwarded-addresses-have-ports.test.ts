@@ -163,11 +163,11 @@ test('the server limits sign-ins per forwarded address, or per proxy when it is 
 });
 
 test('the server limits wrong keys and kiosk tokens per proxy when the address is unknown', async () => {
-  const shown: [string, (n: number) => Record<string, string>, string][] = [
+  const cases: [string, (n: number) => Record<string, string>, string][] = [
     ['collector key', (n) => ({ 'x-api-key': `wrong ${n}` }), '/api/collector/status'],
     ['kiosk token', (n) => ({ 'x-kiosk-token': `wrong ${n}` }), '/api/usb/kiosk/device/USB-0001'],
   ];
-  for (const [kind, headers, path] of shown) {
+  for (const [kind, headers, path] of cases) {
     const limited = await startSite({ config: { trustedProxies: 1 } });
     try {
       const on = await limited.admin.put('/api/settings/usb_kiosk_enabled', { value: 'true' });

@@ -97,9 +97,9 @@ test.each([
   ['VERTEILER-SÜD', 'verteiler-süd.werk.example', {}],
   ['Große-Halle', 'GROSSE-HALLE', { mac: '3c:52:82:00:07:02' }],
 ])('a switch called %s is found as %s with %j', async (one, other, more) => {
-  const known = { model: 'M', manufacturer: 'X', ...more };
-  const first = await sendSwitch({ name: one, ...known });
-  expect(await sendSwitch({ name: other, ...known })).toBe(first);
+  const facts = { model: 'M', manufacturer: 'X', ...more };
+  const first = await sendSwitch({ name: one, ...facts });
+  expect(await sendSwitch({ name: other, ...facts })).toBe(first);
 });
 
 test.each([

@@ -114,19 +114,19 @@ test('a printer has the supplies and ports that it reports as objects with keys'
 /** Returns a time relative to the clock of the site, in the format of local times of agents. */
 const inHours = (hours: number) =>
   new Date(site.clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-const started = (boot_time: string, offset?: string) => ({
+const bootTimeOf = (boot_time: string, offset?: string) => ({
   operatingsystem: { boot_time, ...(offset && { timezone: { offset } }) },
 });
 
 test.each([
-  ['an hour ahead', () => started(inHours(1)), true],
-  ['23 hours ahead', () => started(inHours(23)), true],
-  ['25 hours ahead', () => started(inHours(25)), false],
-  ['25 hours ahead in a zone that is 12 hours ahead', () => started(inHours(25), '+1200'), true],
-  ['in 2099', () => started('2099-01-01 08:00:00'), false],
-  ['in 9999', () => started('9999-12-31 23:59:59', '-1200'), false],
-  ['no time', () => started('2019-54-17 10:54:37'), false],
-  ['no text of a time', () => started('yesterday'), false],
+  ['an hour ahead', () => bootTimeOf(inHours(1)), true],
+  ['23 hours ahead', () => bootTimeOf(inHours(23)), true],
+  ['25 hours ahead', () => bootTimeOf(inHours(25)), false],
+  ['25 hours ahead in a zone that is 12 hours ahead', () => bootTimeOf(inHours(25), '+1200'), true],
+  ['in 2099', () => bootTimeOf('2099-01-01 08:00:00'), false],
+  ['in 9999', () => bootTimeOf('9999-12-31 23:59:59', '-1200'), false],
+  ['no time', () => bootTimeOf('2019-54-17 10:54:37'), false],
+  ['no text of a time', () => bootTimeOf('yesterday'), false],
 ] as const)(
   'the server stores or ignores the last start of a computer when it is %s',
   async (_what, content, isStored) => {
@@ -137,12 +137,12 @@ test.each([
 );
 
 test('a computer keeps its previous last start when the next inventory has one in the future', async () => {
-  const known = started('2020-02-03 04:05:06');
-  const { pc } = await send({ ...known, bios: { ssn: 'BOOT-1' } });
+  const inventory = bootTimeOf('2020-02-03 04:05:06');
+  const { pc } = await send({ ...inventory, bios: { ssn: 'BOOT-1' } });
   const next = {
     hardware: { name: pc.hostname },
     bios: { ssn: 'BOOT-1' },
-    ...started('2099-01-01 08:00:00'),
+    ...bootTimeOf('2099-01-01 08:00:00'),
   };
   await collector.post('/api/collector/glpi', { deviceid: 'x', content: next });
   const now = (await site.admin.get(`/api/computers/${pc.computerid}`)).data;

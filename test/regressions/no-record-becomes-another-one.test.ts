@@ -171,8 +171,8 @@ test('the reports of two machines update one record when a user has merged their
   expect(pair).toBeDefined();
   expect((await ask.decide(pair.collisionid, true)).status).toBe(200);
   await round();
-  const kept = pair.assets[0].assetid;
-  expect((await round()).map(({ assetid }) => assetid)).toEqual([kept, kept]);
+  const keptId = pair.assets[0].assetid;
+  expect((await round()).map(({ assetid }) => assetid)).toEqual([keptId, keptId]);
   expect(await ask.collisions()).toEqual([]);
 });
 

@@ -19,8 +19,8 @@ test('an admin cannot change the own password without the current one', async ()
       const { status, error } = await by.put('/api/users/1', { mustchangepassword });
       expect([status, error.details.issues[0].path]).toEqual([400, 'mustchangepassword']);
     }
-  const both = { mustchangepassword: true, password: taken, current_password: PASSWORD };
-  expect((await site.admin.put('/api/users/1', both)).status).toBe(400);
+  const input = { mustchangepassword: true, password: taken, current_password: PASSWORD };
+  expect((await site.admin.put('/api/users/1', input)).status).toBe(400);
   expect(await me(site.admin)).toMatchObject({ mustchangepassword: false, asksproof: true });
   const { status, error } = await site.admin.put('/api/users/1', { password: taken });
   expect([status, error.details.issues[0].path]).toEqual([400, 'current_password']);

@@ -227,8 +227,8 @@ test('the first start merges addresses of an older version that differ only in n
   await older.stop();
   const newer = await startSite({ data });
   const { data: rows } = await newer.admin.get(`/api/assets/${assetid}/communications`);
-  const told = rows.map((one: { address: string; isprimary: boolean }) => [one.address, one.isprimary]);
-  expect(told).toEqual([
+  const addresses = rows.map((one: { address: string; isprimary: boolean }) => [one.address, one.isprimary]);
+  expect(addresses).toEqual([
     ['2001:db8::42', true],
     ['192.0.2.1', false],
   ]);

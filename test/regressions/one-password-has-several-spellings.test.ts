@@ -103,7 +103,7 @@ async function* oneText() {
   yield Buffer.from('the content of a backup');
 }
 
-async function encryptedFile(name: string, passphrase: string): Promise<string> {
+async function writeEncrypted(name: string, passphrase: string): Promise<string> {
   const file = join(folder, name);
   writeFileSync(file, await bytesIn(await compressAndEncrypt(oneText(), passphrase)));
   return file;
@@ -111,7 +111,7 @@ async function encryptedFile(name: string, passphrase: string): Promise<string> 
 
 test('a backup opens with composed and decomposed letters of its passphrase', async () => {
   for (const [n, set] of [COMPOSED, DECOMPOSED].entries()) {
-    const file = await encryptedFile(`backup-${n}.tar.zst.age`, set);
+    const file = await writeEncrypted(`backup-${n}.tar.zst.age`, set);
     for (const typed of [COMPOSED, DECOMPOSED])
       expect(await textIn(await decryptAndDecompress(file, typed))).toBe('the content of a backup');
     await expect(decryptAndDecompress(file, `${COMPOSED}x`)).rejects.toThrow(

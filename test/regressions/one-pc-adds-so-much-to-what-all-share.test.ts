@@ -35,11 +35,11 @@ const programs = (prefix: string, count: number, version = '1.0') =>
   Array.from({ length: count }, (_, n) => ({ name: `${prefix} ${n}`, version }));
 const report = ({ agent, hostname }: Pc, installedapps: object[], more = {}) =>
   agent.post('/api/collector/computers', { hostname, ...more, installedapps });
-const installed = async ({ computerid }: Pc): Promise<App[]> =>
+const listInstalled = async ({ computerid }: Pc): Promise<App[]> =>
   (await site.anonymous.get(`/api/computers/${computerid}/apps`)).data;
-const unlisted = async (pc: Pc): Promise<App[]> =>
-  (await installed(pc)).filter(({ appid }) => appid === null);
-const listedInAll = async () => (await site.admin.get('/api/applications?per_page=1')).meta.pagination.total;
+const listUnlisted = async (pc: Pc): Promise<App[]> =>
+  (await listInstalled(pc)).filter(({ appid }) => appid === null);
+const countListed = async () => (await site.admin.get('/api/applications?per_page=1')).meta.pagination.total;
 const attention = async () =>
   (await site.admin.get('/api/dashboard/summary')).data.attention.find(
     ({ key }: { key: string }) => key === 'applications_over_budget',
@@ -60,14 +60,14 @@ async function reportByKey(prefix: string): Promise<void> {
 }
 
 async function reportTooMuch(pc: Pc): Promise<void> {
-  const before = await listedInAll();
+  const before = await countListed();
   const warned = (await attention())?.count ?? 0;
   expect((await report(pc, programs('Made up', MOST + 200))).status).toBe(200);
-  expect(await installed(pc)).toHaveLength(MOST + 200);
-  const own = await unlisted(pc);
+  expect(await listInstalled(pc)).toHaveLength(MOST + 200);
+  const own = await listUnlisted(pc);
   expect(own).toHaveLength(200);
   expect(own[0]).toMatchObject({ appname: expect.stringMatching(/^Made up \d+$/), version: '1.0' });
-  expect(await listedInAll()).toBe(before + MOST);
+  expect(await countListed()).toBe(before + MOST);
   expect(await attention()).toMatchObject({ count: warned + 1, href: '/computers?overbudget=true' });
   const found = await overBudget();
   expect(found).toContain(pc.computerid);
@@ -75,22 +75,22 @@ async function reportTooMuch(pc: Pc): Promise<void> {
 }
 
 async function reportOtherNames(pc: Pc): Promise<void> {
-  const before = await listedInAll();
+  const before = await countListed();
   await site.admin.post('/api/applications', { appname: 'Known to all' });
   await report(pc, [...programs('Another', 50), { name: 'known to all', version: undefined }]);
-  expect(await unlisted(pc)).toHaveLength(50);
-  const listed = (await installed(pc)).filter(({ appid }) => appid !== null);
+  expect(await listUnlisted(pc)).toHaveLength(50);
+  const listed = (await listInstalled(pc)).filter(({ appid }) => appid !== null);
   expect(listed.map(({ appname }) => appname)).toEqual(['Known to all']);
-  expect(await listedInAll()).toBe(before + 1);
+  expect(await countListed()).toBe(before + 1);
 }
 
 async function reportNextDay(pc: Pc): Promise<void> {
   site.clock.advance(23 * HOUR);
   await report(pc, programs('Another', 51));
-  expect(await unlisted(pc)).toHaveLength(51);
+  expect(await listUnlisted(pc)).toHaveLength(51);
   await advanceTime(site, DAY);
   await report(pc, programs('Another', 52));
-  expect(await unlisted(pc)).toEqual([]);
+  expect(await listUnlisted(pc)).toEqual([]);
   const found = await overBudget();
   expect(found).not.toContain(pc.computerid);
   expect((await attention())?.count ?? 0).toBe(found.length);
@@ -104,9 +104,9 @@ test('a PC adds at most 5,000 applications a day to the shared list', async () =
 });
 
 test('a collector key may add any number of applications', async () => {
-  const before = await listedInAll();
+  const before = await countListed();
   await reportByKey('By key');
-  expect(await listedInAll()).toBe(before + MOST + 10);
+  expect(await countListed()).toBe(before + MOST + 10);
 });
 
 test('a PC adds limited numbers of versions, vendors, models and systems a day', async () => {
@@ -121,6 +121,6 @@ test('a PC adds limited numbers of versions, vendors, models and systems a day',
 
   await reportByKey('Versioned');
   await report(pc, programs('Versioned', MOST + 10, '2.0'));
-  expect(await unlisted(pc)).toHaveLength(10);
-  expect((await installed(pc)).every(({ version }) => version === '2.0')).toBe(true);
+  expect(await listUnlisted(pc)).toHaveLength(10);
+  expect((await listInstalled(pc)).every(({ version }) => version === '2.0')).toBe(true);
 });

@@ -49,10 +49,10 @@ test.each([
   ['0%', 0, 'critical'],
   ['3', 3, 'critical'],
   ['40', 40, 'ok'],
-])('a supply that is reported as %s has the level %p and is %s', async (said, level, state) => {
-  const name = `PRN-${said.replace(/\W/g, '-')}`;
+])('a supply that is reported as %s has the level %p and is %s', async (reported, level, state) => {
+  const name = `PRN-${reported.replace(/\W/g, '-')}`;
   const xml = real('printer_without_units')
-    .replace('<DRUMBLACK>0<', `<DRUMBLACK>${said}<`)
+    .replace('<DRUMBLACK>0<', `<DRUMBLACK>${reported}<`)
     .replace('CE75I09008', name)
     .replace('D9J230159', name)
     .replaceAll('00:1b:a9:12:11:f2', '')

@@ -216,10 +216,10 @@ test('the CPU account charges the caller for a CSV document', async () => {
 });
 
 test('a response in progress waits for more CPU time and other work is aborted', async () => {
-  const told: string[] = [];
+  const events: string[] = [];
   const account = {
-    begin: () => void told.push('begin'),
-    end: () => void told.push('end'),
+    begin: () => void events.push('begin'),
+    end: () => void events.push('end'),
     wait: () => 30,
     enter: () => undefined,
     elapsed: () => elapsed,
@@ -229,9 +229,9 @@ test('a response in progress waits for more CPU time and other work is aborted',
   };
   const turn = new TimeSlice(account, 5);
   // Timers of equal length end in the order in which they started.
-  setTimeout(() => told.push('a wait as long'), 30);
+  setTimeout(() => events.push('a wait as long'), 30);
   await turn.nextAtLeisure();
-  expect([turn.isOver, told]).toEqual([false, ['end', 'a wait as long', 'begin']]);
+  expect([turn.isOver, events]).toEqual([false, ['end', 'a wait as long', 'begin']]);
   await expect(turn.next()).rejects.toThrow('used up');
-  expect(told.filter((one) => one === 'begin')).toHaveLength(1);
+  expect(events.filter((one) => one === 'begin')).toHaveLength(1);
 });

@@ -21,8 +21,8 @@ test('a webhook is always masked, and anonymous callers see no contacts of a tea
   expect((await site.anonymous.get('/api/supportteams')).text).not.toContain('Ann');
   for (const list of [path, '/api/supportteams', '/api/supportteams?format=csv', '/api/auditlogs'])
     expect([list, (await site.admin.get(list)).text.includes('canary')]).toEqual([list, false]);
-  const kept = await site.admin.put(path, { webhookurl: '********', teamurl: 'https://wiki.example/ot' });
-  expect(kept.status).toBe(200);
+  const reply = await site.admin.put(path, { webhookurl: '********', teamurl: 'https://wiki.example/ot' });
+  expect(reply.status).toBe(200);
   const stored = site.app.host.db.read((reader) =>
     reader.value<string>("SELECT webhookurl FROM supportteams WHERE teamname = 'OT'"),
   );

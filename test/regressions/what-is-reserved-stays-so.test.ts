@@ -6,10 +6,10 @@ let agent: number;
 let other: number;
 beforeAll(async () => {
   site = await startSite();
-  const made = (appname: string, isreserved: boolean) =>
+  const createApplication = (appname: string, isreserved: boolean) =>
     site.admin.post('/api/applications', { appname, isreserved, isinstallable: true });
-  agent = (await made('Agent', true)).data.appid;
-  other = (await made('Other', false)).data.appid;
+  agent = (await createApplication('Agent', true)).data.appid;
+  other = (await createApplication('Other', false)).data.appid;
 });
 afterAll(() => site.stop());
 

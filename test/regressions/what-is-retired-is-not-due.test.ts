@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** Returns the count of each rule for the whole plant. */
-const counted = async (): Promise<Map<string, number>> => {
+const readCounts = async (): Promise<Map<string, number>> => {
   const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
   return new Map(attention.map(({ key, count }: { key: string; count: number }) => [key, count]));
 };
@@ -37,7 +37,7 @@ const everyAsset = async (): Promise<{ assetid: number }[]> => {
 };
 
 /** Returns the number of reminders of each kind up to a date in the far future. */
-const reminded = (): Map<string, number> => {
+const countReminders = (): Map<string, number> => {
   const { host } = site.app;
   return host.db.read(
     (reader) =>
@@ -59,26 +59,26 @@ const overdueTools = async () =>
   (await site.admin.get('/api/measuringtools?overdue=true&inuse=true')).meta.pagination.total;
 
 async function scrapEveryAsset(): Promise<void> {
-  const [before, told] = [await counted(), reminded()];
+  const [before, reminders] = [await readCounts(), countReminders()];
   for (const key of DUE) expect([key, (before.get(key) ?? 0) > 0]).toEqual([key, true]);
-  expect([...told.values()].every((n) => n > 0)).toBe(true);
+  expect([...reminders.values()].every((n) => n > 0)).toBe(true);
   expect(await overdueTools()).toBe(before.get('measuringtools.overdue')!);
   const { data } = await site.admin.post('/api/assets/statuses', { status: 'Scrapped', isretired: true });
   await changeEveryAsset({ statusid: data.statusid });
-  const after = await counted();
+  const after = await readCounts();
   expect(DUE.map((key) => [key, after.get(key) ?? 0])).toEqual(DUE.map((key) => [key, 0]));
-  expect([...reminded()].filter(([, n]) => n > 0)).toEqual([]);
+  expect([...countReminders()].filter(([, n]) => n > 0)).toEqual([]);
   expect(await overdueTools()).toBe(0);
   await changeEveryAsset({ statusid: 1 });
 }
 
 async function retireEveryAsset(): Promise<void> {
-  const before = await counted();
+  const before = await readCounts();
   for (const key of DUE) expect([key, (before.get(key) ?? 0) > 0]).toEqual([key, true]);
   await changeEveryAsset({ isactive: false });
-  const left = [...(await counted())].filter(([key, n]) => n > 0 && !OTHERS.includes(key));
+  const left = [...(await readCounts())].filter(([key, n]) => n > 0 && !OTHERS.includes(key));
   expect(left).toEqual([]);
-  expect([...reminded()].filter(([, n]) => n > 0)).toEqual([]);
+  expect([...countReminders()].filter(([, n]) => n > 0)).toEqual([]);
 }
 
 testJourney('nothing of a plant is due, counted or mailed when all its assets are out of use', {

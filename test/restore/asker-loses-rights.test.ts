@@ -64,9 +64,15 @@ function copyFor(by: string): string {
 async function replaceFor(by: string, data: string): Promise<BackupMetadata['restoring']> {
   const own = { chains: chainsOf(plugins), plugins: features };
   const clock = systemClock;
-  const about = await stageRestore({ file, passphrases: [''], folder: stageOf(data), own, at: clock.now() });
+  const manifest = await stageRestore({
+    file,
+    passphrases: [''],
+    folder: stageOf(data),
+    own,
+    at: clock.now(),
+  });
   const userid = admins[by]!;
-  replaceAndRecord({ data, source, about, by, userid, isForced: true, features, clock }, silent);
+  replaceAndRecord({ data, source, about: manifest, by, userid, isForced: true, features, clock }, silent);
   return new BackupStore(backupFolderPath(data)).find(source.backupid)!.restoring;
 }
 

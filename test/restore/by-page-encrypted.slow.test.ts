@@ -33,7 +33,7 @@ const setPassphrase = async (value: string) =>
   expect((await admin.put('/api/settings/backup_passphrase', { value })).status).toBe(200);
 
 /** Returns the state that a rejected restore must not change. */
-const unchanged = async () => ({
+const readState = async () => ({
   assets: await listAssetNumbers(admin),
   backups: await listBackups(admin),
   folder: readdirSync(plant.data).filter((name) => name.startsWith('.')),
@@ -45,12 +45,12 @@ test('a restore accepts the passphrase of the backup and encrypts the replaced d
   const sealed = await requestBackup(admin);
   expect(sealed.sealed).toBe(true);
   await setPassphrase(LATER);
-  const before = await unchanged();
+  const before = await readState();
   for (const more of [{}, { passphrase: 'wrong' }]) {
     const { status, error } = await requestRestore(admin, sealed, more);
     expect([status, error.details.issues[0].path]).toEqual([400, 'passphrase']);
   }
-  expect(await unchanged()).toEqual(before);
+  expect(await readState()).toEqual(before);
   expect((await requestRestore(admin, sealed, { passphrase: PASSPHRASE })).status).toBe(202);
   admin = await signInAfterRestore(plant, admin);
   const aside = await waitForArchive(admin, before.backups);

@@ -76,7 +76,7 @@ test('a restore requires a signed-in admin and refuses a token', async () => {
 
 /** Restores the first backup. Returns the list of backups before the restore. */
 async function restoreFirst(): Promise<BackupMetadata[]> {
-  const known = await listBackups(admin);
+  const backups = await listBackups(admin);
   const { status, data } = await requestRestore(admin, first);
   expect([status, data]).toEqual([202, { rehearsing: true }]);
   // The account that requested the restore retains its current state, including the password that was set
@@ -89,7 +89,7 @@ async function restoreFirst(): Promise<BackupMetadata[]> {
   expect(log).toHaveLength(1);
   expect(log[0]).toMatchObject({ username: 'admin', details: { filename: first.filename, kept: 'admin' } });
   expect((await admin.get('/api/capabilities')).data.goon).toBe(true);
-  return known;
+  return backups;
 }
 
 async function refuseRevoked(): Promise<void> {
@@ -97,37 +97,37 @@ async function refuseRevoked(): Promise<void> {
   expect((await plant.anonymous.post('/api/auth/login', ACCOUNT)).status).toBe(401);
 }
 
-async function restorePrevious(known: BackupMetadata[], assets: string[]): Promise<void> {
-  const before = await waitForArchive(admin, known);
+async function restorePrevious(backups: BackupMetadata[], assets: string[]): Promise<void> {
+  const before = await waitForArchive(admin, backups);
   expect(before).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
   expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before-'))).toEqual([]);
   expect(existsSync(join(plant.data, '.restored.json'))).toBe(false);
   const script = plant.anonymous.bearer(other.secret);
   expect((await script.get('/api/apitokens')).status).toBe(200);
   expect((await admin.delete(`/api/apitokens/${other.tokenid}`)).status).toBe(200);
-  const both = await listBackups(admin);
+  const current = await listBackups(admin);
   expect((await requestRestore(admin, before)).status).toBe(202);
   admin = await signInAfterRestore(plant, admin, LATER);
   expect(await listAssetNumbers(admin)).toEqual(assets);
   expect((await script.get('/api/apitokens')).status).toBe(401);
-  await waitForArchive(admin, both);
+  await waitForArchive(admin, current);
 }
 
 test('a restore replaces the data, and a restore of the archive brings them back', async () => {
   await addAsset(admin, 'SINCE');
   const assets = await listAssetNumbers(admin);
-  const known = await step('Restore the backup, and serve it at the same address', restoreFirst);
+  const backups = await step('Restore the backup, and serve it at the same address', restoreFirst);
   await step('Refuse credentials revoked since the backup', refuseRevoked);
-  await step('Archive the replaced data, and restore the archive', () => restorePrevious(known, assets));
+  await step('Archive the replaced data, and restore the archive', () => restorePrevious(backups, assets));
 });
 
 test('the server refuses concurrent backups and restores', async () => {
-  const known = await listBackups(admin);
+  const backups = await listBackups(admin);
   const answers = await Promise.all([admin.post('/api/backups'), requestRestore(admin, first)]);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 201 || status === 202)).toHaveLength(1);
   const [made] = answers;
   if (made.status === 201) return waitForBackup(admin, made.data.backupid).then(() => undefined);
   admin = await signInAfterRestore(plant, admin, LATER);
-  await waitForArchive(admin, known);
+  await waitForArchive(admin, backups);
 });

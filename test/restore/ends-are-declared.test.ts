@@ -104,7 +104,7 @@ const NO_DOOR: Record<string, string[]> = {
 };
 
 test('each secret that grants access has a revocation rule', () => {
-  const kept = new Set(
+  const covered = new Set(
     ends.flatMap(({ table, identity, taken = [] }) =>
       [...identity, ...taken].flatMap((part) => ('by' in part ? [] : [`${tableNameOf(table)}.${part.name}`])),
     ),
@@ -114,15 +114,15 @@ test('each secret that grants access has a revocation rule', () => {
   const open = secrets
     .filter(({ table }) => !uncopied.has(getTableName(table)))
     .map(({ table, name }) => `${getTableName(table)}.${name}`)
-    .filter((name) => !kept.has(name) && !(name in HARMLESS));
+    .filter((name) => !covered.has(name) && !(name in HARMLESS));
   expect(open).toEqual([]);
 });
 
 test('each irreversible table has a revocation rule or a stated reason', () => {
-  const kept = new Set(ends.map(({ table }) => tableNameOf(table)));
+  const covered = new Set(ends.map(({ table }) => tableNameOf(table)));
   const final = features.flatMap((feature) => (feature.irreversibleTables ?? []).map(tableNameOf));
   expect(final.length).toBeGreaterThan(5);
-  const open = final.filter((name) => !uncopied.has(name) && !kept.has(name) && !(name in NO_GRANT));
+  const open = final.filter((name) => !uncopied.has(name) && !covered.has(name) && !(name in NO_GRANT));
   expect(open).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const kept = () =>
+const readStates = () =>
   site.app.host.db.read((reader) =>
     reader.all<{ tablename: string; key: string; state: string | null }>(
       'SELECT * FROM lastingstates ORDER BY tablename, key',
@@ -24,25 +24,25 @@ test('check-ins, sign-ins and token use add no revocation records', async () => 
   const { data } = await site.admin.post('/api/apitokens', { name: 'script' });
   // The first use of a credential invalidates its nonce.
   for (const agent of pcs) await agent.post('/api/endpoints/checkin', { uptimeseconds: 1 });
-  const before = kept();
+  const before = readStates();
   for (const [n, agent] of pcs.entries()) {
-    const said = { uptimeseconds: 100 + n, loggedinuser: `user${n}`, agentversion: '0.2.0' };
-    expect((await agent.post('/api/endpoints/checkin', said)).status).toBe(200);
+    const report = { uptimeseconds: 100 + n, loggedinuser: `user${n}`, agentversion: '0.2.0' };
+    expect((await agent.post('/api/endpoints/checkin', report)).status).toBe(200);
     expect((await agent.get('/api/endpoints/commands/next?wait=0')).status).toBe(204);
   }
   expect((await site.anonymous.bearer(data.secret).get('/api/assets')).status).toBe(200);
   await site.anonymous.signIn('admin', PASSWORD);
-  expect(kept()).toEqual(before);
+  expect(readStates()).toEqual(before);
 });
 
 test('enrollment requests add no revocation records', async () => {
-  const before = kept();
+  const before = readStates();
   await site.admin.put('/api/settings/endpoints_pending_per_address', { value: 3 });
   for (let n = 0; n < 20; n++) {
-    const asked = { hostname: `nobody-${n}`, serialnumber: `SN-${n}`, nonce: `${n}`.padStart(64, '0') };
-    await site.anonymous.post('/api/endpoints/enroll', asked);
+    const request = { hostname: `nobody-${n}`, serialnumber: `SN-${n}`, nonce: `${n}`.padStart(64, '0') };
+    await site.anonymous.post('/api/endpoints/enroll', request);
   }
-  expect(kept()).toEqual(before);
+  expect(readStates()).toEqual(before);
 });
 
 test('the revocation records contain no personal data of a deleted account', async () => {
@@ -54,9 +54,9 @@ test('the revocation records contain no personal data of a deleted account', asy
   await own.put(`/api/endpoints/asset/${pc.assetid}/lock`, { reason: 'maintenance' });
   await site.admin.put(`/api/users/${data.userid}`, { password: 'another horse, correct too' });
   expect((await site.admin.delete(`/api/users/${data.userid}`)).status).toBe(200);
-  const text = JSON.stringify(kept());
+  const text = JSON.stringify(readStates());
   expect(text).not.toMatch(/erased|Ada/);
-  const [own_] = kept().filter(
+  const [own_] = readStates().filter(
     ({ tablename, key }) => tablename === 'users' && key.startsWith(`[${data.userid},`),
   );
   expect(own_!.state).toBeNull();
@@ -67,11 +67,11 @@ test('the revocation record is deleted when the permission is granted again', as
     rolename: 'comes and goes',
     permissions: ['endpoints.view'],
   });
-  const ended = () => kept().filter(({ tablename }) => tablename === 'rolepermissions').length;
+  const countEnded = () => readStates().filter(({ tablename }) => tablename === 'rolepermissions').length;
   const change = (permissions: string[]) =>
     site.admin.put(`/api/users/roles/${role.roleid}`, { permissions });
   await change([]);
-  expect(ended()).toBe(1);
+  expect(countEnded()).toBe(1);
   await change(['endpoints.view']);
-  expect(ended()).toBe(0);
+  expect(countEnded()).toBe(0);
 });

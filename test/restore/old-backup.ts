@@ -30,7 +30,7 @@ export async function createOldBackup(
   const sources: BackupSource[] = names
     .map((name) => ({ name, path: join(old, name) }))
     .filter(({ path }) => statSync(path).isFile());
-  const about: Manifest = {
+  const manifest: Manifest = {
     version: '0.1.0',
     host: 'old',
     applianceid: crypto.randomUUID(),
@@ -41,7 +41,7 @@ export async function createOldBackup(
   };
   const file = join(scratch, `${crypto.randomUUID()}.tar.zst`);
   await pipeline(
-    Readable.from(await compressAndEncrypt(packArchive(about, sources), '')),
+    Readable.from(await compressAndEncrypt(packArchive(manifest, sources), '')),
     createWriteStream(file),
   );
   return file;

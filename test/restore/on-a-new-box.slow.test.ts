@@ -48,7 +48,7 @@ const send = (content: Uint8Array, headers: Record<string, string> = {}, query =
     .raw('POST', `/api/setup/restore${query}`, new Uint8Array(content));
 const opening = (passphrase: string) => ({ 'x-backup-passphrase': encodeURIComponent(passphrase) });
 /** Returns the files and folders that an upload of a backup may leave. */
-function left(): string[] {
+function listLeft(): string[] {
   const hidden = readdirSync(box.data).filter((name) => name.startsWith('.'));
   const backups = join(box.data, 'backups');
   if (!existsSync(backups)) return hidden;
@@ -81,7 +81,7 @@ test('the setup restore returns the reason and leaves no files when the upload i
       expect(error.message).toBe(
         'The file is incomplete. If you copied or downloaded it, copy or download it again.',
       );
-    expect([what, left()]).toEqual([what, []]);
+    expect([what, listLeft()]).toEqual([what, []]);
   }
   const { data } = await box.anonymous.get('/api/setup/needs-admin');
   expect(data).toMatchObject({ needsadmin: true, restoring: null });
@@ -98,10 +98,10 @@ test('an aborted upload leaves no files and does not block the next one', async 
     signal: leaving.signal,
     tls: { rejectUnauthorized: false },
   });
-  await eventually(() => left().length > 0, 'it arrives');
+  await eventually(() => listLeft().length > 0, 'it arrives');
   leaving.abort();
   await expect(sent).rejects.toThrow();
-  await eventually(() => left().length === 0, 'nothing of it is left');
+  await eventually(() => listLeft().length === 0, 'nothing of it is left');
   expect((await send(Buffer.from('no archive'))).status).toBe(409);
 });
 
@@ -110,7 +110,7 @@ test('the setup restore names the field passphrase when it is missing or wrong',
     const { status, error } = await send(sealed, headers);
     expect([status, error.details.issues[0].path]).toEqual([400, 'passphrase']);
   }
-  expect(left()).toEqual([]);
+  expect(listLeft()).toEqual([]);
 });
 
 test('the setup restore serves the data of the backup and refuses another first admin', async () => {
@@ -137,11 +137,11 @@ const arriving = (): boolean => {
 };
 
 test('the setup restore is refused when a first admin is created during the upload', async () => {
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(new Uint8Array(plain.subarray(0, -1)));
-      await held.promise;
+      await gate.promise;
       controller.enqueue(new Uint8Array(plain.subarray(-1)));
       controller.close();
     },
@@ -151,7 +151,7 @@ test('the setup restore is refused when a first admin is created during the uplo
     .raw('POST', '/api/setup/restore', body);
   await eventually(() => arriving(), 'it is on its way');
   await signUpFirstAdmin(box);
-  held.resolve();
+  gate.resolve();
   const { status, error } = await sent;
   expect([status, error.code]).toEqual([403, 'SETUP_DONE']);
   expect(readdirSync(box.data).filter((name) => name.startsWith('.'))).toEqual([]);

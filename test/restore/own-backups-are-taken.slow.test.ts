@@ -42,7 +42,7 @@ async function backupOf(options: Parameters<typeof startSite>[0], fill: (site: S
 }
 
 test('another server accepts, verifies and restores a backup of a filled plant with all plugins', async () => {
-  const filled = ({ url }: Site) =>
+  const fill = ({ url }: Site) =>
     loadPlant({
       url,
       username: 'admin',
@@ -51,7 +51,7 @@ test('another server accepts, verifies and restores a backup of a filled plant w
       seed: 1,
       inventoriesDir: 'test/data/glpi',
     });
-  await expectTaken(await backupOf({}, filled));
+  await expectTaken(await backupOf({}, fill));
 });
 
 test('another server accepts, verifies and restores a backup with disabled plugins', async () => {

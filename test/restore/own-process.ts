@@ -101,14 +101,14 @@ export async function signInAfterRestore(
 
 /**
  * Waits until the replaced data is packed, or reported as an unpacked folder. Ignores the data of earlier
- * restores, which is listed in `known`.
+ * restores, which is listed in `previous`.
  */
 export async function waitForArchive(
   admin: Client,
-  known: readonly BackupMetadata[] = [],
+  previous: readonly BackupMetadata[] = [],
 ): Promise<BackupMetadata> {
   const isNew = (one: BackupMetadata) =>
-    isPutAside(one) && !known.some(({ backupid }) => backupid === one.backupid);
+    isPutAside(one) && !previous.some(({ backupid }) => backupid === one.backupid);
   const notes = await waitUntil(
     () => listBackups(admin),
     (all) => all.some(isNew) && !all.some((one) => isNew(one) && one.state === 'running'),

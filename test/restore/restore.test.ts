@@ -104,11 +104,11 @@ test('a restore into a new directory contains all data, passes the doctor and is
 
 test('a restore revokes all sessions', async () => {
   const data = copyOfPlant();
-  const asked = (url: string) =>
+  const requestSession = (url: string) =>
     fetch(`${url}/api/auth/me`, { headers: { authorization: `Bearer ${session}` } });
-  await withServedData(data, async ({ url }) => expect((await asked(url)).status).toBe(200));
+  await withServedData(data, async ({ url }) => expect((await requestSession(url)).status).toBe(200));
   expect((await runRestore(file, '--data', data, '--replace')).code).toBe(0);
-  await withServedData(data, async ({ url }) => expect((await asked(url)).status).toBe(401));
+  await withServedData(data, async ({ url }) => expect((await requestSession(url)).status).toBe(401));
 });
 
 test('a restore sets data with users aside only with --replace and preserves backups and logs', async () => {
@@ -154,7 +154,7 @@ test('a restore is refused when the directory is in use', async () => {
 });
 
 test('a restore opens an encrypted backup with the passphrase file or the current passphrase', async () => {
-  const given = (text: string) => {
+  const writePassphrase = (text: string) => {
     const path = join(scratch, 'passphrase');
     writeFileSync(path, text);
     return path;
@@ -167,18 +167,20 @@ test('a restore opens an encrypted backup with the passphrase file or the curren
     await expectRefused([one], fresh, /^The backup is encrypted\. Specify a file .* --passphrase-file\.$/);
   for (const wrong of ['something else', `${PASSPHRASE}\n\n`, `${PASSPHRASE} `])
     await expectRefused(
-      [sealed, '--passphrase-file', given(wrong)],
+      [sealed, '--passphrase-file', writePassphrase(wrong)],
       fresh,
       /^The passphrase does not decrypt this backup\.$/,
     );
   for (const empty of ['', '\n'])
     await expectRefused(
-      [sealed, '--passphrase-file', given(empty)],
+      [sealed, '--passphrase-file', writePassphrase(empty)],
       fresh,
       /^The passphrase file .* is empty\.$/,
     );
   for (const right of [PASSPHRASE, `${PASSPHRASE}\n`, `${PASSPHRASE}\r\n`]) {
-    expect(await runRestore(renamed, '--data', fresh, '--passphrase-file', given(right))).toMatchObject({
+    expect(
+      await runRestore(renamed, '--data', fresh, '--passphrase-file', writePassphrase(right)),
+    ).toMatchObject({
       code: 0,
     });
     rmSync(fresh, { recursive: true });

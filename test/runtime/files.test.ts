@@ -64,10 +64,10 @@ test.each([
   ['bytes=5-99', '56789', 'bytes 5-9/10'],
   ['bytes=-300', '0123456789', 'bytes 0-9/10'],
   ['bytes=9-9', '9', 'bytes 9-9/10'],
-])('the range %s of a file returns %s', async (range, part, said) => {
+])('the range %s of a file returns %s', async (range, part, contentRange) => {
   const answer = await ask('/ten', { range });
   expect([answer.status, await answer.text()]).toEqual([206, part]);
-  expect(answer.headers.get('content-range')).toBe(said);
+  expect(answer.headers.get('content-range')).toBe(contentRange);
   expect(answer.headers.get('content-length')).toBe(String(part.length));
   expect(answer.headers.get('etag')).toBe('"ten"');
 });

@@ -107,15 +107,15 @@ test('the transport returns the address of the caller', async () => {
 test('the transport returns https for a request over TLS and http otherwise', async () => {
   expect(await (await fetch(`${listener.url}/scheme`)).text()).toBe('http');
   const tls = await generateCertificate({ commonname: 'localhost', sans: ['127.0.0.1'] });
-  const over = await runtime.listen(app, wire, { ...options, tls });
-  const answer = await fetch(`${over.url}/scheme`, runtime.trustAnyCertificate());
+  const tlsListener = await runtime.listen(app, wire, { ...options, tls });
+  const answer = await fetch(`${tlsListener.url}/scheme`, runtime.trustAnyCertificate());
   expect(await answer.text()).toBe('https');
-  await over.stop(0);
+  await tlsListener.stop(0);
 });
 
 test('a body above the limit returns 413 with and without a declared length', async () => {
-  const told = await openRaw(listener.port, requestHead('POST /late', `Content-Length: ${LIMIT + 1}`));
-  expect(await told.ended()).toStartWith('HTTP/1.1 413');
+  const connection = await openRaw(listener.port, requestHead('POST /late', `Content-Length: ${LIMIT + 1}`));
+  expect(await connection.ended()).toStartWith('HTTP/1.1 413');
   const counted = await openRaw(listener.port, requestHead('POST /late', 'Transfer-Encoding: chunked'));
   counted.socket.write(`${(LIMIT + 1).toString(16)}\r\n${'x'.repeat(LIMIT + 1)}\r\n0\r\n\r\n`);
   expect(await counted.ended()).toStartWith('HTTP/1.1 413');
@@ -129,10 +129,13 @@ test('a body above the limit returns 413 with and without a declared length', as
 
 test('the listener reads the next request after an unread body', async () => {
   const body = 'x'.repeat(200_000);
-  const both = await openRaw(listener.port, requestHead('POST /unread', `Content-Length: ${body.length}`));
-  await both.until('not looked at');
-  both.socket.write(body + requestHead('GET /small', 'Connection: close'));
-  expect(await both.ended()).toEndWith('{"small":true}');
+  const connection = await openRaw(
+    listener.port,
+    requestHead('POST /unread', `Content-Length: ${body.length}`),
+  );
+  await connection.until('not looked at');
+  connection.socket.write(body + requestHead('GET /small', 'Connection: close'));
+  expect(await connection.ended()).toEndWith('{"small":true}');
 });
 
 test('the listener sends 100 Continue to a caller that expects it', async () => {
@@ -173,16 +176,16 @@ test('a handler is notified when its caller disconnects', async () => {
 
 test('the listener closes an idle connection unless its timeout is disabled', async () => {
   gate = Promise.withResolvers();
-  const held = await openRaw(listener.port, requestHead('GET /held'));
+  const connection = await openRaw(listener.port, requestHead('GET /held'));
   const idle = await openRaw(listener.port, requestHead('GET /small'));
   // Newer than the waiting request, so its idle timeout ends later.
   const waiting = await openRaw(listener.port, requestHead('GET /waiting'));
   expect(await idle.ended()).toEndWith('{"small":true}');
   expect(await waiting.ended()).toBe('');
-  expect([held.received(), held.socket.closed]).toEqual(['', false]);
+  expect([connection.received(), connection.socket.closed]).toEqual(['', false]);
   gate.resolve();
-  expect(await held.until('held')).toStartWith('HTTP/1.1 200');
-  held.socket.destroy();
+  expect(await connection.until('held')).toStartWith('HTTP/1.1 200');
+  connection.socket.destroy();
 });
 
 test('a stop waits for a response in progress and not for an idle connection', async () => {

@@ -57,34 +57,34 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const context = () => ({ actor: SYSTEM, requestid: null, ipaddress: null });
-const counted = () => site.app.host.db.count('SELECT count(*) FROM vendors', []);
+const countVendors = () => site.app.host.db.count('SELECT count(*) FROM vendors', []);
 const real = () =>
   site.app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM vendors WHERE 1'));
 
 test('a cached result is correct after an unjournaled write', () => {
   const { db } = site.app.host;
-  const before = counted();
+  const before = countVendors();
   db.writeUnaudited((tx) =>
     tx.unjournalled("INSERT INTO vendors (vendor, createddate, modifieddate) VALUES ('A', '', '')"),
   );
-  expect(counted()).toBe(before + 1);
+  expect(countVendors()).toBe(before + 1);
   db.writeUnaudited((tx) => tx.unjournalled("DELETE FROM vendors WHERE vendor = 'A'"));
-  expect(counted()).toBe(before);
+  expect(countVendors()).toBe(before);
 });
 
 test('the query cache stores no result of a rolled back transaction', () => {
   const { db } = site.app.host;
-  const before = counted();
+  const before = countVendors();
   const undone = () =>
     db.transact(context(), 'test.vendor.made', (tx) => {
       tx.insert('vendors', { vendor: 'Short-lived' });
       tx.audit({ entitytype: 'vendor', entityid: null });
-      expect(counted()).toBe(before + 1);
+      expect(countVendors()).toBe(before + 1);
       expect(db.watch((reader) => reader.value('SELECT count(*) FROM vendors')).isFresh()).toBe(false);
       throw new Error('no');
     });
   expect(undone).toThrow('no');
-  expect(counted()).toBe(before);
+  expect(countVendors()).toBe(before);
   expect(real()).toBe(before);
 });
 

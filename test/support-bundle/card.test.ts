@@ -16,7 +16,7 @@ const card = () => desk.page.getByRole('region', { name: 'Support bundle' });
 const openPage = () => desk.page.goto(`${desk.appliance.url}/admin/system`);
 
 /** Runs an action that downloads a bundle. Returns the name and the README of the bundle. */
-async function downloaded(press: () => Promise<void>): Promise<{ name: string; readme: string }> {
+async function downloadBundle(press: () => Promise<void>): Promise<{ name: string; readme: string }> {
   const [file] = await Promise.all([desk.page.waitForEvent('download'), press()]);
   const files = await unpackBundle(readFileSync(await file.path()));
   return { name: file.suggestedFilename(), readme: files['README.txt']! };
@@ -25,14 +25,14 @@ async function downloaded(press: () => Promise<void>): Promise<{ name: string; r
 test('an admin downloads a bundle with and without names, by mouse and by keyboard', async () => {
   await openPage();
   const button = card().getByRole('button', { name: 'Download' });
-  const { name, readme } = await downloaded(() => button.click());
+  const { name, readme } = await downloadBundle(() => button.click());
   expect(name).toMatch(/^millwright-support-[\w-]*\d{4}-\d\d-\d\d\.tar\.gz$/);
   expect(readme).toContain('Names and addresses of people and PCs are replaced');
   await card().getByRole('status').getByText(`${name} downloaded.`).waitFor();
   await card().getByRole('checkbox', { name: 'Include names and addresses of people and PCs' }).focus();
   await desk.page.keyboard.press('Space');
   await desk.page.keyboard.press('Tab');
-  const second = await downloaded(() => desk.page.keyboard.press('Enter'));
+  const second = await downloadBundle(() => desk.page.keyboard.press('Enter'));
   expect(second.readme).toContain('contains names and addresses of people and PCs');
 });
 
@@ -45,6 +45,6 @@ test('the card shows why a bundle was not made, and the next one is made', async
   await card().getByRole('alert').getByText('Another support bundle is being made.').waitFor();
   expect(desk.session.problems.splice(0)).toEqual([expect.stringContaining('409')]);
   await desk.page.unroute(address);
-  await downloaded(() => card().getByRole('button', { name: 'Download' }).click());
+  await downloadBundle(() => card().getByRole('button', { name: 'Download' }).click());
   expect(await card().getByRole('alert').count()).toBe(0);
 });

@@ -26,7 +26,7 @@ import { type BundleFiles, unpackBundle } from './reading.ts';
 setDefaultTimeout(120_000);
 
 const scratch = createScratchDirectory('support-command');
-const known = {
+const knownData = {
   chains: chainsOf(plugins),
   declared: describeDeclaredData([...listCoreFeatures(plugins), ...plugins]),
 };
@@ -65,7 +65,7 @@ async function makeBundle(...flags: string[]): Promise<{ lines: string[]; files:
   const file = join(folder, 'bundle.tar.gz');
   const lines: string[] = [];
   const command = readSupportCommand([file, '--data', data, ...flags], {});
-  expect(await writeSupportBundle(command, known, { out: (line) => void lines.push(line) })).toBe(0);
+  expect(await writeSupportBundle(command, knownData, { out: (line) => void lines.push(line) })).toBe(0);
   expect(readdirSync(folder)).toEqual(['bundle.tar.gz']);
   return { lines, files: await unpackBundle(readFileSync(file)) };
 }
@@ -151,7 +151,7 @@ test('a bundle masks a secret setting that is stored in plain text', async () =>
 
 test('a bundle is made without the doctor when the doctor takes too long', async () => {
   const options = {
-    ...known,
+    ...knownData,
     data,
     tls: false,
     at: '2026-01-31T13:05:09.123Z',
@@ -203,16 +203,16 @@ test('the user name of a failed sign-in is hidden when it names no account', asy
 test('the command refuses a wrong file or directory in one sentence and changes nothing', async () => {
   const taken = join(folder, 'taken.tar.gz');
   writeFileSync(taken, 'mine');
-  const refused = async (file: string, where = data) => {
+  const findRefusal = async (file: string, where = data) => {
     const command = readSupportCommand([file, '--data', where], {});
-    return writeSupportBundle(command, known, { out: () => undefined }).then(
+    return writeSupportBundle(command, knownData, { out: () => undefined }).then(
       () => 'made',
       (cause: Error) => cause.message,
     );
   };
-  expect(await refused(taken)).toBe(`${taken} already exists. Specify another file.`);
-  expect(await refused(join(folder, 'none', 'x.tar.gz'))).toContain('does not exist');
-  expect(await refused(join(folder, 'x.tar.gz'), folder)).toContain('There is no appliance in');
+  expect(await findRefusal(taken)).toBe(`${taken} already exists. Specify another file.`);
+  expect(await findRefusal(join(folder, 'none', 'x.tar.gz'))).toContain('does not exist');
+  expect(await findRefusal(join(folder, 'x.tar.gz'), folder)).toContain('There is no appliance in');
   expect(readFileSync(taken, 'utf8')).toBe('mine');
   expect(readdirSync(folder)).toEqual(['taken.tar.gz']);
 });

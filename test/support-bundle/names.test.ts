@@ -119,7 +119,7 @@ function writeLog(): void {
   );
 }
 
-const looked = (): Record<string, string[]> => ({
+const maskAll = (): Record<string, string[]> => ({
   ...Object.fromEntries(
     Object.entries(NAMES).map(([name, texts]) => [name, texts.flatMap((text) => [text, text.toUpperCase()])]),
   ),
@@ -128,7 +128,7 @@ const looked = (): Record<string, string[]> => ({
 
 function expectNoNames(files: BundleFiles): void {
   expect(Object.keys(columnNames).length).toBeGreaterThan(40);
-  expect(findIn(files, looked())).toEqual([]);
+  expect(findIn(files, maskAll())).toEqual([]);
   const lines = files['log.txt']!.trim().split('\n');
   const followed = JSON.parse(lines.find((line) => line.includes('followed'))!);
   // A person has the same placeholder in all lines, and the server's own address is not masked.
@@ -147,7 +147,7 @@ test('a bundle of the running appliance contains no name and no address of peopl
 test('a bundle contains names and addresses when the admin includes them', async () => {
   const { 'log.txt': log } = await downloadBundle(site.admin, true);
   // The unknown user name of a failed sign-in may be a mistyped password.
-  const absent = Object.entries(looked()).flatMap(([name, texts]) =>
+  const absent = Object.entries(maskAll()).flatMap(([name, texts]) =>
     texts.some((text) => log!.includes(text)) ? [] : [name],
   );
   expect(absent).toEqual(['unknown user name']);

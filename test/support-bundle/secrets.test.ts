@@ -103,12 +103,12 @@ function writeLog(used: NamedSecrets, stored: NamedSecrets): void {
         inner: { deep: [`https://nas.example/${text}/x?a=b`] },
       },
     );
-  const known = Object.entries({ ...used, ...stored }).filter(
+  const secrets = Object.entries({ ...used, ...stored }).filter(
     ([name, secret]) =>
       name in stored || isSetting(name, secret) || name === 'collector key' || hasLook(secret),
   );
-  expect(known.length).toBeGreaterThan(25);
-  for (const [name, secret] of known)
+  expect(secrets.length).toBeGreaterThan(25);
+  for (const [name, secret] of secrets)
     for (const text of hasLook(secret) ? [secret] : formsOf(secret)) {
       write(text);
       expect([name, text.length > 0]).toEqual([name, true]);

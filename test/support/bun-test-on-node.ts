@@ -53,8 +53,8 @@ export const test = Object.assign(run, {
     // biome-ignore lint/suspicious/noExplicitAny: the types are those of bun:test, which the test files import
     (cases: readonly unknown[]) => (name: string, work: (...each: any[]) => unknown) => {
       for (const each of cases) {
-        const given = Array.isArray(each) ? each : [each];
-        run(format(name, ...given.slice(0, name.split('%s').length - 1)), () => work(...given));
+        const args = Array.isArray(each) ? each : [each];
+        run(format(name, ...args.slice(0, name.split('%s').length - 1)), () => work(...args));
       }
     },
 });

@@ -15,15 +15,15 @@ type Check = (method: string, path: string, status: number, body: unknown) => vo
  * Compiled documents by their text. Sites with the same document share them, because compiling takes longer
  * than most tests.
  */
-const known = new Map<string, Check>();
+const checks = new Map<string, Check>();
 
 /**
  * Checks responses against the OpenAPI document as served. Every test that receives a response thus tests the
  * document.
  */
 export function createDocumentCheck(served: string): Check {
-  const check = known.get(served) ?? checkOf(JSON.parse(served));
-  known.set(served, check);
+  const check = checks.get(served) ?? checkOf(JSON.parse(served));
+  checks.set(served, check);
   return check;
 }
 

@@ -18,7 +18,7 @@ function partsOf(png: Buffer): { header: Buffer; packed: Buffer } {
 }
 
 /** Returns the prediction of a PNG filter from the bytes to the left, above, and above to the left. */
-function predicted(filter: number, left: number, above: number, corner: number): number {
+function predict(filter: number, left: number, above: number, corner: number): number {
   if (filter === 1) return left;
   if (filter === 2) return above;
   if (filter === 3) return (left + above) >> 1;
@@ -50,7 +50,7 @@ export function inkOf(png: Buffer): { right: number; bottom: number } {
   for (let y = 0; y < height; y++) {
     const filter = raw[y * (line + 1)]!;
     for (let x = 0; x < line; x++) {
-      const guess = predicted(filter, at(x - channels, y), at(x, y - 1), at(x - channels, y - 1));
+      const guess = predict(filter, at(x - channels, y), at(x, y - 1), at(x - channels, y - 1));
       pixels[y * line + x] = raw[y * (line + 1) + 1 + x]! + guess;
       if (x % channels > 0 || pixels[y * line + x]! >= DARK) continue;
       right = Math.max(right, x / channels + 1);

@@ -14,7 +14,7 @@ export function makeRoot(folder: string): void {
 export function makePair(key = 'rsa:2048'): { cert: string; key: string } {
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const words = ['req', '-x509', '-newkey', key, '-nodes', ...names, '-keyout', '-', '-out', '-'];
-  const both = runOpenssl('.', ...words);
-  const start = both.indexOf('-----BEGIN CERTIFICATE-----');
-  return { key: both.slice(0, start), cert: both.slice(start) };
+  const pem = runOpenssl('.', ...words);
+  const start = pem.indexOf('-----BEGIN CERTIFICATE-----');
+  return { key: pem.slice(0, start), cert: pem.slice(start) };
 }

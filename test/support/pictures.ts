@@ -41,10 +41,15 @@ export function createGif(frames = 1, [width, height] = [2, 3], comment = '') {
   const head = Buffer.from('47494638396100000000800000000000ffffff', 'hex');
   head.writeUInt16LE(width!, 6);
   head.writeUInt16LE(height!, 8);
-  const told = comment
+  const commentBlock = comment
     ? Buffer.concat([Buffer.from([0x21, 0xfe, comment.length]), Buffer.from(comment), Buffer.from([0])])
     : Buffer.alloc(0);
-  return Buffer.concat([head, told, ...Array.from({ length: frames }, () => GIF_FRAME), Buffer.from(';')]);
+  return Buffer.concat([
+    head,
+    commentBlock,
+    ...Array.from({ length: frames }, () => GIF_FRAME),
+    Buffer.from(';'),
+  ]);
 }
 
 /** Returns a bitmap of one color with 24 bits per pixel. */

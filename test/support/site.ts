@@ -157,8 +157,8 @@ function recorder(lines: Site['log']): Log {
 }
 
 async function firstAdmin(stranger: Client): Promise<Client> {
-  const known = await stranger.get('/api/setup/needs-admin');
-  if (known.data.needsadmin)
+  const reply = await stranger.get('/api/setup/needs-admin');
+  if (reply.data.needsadmin)
     await stranger.post('/api/setup/create-admin', {
       username: 'admin',
       email: 'admin@plant.example',

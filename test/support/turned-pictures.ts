@@ -100,7 +100,7 @@ const exif = (options: Parameters<typeof createTiff>[0]) => createSegment(create
 const pngExif = (...orientations: number[]): Buffer[] =>
   orientations.map((orientation) => makeOrientationChunk(orientation));
 
-function damaged(chunk: Buffer): Buffer {
+function damage(chunk: Buffer): Buffer {
   chunk.writeUInt8(chunk.at(-1)! ^ 1, chunk.length - 1);
   return chunk;
 }
@@ -205,7 +205,7 @@ export const TURNED_PICTURES: readonly TurnedPicture[] = [
   ['png 6, then 1', 'png', createTurnedPng(pngExif(6, 1)), true],
   ['png 1, then 6', 'png', createTurnedPng(pngExif(1, 6)), false],
   ['png behind its pixels', 'png', createTurnedPng([], pngExif(6)), false],
-  ['png with a wrong checksum', 'png', createTurnedPng(pngExif(6).map(damaged)), false],
+  ['png with a wrong checksum', 'png', createTurnedPng(pngExif(6).map(damage)), false],
   ['webp 6', 'webp', createTurnedWebp(orientationOf(6)), false],
   [
     'webp 6 with a prefix',

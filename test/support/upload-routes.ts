@@ -38,17 +38,28 @@ const owners = new WeakMap<Site, Map<string, Record<string, unknown>>>();
  */
 const MADE: Record<string, (site: Site) => Promise<unknown>> = {
   sso: async (site) =>
-    made(site, '/api/employees/directory', { sso: nextNumber(), firstname: 'A', lastname: 'B' }, 'sso'),
+    createRecord(
+      site,
+      '/api/employees/directory',
+      { sso: nextNumber(), firstname: 'A', lastname: 'B' },
+      'sso',
+    ),
   surface: async () => 'lobby',
-  levelid: (site) => made(site, '/api/maplevels', { building: 'Hall', level: nextNumber() }, 'levelid'),
+  levelid: (site) =>
+    createRecord(site, '/api/maplevels', { building: 'Hall', level: nextNumber() }, 'levelid'),
   appversionid: async (site) => {
     const { appid } = await ownerOf(site, 'appid');
-    return made(site, `/api/applications/${appid}/versions`, { version: nextNumber() }, 'appversionid');
+    return createRecord(
+      site,
+      `/api/applications/${appid}/versions`,
+      { version: nextNumber() },
+      'appversionid',
+    );
   },
   entryid: async (site) => {
     const { scopeid } = await ownerOf(site, 'scopeid');
     const entry = { Name: nextNumber(), Type: 'EXE' };
-    return made(site, `/api/enforce/scopes/${scopeid}/entries`, entry, 'entryid');
+    return createRecord(site, `/api/enforce/scopes/${scopeid}/entries`, entry, 'entryid');
   },
   uploadkey: async (site) => {
     const { uploadkey } = owners.get(site)!.get('uploadkey') ?? {};
@@ -56,7 +67,7 @@ const MADE: Record<string, (site: Site) => Promise<unknown>> = {
     if (uploadkey) await site.admin.delete(`/api/enforce/uploads/${uploadkey}`);
     const entryid = await MADE.entryid!(site);
     const body = { size: 100_000_000, filename: 'setup.exe' };
-    const begun = await made(site, `/api/enforce/entries/${entryid}/uploads`, body, 'uploadkey');
+    const begun = await createRecord(site, `/api/enforce/entries/${entryid}/uploads`, body, 'uploadkey');
     owners.get(site)!.set('uploadkey', { uploadkey: begun });
     return begun;
   },
@@ -65,7 +76,7 @@ const MADE: Record<string, (site: Site) => Promise<unknown>> = {
 let numbers = 7000;
 const nextNumber = () => String(++numbers);
 
-async function made(site: Site, path: string, body: object, id: string): Promise<unknown> {
+async function createRecord(site: Site, path: string, body: object, id: string): Promise<unknown> {
   const answer = await site.admin.post(path, body);
   if (answer.status !== 201) throw new Error(`${path} made no record: ${answer.text}`);
   return answer.data[id];
@@ -73,15 +84,15 @@ async function made(site: Site, path: string, body: object, id: string): Promise
 
 /** Returns a record of the register with this ID field. It is the same record on each call. */
 async function ownerOf(site: Site, id: string): Promise<Record<string, unknown>> {
-  const known = owners.get(site)!;
-  if (!known.has(id)) {
+  const records = owners.get(site)!;
+  if (!records.has(id)) {
     const register = site.app.host.registers.all().find((one) => one.id === id && !one.unlisted);
     if (!register) throw new Error(`Say in this file how a record named by :${id} is made.`);
     const answer = await site.admin.post(`/api${register.path}`, sampleBody(site, register));
     if (answer.status !== 201) throw new Error(`${register.path} made no record: ${answer.text}`);
-    known.set(id, answer.data);
+    records.set(id, answer.data);
   }
-  return known.get(id)!;
+  return records.get(id)!;
 }
 
 /** Returns the path of a route with existing records. A raw upload has its file name in the query. */

@@ -16,9 +16,9 @@ const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`agent:${k
 
 /** Returns the statuses of this number of attempts with a wrong key, in order. */
 async function tries(count: number, caller: (n: number) => Client, path: string): Promise<number[]> {
-  const told: number[] = [];
-  for (let n = 0; n < count; n++) told.push((await caller(n).get(path)).status);
-  return told;
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n++) statuses.push((await caller(n).get(path)).status);
+  return statuses;
 }
 
 const damped = [...Array<number>(30).fill(401), ...Array<number>(10).fill(429)];
@@ -37,11 +37,11 @@ test('L6: the server returns 429 to an address after 30 wrong keys in a minute',
     ]);
     // Until then, a correct key gets the same response as a wrong one, also on the second try.
     const token = (await site.admin.post('/api/apitokens', { name: 'right' })).data.secret;
-    const shown: Record<string, string>[] = [
+    const credentials: Record<string, string>[] = [
       { 'x-api-key': COLLECTOR_KEY },
       { authorization: `Bearer ${token}` },
     ];
-    for (const right of shown)
+    for (const right of credentials)
       for (const _twice of [1, 2]) {
         const answer = await from(site.anonymous.with(right), address).get('/api/collector/status');
         expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMITED']);
@@ -58,19 +58,19 @@ test('L6: the server returns 429 to an address after 30 wrong keys in a minute',
 test('an agent that repeats one old key does not lock out its address', async () => {
   const old = () => from(site.anonymous.with({ 'x-api-key': 'old' }), '10.6.0.1');
   expect(new Set(await tries(120, old, '/api/collector/status'))).toEqual(new Set([401]));
-  const known = from(site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }), '10.6.0.1');
-  expect((await known.get('/api/collector/status')).status).toBe(200);
+  const collector = from(site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }), '10.6.0.1');
+  expect((await collector.get('/api/collector/status')).status).toBe(200);
 });
 
 test('a guesser does not lock out callers that were known at its address before', async () => {
-  const known = from(site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }), '10.3.0.1');
-  expect((await known.get('/api/collector/status')).status).toBe(200);
+  const collector = from(site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }), '10.3.0.1');
+  expect((await collector.get('/api/collector/status')).status).toBe(200);
   await tries(
     120,
     () => from(site.anonymous.with({ 'x-api-key': 'old' }), '10.3.0.1'),
     '/api/collector/status',
   );
-  expect((await known.get('/api/collector/status')).status).toBe(200);
+  expect((await collector.get('/api/collector/status')).status).toBe(200);
   expect((await from(site.admin, '10.3.0.1').get('/api/auth/me')).status).toBe(200);
 });
 
@@ -90,9 +90,9 @@ test('L7: the addresses of one IPv6 /64 network count as one', async () => {
       username: `nobody${n}`,
       password: 'xxxxxxxx',
     });
-  const told: number[] = [];
-  for (let n = 1; n <= 33; n++) told.push((await login(n)).status);
-  expect(told.slice(30)).toEqual([429, 429, 429]);
+  const statuses: number[] = [];
+  for (let n = 1; n <= 33; n++) statuses.push((await login(n)).status);
+  expect(statuses.slice(30)).toEqual([429, 429, 429]);
 });
 
 test('L5: a failed sign-in is logged with name and address and without the password', async () => {

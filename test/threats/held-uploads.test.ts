@@ -62,7 +62,7 @@ const KINDS: [string, Buffer][] = [
   ['file.txt', Buffer.from('text\n')],
   ['file.tar.zst', Buffer.from('anything')],
 ];
-const grown = (beginning: Buffer) => Buffer.concat([beginning, CONTENT]);
+const grow = (beginning: Buffer) => Buffer.concat([beginning, CONTENT]);
 
 /** Invalid forms, up to the byte that is sent. All form routes must reject them. */
 const WRONG_FORMS: [string, (file: FileOf) => Buffer][] = [
@@ -123,24 +123,24 @@ async function send(
   await new Promise((resolve) => socket.once('connect', resolve));
   socket.write(`${way.route.method} ${path} HTTP/1.1\r\n${head.join('')}\r\n`);
   await new Promise((resolve) => socket.write(body, resolve));
-  const told = () => {
+  const readAnswer = () => {
     const code = /"code": ?"(\w+)"/.exec(text)?.[1];
     return code && `${text.slice(9, 12)} ${code}`;
   };
   const answer = async () => {
-    await eventually(() => told() !== undefined, `${routeNameOf(way.route)} answers`);
-    return told()!;
+    await eventually(() => readAnswer() !== undefined, `${routeNameOf(way.route)} answers`);
+    return readAnswer()!;
   };
   const refusal = async () => {
-    if (isInMemory(way)) await answeredBeside(told);
+    if (isInMemory(way)) await sendRequestsBeside(readAnswer);
     else
       await eventually(
-        () => told() !== undefined || isTaken(earlier),
+        () => readAnswer() !== undefined || isTaken(earlier),
         `${routeNameOf(way.route)} takes or refuses`,
       );
-    return told();
+    return readAnswer();
   };
-  return { socket, told, answer, refusal };
+  return { socket, told: readAnswer, answer, refusal };
 }
 
 /** Routes that keep the file in memory, like forms without files. Nothing on the disk shows what was read. */
@@ -149,8 +149,8 @@ const isInMemory = ({ route }: UploadWay): boolean =>
   route.raw?.file === false || IN_MEMORY.includes(route.path);
 
 /** Lets the server work until it has answered this number of other requests, or the pending one. */
-async function answeredBeside(told: () => string | undefined): Promise<void> {
-  for (let n = 0; n < ANSWERED_BESIDE && told() === undefined; n++)
+async function sendRequestsBeside(readAnswer: () => string | undefined): Promise<void> {
+  for (let n = 0; n < ANSWERED_BESIDE && readAnswer() === undefined; n++)
     expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 }
 
@@ -166,9 +166,9 @@ const newFiles = (): string[] => filesBelow().filter((path) => !before.has(path)
 /** Reports whether the file belongs to a resumable upload, which keeps its chunks. */
 function isKept(path: string): boolean {
   const [, key] = /^uploads[/\\](.+)$/.exec(path) ?? [];
-  const known = () =>
+  const findUpload = () =>
     site.app.host.db.read((reader) => reader.get('SELECT 1 FROM enforceuploads WHERE uploadkey = ?', key!));
-  return key !== undefined && known() !== undefined;
+  return key !== undefined && findUpload() !== undefined;
 }
 
 /**
@@ -182,7 +182,7 @@ const isTaken = (earlier: ReadonlySet<string>): boolean =>
   });
 
 /** Returns the resources of uploads: file handles and files below the data directory, and reserved bytes. */
-function held() {
+function listHeld() {
   const handles = isLinux ? readdirSync('/proc/self/fd').flatMap(target) : [];
   const path = (handle: string) => relative(site.data, handle);
   return {
@@ -202,40 +202,45 @@ function target(fd: string): string[] {
 }
 
 /** The resources after all uploads were released. Nothing is stored in these tests. */
-const NOTHING: ReturnType<typeof held> = { handles: [], files: [], room: 0 };
-const holdsNothing = () => JSON.stringify(held()) === JSON.stringify(NOTHING);
+const NOTHING: ReturnType<typeof listHeld> = { handles: [], files: [], room: 0 };
+const holdsNothing = () => JSON.stringify(listHeld()) === JSON.stringify(NOTHING);
 
-const released = (what: string): Promise<void> => eventually(holdsNothing, `${what} leaves nothing`);
+const waitForRelease = (what: string): Promise<void> => eventually(holdsNothing, `${what} leaves nothing`);
 
 /** Returns the form field of the file, which is `file` for most routes. */
 const nameOfFile = ({ route }: UploadWay): string => (route.raw?.file ? route.raw.file.name : 'file');
 
-const known = new Map<string, [string, Buffer]>();
+const goodContents = new Map<string, [string, Buffer]>();
 
 /** Returns the start of a file that the route accepts. */
 async function goodFile(way: UploadWay): Promise<[string, Buffer]> {
   const key = `${way.route.path} ${way.type}`;
-  const good = known.get(key) ?? (await findGood(way));
-  known.set(key, good);
+  const good = goodContents.get(key) ?? (await findGood(way));
+  goodContents.set(key, good);
   return good;
 }
 
 async function findGood(way: UploadWay): Promise<[string, Buffer]> {
   for (const [name, beginning] of KINDS) {
-    const content = grown(beginning);
+    const content = grow(beginning);
     const path = await buildUploadPath(site, way, name);
-    const { socket, refusal } = await send(way, path, way.isForm ? unended(way, name, content) : content);
-    const told = await refusal();
+    const { socket, refusal } = await send(
+      way,
+      path,
+      way.isForm ? unendedPartOf(way, name, content) : content,
+    );
+    const result = await refusal();
     socket.destroy();
-    await released(`${name} at ${routeNameOf(way.route)}`);
-    if (told === undefined || !told.startsWith('400')) return [name, content];
+    await waitForRelease(`${name} at ${routeNameOf(way.route)}`);
+    if (result === undefined || !result.startsWith('400')) return [name, content];
   }
   // This route reads its file as a text of a few lines.
-  return [KINDS[0]![0], grown(KINDS[0]![1])];
+  return [KINDS[0]![0], grow(KINDS[0]![1])];
 }
 
 /** Returns a file part without its end. */
-const unended = (way: UploadWay, name: string, content: Buffer) => partOf(way, name, content).subarray(0, -2);
+const unendedPartOf = (way: UploadWay, name: string, content: Buffer) =>
+  partOf(way, name, content).subarray(0, -2);
 const partOf = (way: UploadWay, name: string, content: Buffer) =>
   part(`form-data; name="${nameOfFile(way)}"; filename="${name}"`, content);
 
@@ -252,11 +257,11 @@ test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s
     const [name, whole] = await goodFile(way);
     const fileOf = (content = whole) => partOf(way, name, content);
     const { socket, answer } = await send(way, path, bodyOf(fileOf));
-    const told = await answer();
+    const result = await answer();
     // The sender is still connected, so the response alone must release the resources.
-    await released(`${what} at ${routeNameOf(way.route)}`);
+    await waitForRelease(`${what} at ${routeNameOf(way.route)}`);
     socket.destroy();
-    if (told !== '400 VALIDATION_ERROR') wrong.push(`${routeNameOf(way.route)}: ${told}`);
+    if (result !== '400 VALIDATION_ERROR') wrong.push(`${routeNameOf(way.route)}: ${result}`);
   }
   expect(wrong).toEqual([]);
 });
@@ -264,13 +269,13 @@ test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s
 /** Returns a valid path and the start of a valid body. */
 async function goodSending(way: UploadWay): Promise<[string, Buffer]> {
   const [name, content] = await goodFile(way);
-  return [await buildUploadPath(site, way, name), way.isForm ? unended(way, name, content) : content];
+  return [await buildUploadPath(site, way, name), way.isForm ? unendedPartOf(way, name, content) : content];
 }
 
 /** Files that are invalid by their name or their first bytes. */
 const WRONG_FILES: [string, string, Buffer][] = [
-  ['a program', 'file.exe', grown(Buffer.from('MZ'))],
-  ['another content than its name says', 'file.png', grown(Buffer.from('MZ'))],
+  ['a program', 'file.exe', grow(Buffer.from('MZ'))],
+  ['another content than its name says', 'file.png', grow(Buffer.from('MZ'))],
 ];
 
 test.each(WRONG_FILES)(
@@ -279,14 +284,18 @@ test.each(WRONG_FILES)(
     let refused = 0;
     for (const way of listUploadWays(site).filter((way) => !isInMemory(way))) {
       const path = await buildUploadPath(site, way, name);
-      const { socket, refusal } = await send(way, path, way.isForm ? unended(way, name, content) : content);
-      const told = await refusal();
-      if (told)
-        expect([routeNameOf(way.route), told]).toEqual([routeNameOf(way.route), '400 VALIDATION_ERROR']);
-      if (told) await released(`${what} at ${routeNameOf(way.route)}`);
-      refused += Number(told !== undefined);
+      const { socket, refusal } = await send(
+        way,
+        path,
+        way.isForm ? unendedPartOf(way, name, content) : content,
+      );
+      const result = await refusal();
+      if (result)
+        expect([routeNameOf(way.route), result]).toEqual([routeNameOf(way.route), '400 VALIDATION_ERROR']);
+      if (result) await waitForRelease(`${what} at ${routeNameOf(way.route)}`);
+      refused += Number(result !== undefined);
       socket.destroy();
-      await released(`${what} at ${routeNameOf(way.route)}`);
+      await waitForRelease(`${what} at ${routeNameOf(way.route)}`);
     }
     expect(refused).toBeGreaterThan(10);
   },
@@ -306,7 +315,7 @@ test('a form is refused before its rest is sent when a field before the file is 
   for (const way of listUploadWays(site).filter(({ isForm }) => isForm))
     for (const name of strictFields(way)) {
       const [filename, content] = await goodFile(way);
-      const body = Buffer.concat([field(name, NONSENSE), unended(way, filename, content)]);
+      const body = Buffer.concat([field(name, NONSENSE), unendedPartOf(way, filename, content)]);
       const { socket, answer } = await send(way, await buildUploadPath(site, way), body);
       expect([routeNameOf(way.route), name, await answer()]).toEqual([
         routeNameOf(way.route),
@@ -314,7 +323,7 @@ test('a form is refused before its rest is sent when a field before the file is 
         '400 VALIDATION_ERROR',
       ]);
       socket.destroy();
-      await released(`${name} at ${routeNameOf(way.route)}`);
+      await waitForRelease(`${name} at ${routeNameOf(way.route)}`);
       tried++;
     }
   expect(tried).toBeGreaterThan(6);
@@ -325,7 +334,7 @@ test('an upload leaves no resources when its sender disconnects', async () => {
     const { socket, refusal } = await send(way, ...(await goodSending(way)));
     await refusal();
     socket.destroy();
-    await released(`who left ${routeNameOf(way.route)}`);
+    await waitForRelease(`who left ${routeNameOf(way.route)}`);
   }
 });
 
@@ -334,8 +343,8 @@ test('each upload route returns 401 or 403 before the body is sent when the call
   const wrong: string[] = [];
   for (const way of listUploadWays(site)) {
     const { socket, answer } = await send(way, await buildUploadPath(site, way), Buffer.alloc(0), reader);
-    const told = await answer();
-    if (!/^40[13] /.test(told ?? '')) wrong.push(`${routeNameOf(way.route)}: ${told}`);
+    const result = await answer();
+    if (!/^40[13] /.test(result ?? '')) wrong.push(`${routeNameOf(way.route)}: ${result}`);
     socket.destroy();
   }
   expect(wrong).toEqual([]);
@@ -361,14 +370,14 @@ test.if(isLinux)(
       const lines = site.log.length;
       boundFiles(1 + Math.floor(Math.random() * CONTENT.length * 0.9));
       const { socket, answer } = await send(way, ...sending);
-      const told = await answer();
+      const result = await answer();
       boundFiles(undefined);
-      const said = site.log.slice(lines).filter(({ message }) => message === 'writing an upload failed');
-      if (told !== '507 STORAGE_FULL' || said.length !== 1)
-        wrong.push(`${routeNameOf(way.route)} ${way.type}: ${told}, ${said.length} lines`);
-      refused += Number(told === '507 STORAGE_FULL');
+      const logged = site.log.slice(lines).filter(({ message }) => message === 'writing an upload failed');
+      if (result !== '507 STORAGE_FULL' || logged.length !== 1)
+        wrong.push(`${routeNameOf(way.route)} ${way.type}: ${result}, ${logged.length} lines`);
+      refused += Number(result === '507 STORAGE_FULL');
       socket.destroy();
-      await released(`the disk at ${routeNameOf(way.route)}`);
+      await waitForRelease(`the disk at ${routeNameOf(way.route)}`);
     }
     expect(wrong).toEqual([]);
     expect(refused).toBeGreaterThan(15);
@@ -380,7 +389,7 @@ test.if(isLinux)(
  */
 afterEach(async () => {
   expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
-  await released('all of it');
-  expect(held()).toEqual(NOTHING);
+  await waitForRelease('all of it');
+  expect(listHeld()).toEqual(NOTHING);
   expect(site.log.filter(({ message }) => message === 'request failed')).toEqual([]);
 });

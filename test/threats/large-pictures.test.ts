@@ -26,10 +26,10 @@ test('each picture route refuses a picture of more than 40 megapixels', async ()
     if (/larger than 40 megapixels/.test(answer.error?.message)) refused.push(routeNameOf(way.route));
   }
   // Routes for files of any kind store such a file too, but not as a picture that is displayed.
-  const shown = site.app.host.db.read((reader) =>
+  const count = site.app.host.db.read((reader) =>
     reader.value('SELECT count(*) FROM files WHERE width * height > 40000000'),
   );
-  expect(shown).toBe(0);
+  expect(count).toBe(0);
   expect(refused.length).toBeGreaterThan(8);
 });
 

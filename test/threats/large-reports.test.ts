@@ -82,9 +82,9 @@ test('the error lists the first 100 invalid MAC addresses of a report', async ()
 });
 
 test('a report counts 10,000 invalid applications and keeps the stored ones', async () => {
-  const known = { hostname: 'many-wrong', installedapps: programs(3) };
-  expect((await report(known)).data.created).toBe(1);
-  const { status, data } = await report({ ...known, installedapps: Array(10_000).fill({}) });
+  const record = { hostname: 'many-wrong', installedapps: programs(3) };
+  expect((await report(record)).data.created).toBe(1);
+  const { status, data } = await report({ ...record, installedapps: Array(10_000).fill({}) });
   expect([status, data.unchanged, data.ignored]).toEqual([200, 1, { installedapps: 10_000 }]);
   const { computerid } = (await site.anonymous.get('/api/computers/by-hostname/many-wrong')).data;
   expect((await site.anonymous.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);

@@ -47,9 +47,9 @@ test('the server responds on each of 30 concurrent connections', async () => {
 
 test('the server keeps a connection open for 50 sequential requests', async () => {
   const { socket, received, until } = await openRaw(port, '');
-  for (let asked = 1; asked <= 50; asked++) {
+  for (let count = 1; count <= 50; count++) {
     socket.write(request('HEAD', '/api/vendors'));
-    while (answersIn(received()) < asked) {
+    while (answersIn(received()) < count) {
       await until('HTTP/1.1');
       await delay(1);
     }

@@ -67,7 +67,7 @@ const csv = (name: string): HeldRequest => ({
     ...['', `Number\n${name}\n`, '--x--', ''],
   ].join('\r\n'),
 });
-const found = async (name: string) => (await site.admin.get(`/api/assets?search=${name}`)).data.length;
+const countFound = async (name: string) => (await site.admin.get(`/api/assets?search=${name}`)).data.length;
 
 test('a request returns 401 and changes nothing when the account is disabled during its body', async () => {
   for (const [name, sent] of [
@@ -79,7 +79,7 @@ test('a request returns 401 and changes nothing when the account is disabled dur
     const status = await whileItEnds(user, sent, () =>
       site.admin.put(`/api/users/${userid}`, { isactive: false }),
     );
-    expect([name, status, await found(name)]).toEqual([name, 401, 0]);
+    expect([name, status, await countFound(name)]).toEqual([name, 401, 0]);
   }
 });
 
@@ -91,7 +91,7 @@ test('a request returns 403 when the caller loses the permission during its body
   const status = await whileItEnds(user, asset('LESS-1'), () =>
     site.admin.put(`/api/users/${userid}`, { roles: [] }),
   );
-  expect([status, await found('LESS-1')]).toEqual([403, 0]);
+  expect([status, await countFound('LESS-1')]).toEqual([403, 0]);
 });
 
 test('a session that expires during a body is accepted, and a revoked one returns 401', async () => {
@@ -160,7 +160,7 @@ test('an import is aborted and rolled back when its user loses the permission', 
   form.set('target', 'Phone');
   form.set('dryrun', 'false');
   const work = user.upload('/api/imports', form);
-  while ((await found('CUT-')) === 0) await sleep(1);
+  while ((await countFound('CUT-')) === 0) await sleep(1);
   expect((await site.admin.put(`/api/users/${userid}`, { roles: [] })).status).toBe(200);
-  expect([(await work).status, await found('CUT-')]).toEqual([403, 0]);
+  expect([(await work).status, await countFound('CUT-')]).toEqual([403, 0]);
 });

@@ -21,13 +21,13 @@ const certs = () => join(site.data, 'certs');
 
 async function standing() {
   return {
-    served: await served(),
+    served: await readServedCertificate(),
     file: readFileSync(join(certs(), 'server.pem'), 'utf8'),
     folder: readdirSync(certs()).sort(),
   };
 }
 
-function served(): Promise<string> {
+function readServedCertificate(): Promise<string> {
   return new Promise((resolve, reject) => {
     const port = Number(new URL(site.url).port);
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
@@ -40,7 +40,7 @@ function served(): Promise<string> {
 
 const make = (at = new Date(), validitydays = 30) => generateCertificate({ ...names, validitydays }, at);
 
-function lockedKey(): string {
+function createLockedKey(): string {
   return generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -56,13 +56,13 @@ const keyOf = (namedCurve: string): string =>
   }).privateKey;
 
 /** Returns pairs that must not be served, each with the field of the error and a pattern of its message. */
-async function refusedPairs(): Promise<[string, RegExp, CertificatePair][]> {
+async function createRefusedPairs(): Promise<[string, RegExp, CertificatePair][]> {
   const [good, other] = [await make(), await make()];
   const past = await make(new Date(Date.now() - 60 * DAY));
   const future = await make(new Date(Date.now() + 10 * DAY));
   return [
     ['key', /does not belong/, { cert: good.cert, key: other.key }],
-    ['key', /password/, { cert: good.cert, key: lockedKey() }],
+    ['key', /password/, { cert: good.cert, key: createLockedKey() }],
     ['key', /damaged/, { cert: good.cert, key: good.key.replace(/\n..../, '\nAAAA') }],
     ['key', /P-256, P-384/, { cert: good.cert, key: keyOf('P-521') }],
     ['key', /not a PEM key/, { cert: good.cert, key: 'nonsense' }],
@@ -86,7 +86,7 @@ const asForm = ({ cert, key }: CertificatePair) => {
 
 test('threat 24: an invalid pair does not replace the served one, and no response contains the key', async () => {
   const before = await standing();
-  for (const [field, reason, pair] of await refusedPairs()) {
+  for (const [field, reason, pair] of await createRefusedPairs()) {
     for (const answer of [
       await site.admin.post(UPLOAD, { certificate: pair.cert, key: pair.key }),
       await site.admin.upload(UPLOAD, asForm(pair)),

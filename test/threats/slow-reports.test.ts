@@ -33,7 +33,7 @@ function slowReport(bytes: number, localAddress = '127.0.0.1'): { socket: Socket
 }
 
 /** Waits until the start of each report was read, by the responses to other requests. */
-async function taken(): Promise<void> {
+async function sendRequests(): Promise<void> {
   for (let n = 0; n < 50; n++) expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 }
 
@@ -44,7 +44,7 @@ const largeReport = (hostname: string) => ({
 
 test('a sender that blocks the memory budget gets 408 when another report waits', async () => {
   const slow = [slowReport(16 * MB, '127.0.0.2'), slowReport(16 * MB, '127.0.0.3')];
-  await taken();
+  await sendRequests();
   const answer = await collector.post('/api/collector/computers', largeReport('patient'));
   expect(answer.status).toBe(200);
   const isRefused = () => slow.some(({ answer }) => answer().startsWith('HTTP/1.1 408'));
@@ -54,7 +54,7 @@ test('a sender that blocks the memory budget gets 408 when another report waits'
 
 test('a single sender may use only half of the memory budget, so others do not wait', async () => {
   const slow = Array.from({ length: 6 }, () => slowReport(16 * MB, '127.0.0.2'));
-  await taken();
+  await sendRequests();
   const answer = await collector.post('/api/collector/computers', largeReport('somebody else'));
   expect(answer.status).toBe(200);
   expect(slow.map(({ answer }) => answer())).toEqual(Array(6).fill(''));

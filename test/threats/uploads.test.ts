@@ -23,7 +23,7 @@ const upload = (name: string, content: BlobPart, type = '') => {
 };
 
 /** Returns a PNG whose header claims this size, with almost no data. */
-function claimedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+function createClaimedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const crcTable = Array.from(
     { length: 256 },
     (_, n) =>
@@ -57,24 +57,24 @@ test('a picture is accepted by its content and refused when name and content dif
   const refused: [string, BlobPart, string?][] = [
     ['page.png', '<html><script>alert(1)</script></html>', 'image/png'],
     ['drawing.png', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png'],
-    ['photo.png.html', claimedPng(2, 2)],
-    ['photo.html', claimedPng(2, 2)],
-    ['photo.svg', claimedPng(2, 2)],
-    ['CON', claimedPng(2, 2)],
-    ['', claimedPng(2, 2)],
+    ['photo.png.html', createClaimedPng(2, 2)],
+    ['photo.html', createClaimedPng(2, 2)],
+    ['photo.svg', createClaimedPng(2, 2)],
+    ['CON', createClaimedPng(2, 2)],
+    ['', createClaimedPng(2, 2)],
     ['empty.png', ''],
-    ['huge.png', claimedPng(65_535, 65_535)],
-    ['cut.png', claimedPng(2, 2).subarray(0, 12)],
+    ['huge.png', createClaimedPng(65_535, 65_535)],
+    ['cut.png', createClaimedPng(2, 2).subarray(0, 12)],
   ];
   for (const [name, content, type] of refused)
     expect([name, (await upload(name, content, type)).status]).toEqual([name, 400]);
-  expect((await upload('fine.PNG', claimedPng(2, 2))).status).toBe(201);
+  expect((await upload('fine.PNG', createClaimedPng(2, 2))).status).toBe(201);
 });
 
 test('the server stores uploads under random names', async () => {
   const [first, second] = [
-    await upload('../../../etc/passwd.png', claimedPng(2, 2)),
-    await upload('..\\..\\x.png', claimedPng(2, 2)),
+    await upload('../../../etc/passwd.png', createClaimedPng(2, 2)),
+    await upload('..\\..\\x.png', createClaimedPng(2, 2)),
   ];
   for (const { data } of [first, second]) expect(data.filename).toMatch(/^[0-9a-f-]{36}\.png$/);
   expect(first.data.filename).not.toBe(second.data.filename);
@@ -95,7 +95,7 @@ test('an upload above the limit returns 413 and leaves no file', async () => {
   const before = site.app.host.files.sweep(-1);
   const answer = await upload(
     'big.png',
-    new Uint8Array([...claimedPng(2, 2), ...new Uint8Array(9 * 1024 * 1024)]),
+    new Uint8Array([...createClaimedPng(2, 2), ...new Uint8Array(9 * 1024 * 1024)]),
   );
   expect([answer.status, answer.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   expect(site.app.host.files.sweep(-1)).toBe(0);
@@ -132,17 +132,17 @@ const filesIn = (area: string) =>
 test('M6: an upload of several files is refused, and a replaced picture leaves one file', async () => {
   const before = filesIn('modelimages').length;
   const fifty = new FormData();
-  for (let n = 0; n < 50; n++) fifty.append('file', new File([claimedPng(2, 2)], `${n}.png`));
+  for (let n = 0; n < 50; n++) fifty.append('file', new File([createClaimedPng(2, 2)], `${n}.png`));
   const many = await site.admin.upload(`/api/models/${model}/image`, fifty);
   expect([many.status, many.error.message]).toEqual([400, 'file: Send one file.']);
   const nobody = new FormData();
-  nobody.set('file', new File([claimedPng(2, 2)], 'x.png'));
+  nobody.set('file', new File([createClaimedPng(2, 2)], 'x.png'));
   expect((await site.admin.upload('/api/models/999999/image', nobody)).status).toBe(404);
   expect(filesIn('modelimages')).toHaveLength(before);
   const other = (await site.admin.post('/api/models', { modelnumber: 'Pictured twice' })).data.modelnumberid;
   for (let n = 0; n < 3; n++) {
     const form = new FormData();
-    form.set('file', new File([claimedPng(2, 2)], 'again.png'));
+    form.set('file', new File([createClaimedPng(2, 2)], 'again.png'));
     expect((await site.admin.upload(`/api/models/${other}/image`, form)).status).toBe(201);
   }
   expect(filesIn('modelimages')).toHaveLength(before + 1);

@@ -29,7 +29,7 @@ const backupsIn = (data: string) => readdirSync(join(data, 'backups')).filter((n
 
 const isPacked = ({ kind, filename }: BackupMetadata) => kind === 'upgrade' && filename.endsWith('.tar.zst');
 
-const packedIn = async (admin: Client): Promise<BackupMetadata> =>
+const waitForPacked = async (admin: Client): Promise<BackupMetadata> =>
   (
     await waitUntil(
       () => listBackups(admin),
@@ -44,12 +44,12 @@ const countAssets = async (admin: Client): Promise<number> =>
 const applianceIdIn = async (data: string, { filename }: BackupMetadata): Promise<string> =>
   (await unpackArchive(join(data, 'backups', filename))).manifest.applianceid;
 
-async function restored(plant: RestorablePlant, admin: Client, note: BackupMetadata): Promise<Client> {
-  const known = await listBackups(admin);
+async function restore(plant: RestorablePlant, admin: Client, note: BackupMetadata): Promise<Client> {
+  const backups = await listBackups(admin);
   const { status, text } = await requestRestore(admin, note);
   expect([status, text]).toEqual([202, text]);
   const again = await signInAfterRestore(plant, admin);
-  expect(await waitForArchive(again, known)).toMatchObject({ state: 'done', verified: true, error: null });
+  expect(await waitForArchive(again, backups)).toMatchObject({ state: 'done', verified: true, error: null });
   expect(await countAssets(again)).toBe(OLD.assets);
   const { data: mistrusted } = await again.get('/api/auditlogs?action=audit.log.mistrusted');
   expect(mistrusted).toEqual([]);
@@ -64,28 +64,28 @@ test('an upgrade of 0.1.0 creates a backup that a restore by page accepts', asyn
   try {
     let admin = await plant.anonymous.signIn(ACCOUNT.username, ACCOUNT.password);
     const note = await step('Pack the database at the start', async () => {
-      const packed = await packedIn(admin);
+      const packed = await waitForPacked(admin);
       expect(packed).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
       expect(backupsIn(data).sort()).toEqual([packed.filename, `${packed.filename}.json`]);
       return packed;
     });
     await step('Restore the archive', async () => {
       await addAsset(admin, 'SINCE');
-      admin = await restored(plant, admin, note);
+      admin = await restore(plant, admin, note);
     });
     await step('Restore the replaced data', async () => {
       const replaced = (await listBackups(admin)).find(({ kind }) => kind === 'restore')!;
       expect(await applianceIdIn(data, replaced)).toBe(await applianceIdIn(data, note));
-      const known = await listBackups(admin);
+      const backups = await listBackups(admin);
       expect((await requestRestore(admin, replaced)).status).toBe(202);
       admin = await signInAfterRestore(plant, admin);
-      await waitForArchive(admin, known);
+      await waitForArchive(admin, backups);
       expect(await countAssets(admin)).toBe(OLD.assets + 1);
     });
     await step('Restore a database that is not packed', async () => {
       copyFileSync(raw, join(data, 'backups', 'before-migration-2026-01-01T00-00-00-000Z.db'));
       const copy = (await listBackups(admin)).find(({ filename }) => filename.endsWith('.db'))!;
-      admin = await restored(plant, admin, copy);
+      admin = await restore(plant, admin, copy);
     });
   } finally {
     await plant.stop();
@@ -107,7 +107,7 @@ test('the next start packs the database when the process was killed during the p
   const plant = await startPlant({ data });
   try {
     const admin = await plant.anonymous.signIn(ACCOUNT.username, ACCOUNT.password);
-    expect(await packedIn(admin)).toMatchObject({ state: 'done', verified: true });
+    expect(await waitForPacked(admin)).toMatchObject({ state: 'done', verified: true });
     expect(backupsIn(data)).toHaveLength(2);
     expect(existsSync(join(data, 'millwright.db'))).toBe(true);
   } finally {

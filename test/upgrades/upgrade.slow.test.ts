@@ -62,8 +62,8 @@ function columnsOf(file: string): Map<string, string[]> {
       `SELECT m.name AS "table", c.name AS "column" FROM sqlite_schema m JOIN pragma_table_info(m.name) c
        WHERE m.type = 'table' AND m.name NOT LIKE 'search%' AND m.name NOT IN (${DERIVED})`,
     ) as { table: string; column: string }[];
-    const kept = found.filter(({ table, column }) => !REMOVED[table]?.includes(column));
-    const byTable = Map.groupBy(kept, ({ table }) => table);
+    const remaining = found.filter(({ table, column }) => !REMOVED[table]?.includes(column));
+    const byTable = Map.groupBy(remaining, ({ table }) => table);
     return new Map([...byTable].map(([table, all]) => [table, all.map(({ column }) => `"${column}"`)]));
   } finally {
     sqlite.close();

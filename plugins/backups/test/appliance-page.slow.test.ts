@@ -51,7 +51,7 @@ const linesOfButtons = async () => {
 };
 
 /** The downloaded backup. */
-let kept: { path: string; name: string };
+let backupFile: { path: string; name: string };
 
 async function remove(name: string): Promise<void> {
   await page.getByRole('button', { name: `Delete ${name}` }).click();
@@ -74,8 +74,8 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
     await make();
     expect(await findFaultsInAllLooks(page)).toEqual([]);
     expect(await linesOfButtons()).toBe(1);
-    kept = await download();
-    expect(kept.name).toEndWith('.tar.zst');
+    backupFile = await download();
+    expect(backupFile.name).toEndWith('.tar.zst');
     await newest()
       .getByRole('button', { name: /^Verify/ })
       .click();
@@ -127,9 +127,9 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
     await page.reload();
   },
   'the page uploads the file of a deleted backup again': async () => {
-    await remove(kept.name);
-    await page.locator('input[type=file]').setInputFiles(await named(kept));
-    await dialog().getByText(kept.name).waitFor();
+    await remove(backupFile.name);
+    await page.locator('input[type=file]').setInputFiles(await toFilePayload(backupFile));
+    await dialog().getByText(backupFile.name).waitFor();
     expect(await findFaultsInAllLooks(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Upload' }).click();
     await newest().getByText('Uploaded').waitFor();
@@ -165,7 +165,7 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
     expect(sealed.name).toEndWith('.age');
     await page
       .locator('input[type=file]')
-      .setInputFiles(await named({ ...sealed, name: 'moved.tar.zst.age' }));
+      .setInputFiles(await toFilePayload({ ...sealed, name: 'moved.tar.zst.age' }));
     await dialog().getByLabel('Passphrase', { exact: true }).fill('not the right one');
     await dialog().getByRole('button', { name: 'Upload' }).click();
     await dialog().locator('[aria-invalid=true]').waitFor();
@@ -178,7 +178,7 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
 });
 
 /** Returns the file under its own name, as a browser receives it from a user. */
-const named = async ({ path, name }: { path: string; name: string }) => ({
+const toFilePayload = async ({ path, name }: { path: string; name: string }) => ({
   name,
   mimeType: 'application/octet-stream',
   buffer: Buffer.from(await Bun.file(path).arrayBuffer()),

@@ -13,17 +13,17 @@ const copyerrors = [
 const error = formatCopyErrors(copyerrors);
 
 /** Reports for each error whether it is outdated, when the targets have these newest copies. */
-const outdated = (nas: string | null, sftp: string | null) =>
+const listOutdated = (nas: string | null, sftp: string | null) =>
   listBackupErrors({ error, copyerrors, filename }, [
     { target: NAS, lastbackup: nas },
     { target: SFTP, lastbackup: sftp },
   ]).map(({ isOutdated }) => isOutdated);
 
 test('the error of a target is outdated when a newer backup was copied to it', () => {
-  expect(outdated(null, null)).toEqual([false, false]);
-  expect(outdated(nameAt('01T02'), nameAt('01T02'))).toEqual([false, false]);
-  expect(outdated(nameAt('03T02'), nameAt('01T02'))).toEqual([true, false]);
-  expect(outdated(nameAt('03T02'), `${nameAt('03T02')}.age`)).toEqual([true, true]);
+  expect(listOutdated(null, null)).toEqual([false, false]);
+  expect(listOutdated(nameAt('01T02'), nameAt('01T02'))).toEqual([false, false]);
+  expect(listOutdated(nameAt('03T02'), nameAt('01T02'))).toEqual([true, false]);
+  expect(listOutdated(nameAt('03T02'), `${nameAt('03T02')}.age`)).toEqual([true, true]);
 });
 
 test('listBackupErrors returns one error per target, outdated when the target is removed', () => {

@@ -27,8 +27,9 @@ const SCANS = new Set(['netinventory', 'netdiscovery', 'snmp', 'snmpquery']);
  */
 export function readAgentRequest({ message }: InventoryDocument): AgentRequest {
   const request = envelope.parse(message);
-  const given = typeof message.action === 'string' ? request.action : (request.query ?? 'inventory');
-  const action = given.toLowerCase();
+  const requestedAction =
+    typeof message.action === 'string' ? request.action : (request.query ?? 'inventory');
+  const action = requestedAction.toLowerCase();
   if (action === 'contact') return { kind: 'contact', enabledtasks: request['enabled-tasks'] };
   if (action === 'prolog') return { kind: 'prolog' };
   if (action === 'inventory') return { kind: 'inventory' };

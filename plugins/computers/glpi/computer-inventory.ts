@@ -57,7 +57,7 @@ export function normalizeComputer(
   const addresses = addressesOf(content);
   const name = hardware?.name ?? operatingsystem?.fqdn;
   const identifier = serialnumber ?? uuid ?? addresses.macaddresses?.[0];
-  if (name === undefined && identifier === undefined) throw unidentified();
+  if (name === undefined && identifier === undefined) throw missingNameError();
   return {
     kind: 'computer',
     hostname: name ?? nameInDeviceId(deviceid) ?? identifier!,
@@ -66,7 +66,7 @@ export function normalizeComputer(
     manufacturer: dropPlaceholder(bios?.smanufacturer) ?? dropPlaceholder(bios?.mmanufacturer),
     model: dropPlaceholder(bios?.smodel) ?? dropPlaceholder(bios?.mmodel),
     ...operatingSystemOf(content),
-    loggedinuser: loggedInUser(content, partial),
+    loggedinuser: readLoggedInUser(content, partial),
     lastboottime: parseBootTime(operatingsystem?.boot_time, operatingsystem?.timezone?.offset),
     ...addresses,
     hardware: hardwareOf(content, partial),
@@ -85,7 +85,7 @@ export function normalizeComputer(
 const nameInDeviceId = (deviceid: string): string | undefined =>
   /^(.+)-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d$/.exec(deviceid)?.[1];
 
-function unidentified(): InventoryError {
+function missingNameError(): InventoryError {
   const issue = { path: 'content.hardware.name', message: 'Required' };
   return new InventoryError(
     'The inventory does not identify its computer: it has no readable host name, serial number, UUID or MAC address.',
@@ -115,7 +115,7 @@ function operatingSystemOf({ operatingsystem, hardware }: InventoryContent): {
  * while still present. A partial inventory without sessions says nothing about the present user, even if it
  * names the last one.
  */
-function loggedInUser({ users, hardware }: InventoryContent, partial: boolean): string | undefined {
+function readLoggedInUser({ users, hardware }: InventoryContent, partial: boolean): string | undefined {
   if (users === undefined && partial) return undefined;
   const present = users?.map((user) => user.login).filter((login) => login !== undefined) ?? [];
   // For an empty log, `last` prints only "wtmp begins", and agents take that for a name. `root` is not a

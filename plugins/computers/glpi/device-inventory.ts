@@ -36,7 +36,7 @@ export function normalizeDevice(type: string, content: InventoryContent): Device
   const addresses = deviceAddressesOf(content);
   const name =
     device?.name ?? hardware?.name ?? serialnumber ?? addresses.ipaddresses[0] ?? addresses.macaddresses[0];
-  if (name === undefined) throw unnamed();
+  if (name === undefined) throw missingNameError();
   return {
     ...(KINDS.get(type.toLowerCase()) ?? { kind: 'other', assettype: 'Other' }),
     name,
@@ -77,7 +77,7 @@ function stackOf(components: NonNullable<InventoryContent['network_components']>
   return [...members.values()];
 }
 
-function unnamed(): InventoryError {
+function missingNameError(): InventoryError {
   const issue = { path: 'content.network_device.name', message: 'Required' };
   return new InventoryError(
     'The inventory does not identify its device: it has no name, serial number or address.',

@@ -16,9 +16,9 @@ const STATES: readonly PortState[] = [
 ];
 
 /** Returns the ports of a device in the order of their numbers, each once. */
-export function portsOf(given: readonly ReportedPort[]): DevicePort[] {
+export function portsOf(reportedPorts: readonly ReportedPort[]): DevicePort[] {
   const ports = new Map<number, DevicePort>();
-  for (const port of given)
+  for (const port of reportedPorts)
     if (port.ifnumber !== undefined) ports.set(port.ifnumber, portOf(port.ifnumber, port));
   return [...ports.values()].sort((a, b) => a.number - b.number);
 }
@@ -46,9 +46,9 @@ function portOf(number: number, port: ReportedPort): DevicePort {
   };
 }
 
-function vlansOf(given: NonNullable<ReportedPort['vlans']>): DevicePort['vlans'] {
+function vlansOf(reportedVlans: NonNullable<ReportedPort['vlans']>): DevicePort['vlans'] {
   const vlans = new Map<number, DevicePort['vlans'][number]>();
-  for (const { id, number = id, name, tagged: istagged } of given)
+  for (const { id, number = id, name, tagged: istagged } of reportedVlans)
     if (number !== undefined && number <= 4095) vlans.set(number, { number, name, istagged });
   return [...vlans.values()].sort((a, b) => a.number - b.number);
 }
@@ -57,11 +57,13 @@ function vlansOf(given: NonNullable<ReportedPort['vlans']>): DevicePort['vlans']
  * Returns the neighbors of a port. A connection that describes itself is one neighbor. Otherwise, each MAC
  * address seen behind the port is one.
  */
-function peersOf(given: readonly ReportedConnection[]): { peers: DevicePeer[]; peercount: number } {
+function peersOf(connections: readonly ReportedConnection[]): { peers: DevicePeer[]; peercount: number } {
   const peers = new Map<string, DevicePeer>();
-  for (const connection of given) {
-    const told = peerOf(connection);
-    const found = told ? [told] : filterUsableMacAddresses(connection.mac ?? []).map((mac) => ({ mac }));
+  for (const connection of connections) {
+    const namedPeer = peerOf(connection);
+    const found = namedPeer
+      ? [namedPeer]
+      : filterUsableMacAddresses(connection.mac ?? []).map((mac) => ({ mac }));
     for (const peer of found) peers.set(JSON.stringify(peer), peer);
   }
   const sorted = [...peers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, peer]) => peer);

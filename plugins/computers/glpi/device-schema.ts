@@ -82,9 +82,9 @@ const pages: ValueReader<number | undefined> = (value, field, ignored) => {
 const supplies: ValueReader<[name: string, said: string][] | undefined> = (value, field, ignored) => {
   const entries = Object.entries(readObject(value, field, ignored) ?? {});
   if (entries.length > MAX_SUPPLIES) ignored.add(field, entries.length - MAX_SUPPLIES);
-  const read = entries.slice(0, MAX_SUPPLIES).flatMap(([key, said]): [string, string][] => {
+  const read = entries.slice(0, MAX_SUPPLIES).flatMap(([key, content]): [string, string][] => {
     const name = cutText(key, 64);
-    const level = name && toText(said, `${field}.${name}`, ignored)?.slice(0, 64);
+    const level = name && toText(content, `${field}.${name}`, ignored)?.slice(0, 64);
     return name && level ? [[name, level]] : [];
   });
   return read.length > 0 ? read : undefined;

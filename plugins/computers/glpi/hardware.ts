@@ -8,7 +8,7 @@ import type { InventoryContent } from './inventory-schema.ts';
 type Of<K extends keyof InventoryContent> = NonNullable<InventoryContent[K]> extends (infer T)[] ? T : never;
 type PartText = Partial<ReportedPart>;
 
-const joined = (...texts: (string | number | undefined | null | false)[]): string | undefined =>
+const joinTexts = (...texts: (string | number | undefined | null | false)[]): string | undefined =>
   texts.filter((text) => text !== undefined && text !== null && text !== false && text !== '').join(', ') ||
   undefined;
 const unit = (value: number | string | undefined, name: string): string | undefined =>
@@ -23,7 +23,7 @@ export function hardwareOf(content: InventoryContent, partial: boolean): Hardwar
   // therefore does not determine it.
   const memorymb = installed || (partial ? undefined : hardware?.memory);
   const diskmb = storages?.filter(isFixed).reduce((sum, { disksize = 0 }) => sum + disksize, 0);
-  const told = {
+  const facts = {
     processor: processorsOf(cpus),
     memorygb: memorymb ? Math.round(memorymb / 102.4) / 10 : undefined,
     // Disk manufacturers use decimal units.
@@ -31,10 +31,10 @@ export function hardwareOf(content: InventoryContent, partial: boolean): Hardwar
     chassistype: dropPlaceholder(hardware?.chassis_type),
     biosversion:
       dropPlaceholder(bios?.bversion) &&
-      joined(dropPlaceholder(bios?.bversion), dropPlaceholder(bios?.bdate)),
+      joinTexts(dropPlaceholder(bios?.bversion), dropPlaceholder(bios?.bdate)),
     parts: partsOf(content),
   };
-  return Object.values(told).some((value) => value !== undefined) ? told : undefined;
+  return Object.values(facts).some((value) => value !== undefined) ? facts : undefined;
 }
 
 const isFixed = ({ type = '', description = '', interface: way = '' }: Of<'storages'>): boolean =>
@@ -61,98 +61,98 @@ function partsOf(content: InventoryContent): Hardware['parts'] {
     ['virtualmachine', content.virtualmachines?.map(virtualMachine)],
     ['printer', content.printers?.map(printer)],
   ];
-  const told = all.filter(([, parts]) => parts !== undefined);
-  if (told.length === 0) return undefined;
-  return Object.fromEntries(told.map(([kind, parts]) => [kind, parts!.slice(0, 500) as ReportedPart[]]));
+  const present = all.filter(([, parts]) => parts !== undefined);
+  if (present.length === 0) return undefined;
+  return Object.fromEntries(present.map(([kind, parts]) => [kind, parts!.slice(0, 500) as ReportedPart[]]));
 }
 
 const processor = ({ name, manufacturer, core, thread, speed }: Of<'cpus'>): PartText => ({
   name,
   manufacturer,
-  detail: joined(unit(core, core === 1 ? 'core' : 'cores'), unit(thread, 'threads'), unit(speed, 'MHz')),
+  detail: joinTexts(unit(core, core === 1 ? 'core' : 'cores'), unit(thread, 'threads'), unit(speed, 'MHz')),
 });
 
-const memory = (given: Of<'memories'>): PartText => ({
-  name: joined(dropPlaceholder(given.type), dropPlaceholder(given.description)) ?? 'Memory',
-  manufacturer: dropPlaceholder(given.manufacturer),
-  serialnumber: dropPlaceholder(given.serialnumber),
-  place: joined(given.numslots && `Slot ${given.numslots}`),
-  megabytes: given.capacity,
-  detail: joined(given.speed && /^\d+$/.test(given.speed) ? `${given.speed} MHz` : given.speed),
+const memory = (part: Of<'memories'>): PartText => ({
+  name: joinTexts(dropPlaceholder(part.type), dropPlaceholder(part.description)) ?? 'Memory',
+  manufacturer: dropPlaceholder(part.manufacturer),
+  serialnumber: dropPlaceholder(part.serialnumber),
+  place: joinTexts(part.numslots && `Slot ${part.numslots}`),
+  megabytes: part.capacity,
+  detail: joinTexts(part.speed && /^\d+$/.test(part.speed) ? `${part.speed} MHz` : part.speed),
 });
 
-const disk = (given: Of<'storages'>): PartText => ({
-  name: given.model ?? given.name,
-  manufacturer: dropPlaceholder(given.manufacturer),
-  serialnumber: dropPlaceholder(given.serial ?? given.serialnumber),
-  place: given.name,
+const disk = (part: Of<'storages'>): PartText => ({
+  name: part.model ?? part.name,
+  manufacturer: dropPlaceholder(part.manufacturer),
+  serialnumber: dropPlaceholder(part.serial ?? part.serialnumber),
+  place: part.name,
   // Binary megabytes, as for volumes and memory. A decimal megabyte is 0.954 of one.
-  megabytes: given.disksize && (given.disksize * 1e6) / 2 ** 20,
-  detail: joined(given.interface ?? given.description, given.firmware && `firmware ${given.firmware}`),
+  megabytes: part.disksize && (part.disksize * 1e6) / 2 ** 20,
+  detail: joinTexts(part.interface ?? part.description, part.firmware && `firmware ${part.firmware}`),
 });
 
-const volume = (given: Of<'drives'>): PartText => ({
-  name: given.letter ?? given.type ?? given.volumn,
-  place: given.volumn,
-  megabytes: given.total,
-  freemegabytes: given.free,
-  detail: joined(given.label, given.filesystem, given.encrypt_status === 'Yes' && 'encrypted'),
+const volume = (part: Of<'drives'>): PartText => ({
+  name: part.letter ?? part.type ?? part.volumn,
+  place: part.volumn,
+  megabytes: part.total,
+  freemegabytes: part.free,
+  detail: joinTexts(part.label, part.filesystem, part.encrypt_status === 'Yes' && 'encrypted'),
 });
 
-const monitor = (given: Of<'monitors'>): PartText => ({
-  name: given.name ?? given.caption,
-  manufacturer: dropPlaceholder(given.manufacturer),
-  serialnumber: dropPlaceholder(given.serial),
-  detail: joined(given.description && `made ${given.description}`),
+const monitor = (part: Of<'monitors'>): PartText => ({
+  name: part.name ?? part.caption,
+  manufacturer: dropPlaceholder(part.manufacturer),
+  serialnumber: dropPlaceholder(part.serial),
+  detail: joinTexts(part.description && `made ${part.description}`),
 });
 
-const graphics = (given: Of<'videos'>): PartText => ({
-  name: given.name ?? given.chipset,
-  megabytes: given.memory,
-  detail: given.resolution,
+const graphics = (part: Of<'videos'>): PartText => ({
+  name: part.name ?? part.chipset,
+  megabytes: part.memory,
+  detail: part.resolution,
 });
 
 /** Returns the MAC address, which is the only number of an adapter. Other text stays unchanged. */
 const macOf = (mac: string | undefined): string | undefined =>
   mac && (readMacAddress(mac) ?? mac.toLowerCase());
 
-const networkInterface = (given: Of<'networks'>): PartText => ({
-  name: given.description ?? given.model,
-  serialnumber: macOf((given.mac ?? given.macaddr)?.[0]),
-  detail: joined(given.type, given.status, unit(given.speed, 'Mbit/s')),
+const networkInterface = (part: Of<'networks'>): PartText => ({
+  name: part.description ?? part.model,
+  serialnumber: macOf((part.mac ?? part.macaddr)?.[0]),
+  detail: joinTexts(part.type, part.status, unit(part.speed, 'Mbit/s')),
 });
 
-const battery = (given: Of<'batteries'>): PartText => ({
-  name: given.name ?? given.chemistry,
-  manufacturer: dropPlaceholder(given.manufacturer),
-  serialnumber: dropPlaceholder(given.serial),
-  detail: joined(
-    given.chemistry,
-    given.real_capacity && given.capacity && `${given.real_capacity} of ${given.capacity} mWh`,
+const battery = (part: Of<'batteries'>): PartText => ({
+  name: part.name ?? part.chemistry,
+  manufacturer: dropPlaceholder(part.manufacturer),
+  serialnumber: dropPlaceholder(part.serial),
+  detail: joinTexts(
+    part.chemistry,
+    part.real_capacity && part.capacity && `${part.real_capacity} of ${part.capacity} mWh`,
   ),
 });
 
-const antivirus = (given: Of<'antivirus'>): PartText => ({
-  name: given.name,
-  manufacturer: given.company,
-  detail: joined(
-    given.version,
-    given.enabled !== undefined && (isOn(given.enabled) ? 'on' : 'switched off'),
-    given.uptodate !== undefined && (isOn(given.uptodate) ? 'up to date' : 'out of date'),
-    given.expiration && `until ${given.expiration}`,
+const antivirus = (part: Of<'antivirus'>): PartText => ({
+  name: part.name,
+  manufacturer: part.company,
+  detail: joinTexts(
+    part.version,
+    part.enabled !== undefined && (isOn(part.enabled) ? 'on' : 'switched off'),
+    part.uptodate !== undefined && (isOn(part.uptodate) ? 'up to date' : 'out of date'),
+    part.expiration && `until ${part.expiration}`,
   ),
 });
 
-const virtualMachine = (given: Of<'virtualmachines'>): PartText => ({
-  name: given.name,
-  serialnumber: given.uuid,
-  megabytes: given.memory,
-  detail: joined(given.vmtype, given.status, given.image, unit(given.vcpu, 'processors')),
+const virtualMachine = (part: Of<'virtualmachines'>): PartText => ({
+  name: part.name,
+  serialnumber: part.uuid,
+  megabytes: part.memory,
+  detail: joinTexts(part.vmtype, part.status, part.image, unit(part.vcpu, 'processors')),
 });
 
-const printer = (given: Of<'printers'>): PartText => ({
-  name: given.name,
-  serialnumber: dropPlaceholder(given.serial),
-  place: given.port,
-  detail: joined(given.driver),
+const printer = (part: Of<'printers'>): PartText => ({
+  name: part.name,
+  serialnumber: dropPlaceholder(part.serial),
+  place: part.port,
+  detail: joinTexts(part.driver),
 });

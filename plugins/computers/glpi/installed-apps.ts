@@ -23,9 +23,9 @@ export function dedupeApps<A extends ReportedApp>(apps: readonly A[]): A[] {
   const beside = new Map<string, A[]>();
   for (const app of apps) {
     const key = foldName(app.name);
-    const known = byName.get(key);
-    if (known === undefined) byName.set(key, app);
-    else beside.set(key, [...(beside.get(key) ?? [known]), app]);
+    const first = byName.get(key);
+    if (first === undefined) byName.set(key, app);
+    else beside.set(key, [...(beside.get(key) ?? [first]), app]);
   }
   for (const [key, same] of beside) byName.set(key, highestOf(same));
   return [...byName].sort(([a], [b]) => compareCodeUnits(a, b)).map(([, app]) => app);
@@ -34,11 +34,13 @@ export function dedupeApps<A extends ReportedApp>(apps: readonly A[]): A[] {
 /** Returns the highest of several versions of one program, with the others. */
 function highestOf<A extends ReportedApp>(same: readonly A[]): A {
   const [highest, ...rest] = same.toSorted((a, b) => compareApps(b, a)) as [A, ...A[]];
-  const told = [
+  const versions = [
     ...(highest.others ?? []),
     ...rest.flatMap(({ version, others = [] }) => [version, ...others]),
   ];
-  const lower = new Set(told.filter((one): one is string => one !== undefined && one !== highest.version));
+  const lower = new Set(
+    versions.filter((one): one is string => one !== undefined && one !== highest.version),
+  );
   const others = [...lower].sort((a, b) => compareVersions(b, a)).slice(0, MAX_OTHER_VERSIONS);
   return { ...highest, ...(others.length > 0 && { others }) };
 }

@@ -62,9 +62,9 @@ function readFields<S extends FieldReaders>(
  */
 export const toListOf =
   <T>(entry: EntryReader<T>, most: number, tag?: string): ValueReader<T[] | undefined> =>
-  (given, field, ignored) => {
+  (raw, field, ignored) => {
     // In XML, the entries of some lists are one level deeper.
-    const value = tag !== undefined && isObject(given) && Object.hasOwn(given, tag) ? given[tag] : given;
+    const value = tag !== undefined && isObject(raw) && Object.hasOwn(raw, tag) ? raw[tag] : raw;
     if (isEmpty(value)) return undefined;
     const entries = entriesOf(value, entry, field, ignored);
     if (entries.length > most) ignored.add(field, entries.length - most);

@@ -34,16 +34,16 @@ export const toScalar: ValueReader<string | undefined> = (value, field, ignored)
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   ignored.add(field);
-  return convertedScalar(value);
+  return convertScalar(value);
 };
 
-function convertedScalar(value: unknown): string | undefined {
+function convertScalar(value: unknown): string | undefined {
   if (typeof value === 'string') return value || undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   if (isObject(value)) return typeof value['#text'] === 'string' ? value['#text'] : undefined;
   if (!Array.isArray(value)) return undefined;
   const entries = value.filter((entry) => !isEmpty(entry));
-  return entries.length === 1 ? convertedScalar(entries[0]) : undefined;
+  return entries.length === 1 ? convertScalar(entries[0]) : undefined;
 }
 
 /** Reads a descriptive text as one clean line of at most 255 characters. */

@@ -16,11 +16,17 @@ export const formatPartHistory: HistoryFormatter = (tx, entry): HistoryChange[] 
   if (op === 'update') {
     const row = tx.row(computerparts, id);
     if (!row) return [];
-    return [{ field: row.kind, before: spoken({ ...row, ...before }), after: spoken({ ...row, ...after }) }];
+    return [
+      {
+        field: row.kind,
+        before: describePart({ ...row, ...before }),
+        after: describePart({ ...row, ...after }),
+      },
+    ];
   }
   if (op === 'insert' && isFirstOfKind(tx, entry)) return [];
   const kind = String((after ?? before)!.kind);
-  return [{ field: kind, before: before && spoken(before), after: after && spoken(after) }];
+  return [{ field: kind, before: before && describePart(before), after: after && describePart(after) }];
 };
 
 /** Reports whether the computer had no part of this kind before this transaction. */
@@ -36,7 +42,7 @@ function isFirstOfKind(tx: Tx, { after }: JournalEntry): boolean {
   return there.every(({ computerpartid }) => made.has(computerpartid));
 }
 
-function spoken({ name, serialnumber, megabytes, detail }: Row): string {
+function describePart({ name, serialnumber, megabytes, detail }: Row): string {
   const size = typeof megabytes === 'number' && megabytes > 0 ? sizeText(megabytes) : null;
   return [name, size, detail, serialnumber].filter(Boolean).join(', ');
 }

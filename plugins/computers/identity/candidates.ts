@@ -25,7 +25,7 @@ interface Candidates {
 /** Finds the records that share an identifier with a report. The claim contains only distinctive values. */
 export function findComputerCandidates(reader: Reader, claim: IdentityClaim): Candidates {
   const { serialnumber, uuid, macaddresses: macs = [] } = claim;
-  const named = claim.isUnnamed ? [] : namedBy(reader, claim);
+  const named = claim.isUnnamed ? [] : findNamed(reader, claim);
   const rows = [
     ...(serialnumber ? computersOfSerial.all(reader, { serialnumber }) : []),
     ...(uuid ? computersOfUuid.all(reader, { uuid }) : []),
@@ -40,7 +40,7 @@ export function findComputerCandidates(reader: Reader, claim: IdentityClaim): Ca
  * Returns the computers with the host name, or else the one that a user entered under it and that has not
  * reported yet.
  */
-function namedBy(reader: Reader, claim: IdentityClaim): ComputerRow[] {
+function findNamed(reader: Reader, claim: IdentityClaim): ComputerRow[] {
   const { hostname, fullhostname } = claim;
   const reported = isContainer(claim)
     ? containersByName.all(reader, { fullhostname })

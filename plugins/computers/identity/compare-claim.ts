@@ -38,12 +38,12 @@ export const hasStrongIdentifier = ({
 function nameIn(own: ComputerRow, text: string): ClaimComparison['name'] {
   const hostname = cleanHostName(text);
   const forms = [hostname, shortHostName(hostname)];
-  const { hostname: held, fullhostname, name, reported } = own;
+  const { hostname: storedName, fullhostname, name, reported } = own;
   // The same name in another domain belongs to another PC.
   const isOfDomain =
-    fullhostname !== null && hasDomain(fullhostname) && isSameText(held, shortHostName(fullhostname));
+    fullhostname !== null && hasDomain(fullhostname) && isSameText(storedName, shortHostName(fullhostname));
   if (isOfDomain && !isSameHost(fullhostname, hostname)) return undefined;
-  if (held !== null) return isSameHost(held, hostname) ? 'held' : undefined;
+  if (storedName !== null) return isSameHost(storedName, hostname) ? 'held' : undefined;
   return forms.some((form) => isSameText(name, form) || wasReportedBefore(reported, 'hostname', form))
     ? 'givenup'
     : undefined;
@@ -54,8 +54,8 @@ function nameIn(own: ComputerRow, text: string): ClaimComparison['name'] {
  * has overwritten agrees too.
  */
 function isSaid(own: ComputerRow, identity: 'serialnumber' | 'uuid', claim: PcClaim): boolean | undefined {
-  const given = dropPlaceholder(claim[identity] ?? undefined);
-  const told = identity === 'uuid' ? given?.toLowerCase() : given;
-  if (!own[identity] || !told) return undefined;
-  return isSameText(own[identity], told) || wasReportedBefore(own.reported, identity, told);
+  const value = dropPlaceholder(claim[identity] ?? undefined);
+  const normalized = identity === 'uuid' ? value?.toLowerCase() : value;
+  if (!own[identity] || !normalized) return undefined;
+  return isSameText(own[identity], normalized) || wasReportedBefore(own.reported, identity, normalized);
 }

@@ -59,8 +59,8 @@ function once<T>(compute: () => T): () => T {
 /** Compares the serial numbers. A stack has the serial number of each of its members. */
 function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record: DeviceRow): Comparison {
   if (!serialnumber || record.serialnumber === null) return 'unknown';
-  const given = [serialnumber, ...stack.map((member) => member.serialnumber)];
-  if (given.some((one) => isSameText(record.serialnumber, one))) return 'agrees';
+  const serials = [serialnumber, ...stack.map((member) => member.serialnumber)];
+  if (serials.some((one) => isSameText(record.serialnumber, one))) return 'agrees';
   const members = addressesOfType.all(tx, { assetid: record.assetid, commtype: 'serial' });
   return members.some(({ address }) => isSameText(address, serialnumber)) ? 'agrees' : 'differs';
 }
@@ -90,8 +90,8 @@ function compareName(
   if (isSameText(own, name)) return 'agrees';
   if (isIP(own) !== 0) return ipaddresses.includes(own) ? 'agrees' : 'unknown';
   if (isIP(name) !== 0) return 'unknown';
-  const [short, known] = [shortHostName(name), shortHostName(own)];
-  const isRelated = isSameText(known, short) && (name === short || own === known);
+  const [short, ownShort] = [shortHostName(name), shortHostName(own)];
+  const isRelated = isSameText(ownShort, short) && (name === short || own === ownShort);
   if (!isRelated) return 'differs';
   return hasNamesakes(tx, record, short) ? 'unknown' : 'agrees';
 }

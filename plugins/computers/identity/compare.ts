@@ -24,13 +24,13 @@ export interface IdentityCandidate {
 /** Compares a report with a record. The claim contains only distinctive values. */
 export function compareComputer(reader: Reader, claim: IdentityClaim, record: ComputerRow): ComparisonResult {
   const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
-  const uuid = said(record, 'uuid', claim.uuid);
+  const uuid = compareIdentifier(record, 'uuid', claim.uuid);
   // A serial number that is made of the UUID agrees with it and proves nothing more.
   const isOneNumber = uuid === 'agrees' && isMadeOf(claim.serialnumber, claim.uuid);
   return {
-    serialnumber: isOneNumber ? 'unknown' : said(record, 'serialnumber', claim.serialnumber),
+    serialnumber: isOneNumber ? 'unknown' : compareIdentifier(record, 'serialnumber', claim.serialnumber),
     uuid,
-    hostname: named(record, claim),
+    hostname: compareName(record, claim),
     ...compareMacs(own, claim.macaddresses ?? []),
   };
 }
@@ -48,7 +48,11 @@ function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): b
 }
 
 /** Compares a value. A reported value that a user has overwritten agrees too. */
-function said(record: ComputerRow, name: 'serialnumber' | 'uuid', value: string | undefined): Comparison {
+function compareIdentifier(
+  record: ComputerRow,
+  name: 'serialnumber' | 'uuid',
+  value: string | undefined,
+): Comparison {
   const own = record[name];
   if (!own || !value) return 'unknown';
   return isSameText(name === 'uuid' ? canonicalizeUuid(own) : own, value) ||
@@ -61,7 +65,7 @@ function said(record: ComputerRow, name: 'serialnumber' | 'uuid', value: string 
  * Compares the names. A user may have entered another host name than the reported one, or entered it with its
  * domain; either may agree. A record that lost its host name to another record still has it as its name.
  */
-function named(record: ComputerRow, { hostname, fullhostname, isUnnamed }: IdentityClaim): Comparison {
+function compareName(record: ComputerRow, { hostname, fullhostname, isUnnamed }: IdentityClaim): Comparison {
   if (isUnnamed) return 'unknown';
   if (record.fullhostname !== null) {
     if (isSameHost(record.fullhostname, fullhostname)) return 'agrees';

@@ -24,7 +24,7 @@ export function findDeviceCandidates(tx: Tx, device: DeviceInventory, macs: read
     ...(serialnumber ? devicesOfSerial.all(tx, { serialnumber }) : []),
     ...(serialnumber ? stacksOfMember.all(tx, { serialnumber }) : []),
     ...(macs.length > 0 ? devicesOfMac.all(tx, { macs: JSON.stringify(macs) }) : []),
-    ...named(tx, device),
+    ...findNamed(tx, device),
   ].filter((row) => fits(device, row));
   return [...new Map(rows.map((row) => [row.assetid, row])).values()];
 }
@@ -33,7 +33,7 @@ export function findDeviceCandidates(tx: Tx, device: DeviceInventory, macs: read
  * Returns the devices with the name. A scan has only the short name or the address of a device, while an
  * inventory has the full name.
  */
-function named(tx: Tx, { name, ipaddresses }: DeviceInventory): DeviceRow[] {
+function findNamed(tx: Tx, { name, ipaddresses }: DeviceInventory): DeviceRow[] {
   const short = shortHostName(name);
   const all = [...new Set([name, short, ...ipaddresses])];
   const names = JSON.stringify(all);

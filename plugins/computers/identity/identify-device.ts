@@ -43,12 +43,12 @@ export function identifyDevice(
   keepers: readonly DeviceFactsStore[],
 ): IdentifyDeviceResult {
   const macs = filterDistinctiveMacs(tx, device.macaddresses);
-  const judged = judgeAll(tx, device, macs, keepers);
-  const [best] = judged.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
+  const outcomes = decideCandidates(tx, device, macs, keepers);
+  const [best] = outcomes.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
   const known = best?.current;
   // Possible duplicates were already listed when the record of the device was created.
   if (known) return { known, isReturn: best.isReturn, rivals: [] };
-  const rivals = judged
+  const rivals = outcomes
     .filter(({ current }) => current.isactive === 1)
     .flatMap((one) => {
       const reason = reasonOf(device, one);
@@ -62,26 +62,31 @@ export function identifyDevice(
  * Decides on the candidates. If none is the device and none has its name, also on the record that a user
  * entered for it.
  */
-function judgeAll(
+function decideCandidates(
   tx: Tx,
   device: DeviceInventory,
   macs: readonly string[],
   keepers: readonly DeviceFactsStore[],
 ): DeviceCandidate[] {
-  const judgeOne = (record: DeviceRow) => judge(tx, device, macs, record);
-  const judged = findDeviceCandidates(tx, device, macs).map(judgeOne);
-  if (judged.some(({ isSame }) => isSame)) return judged;
-  if (judged.some(({ current, compared }) => current.isactive === 1 && compared.name === 'agrees'))
-    return judged;
-  const isOther = ({ assetid }: DeviceRow) => judged.every(({ record }) => record.assetid !== assetid);
-  return [...judged, ...findEnteredDevices(tx, device, keepers).filter(isOther).map(judgeOne)];
+  const decideOne = (record: DeviceRow) => decideCandidate(tx, device, macs, record);
+  const outcomes = findDeviceCandidates(tx, device, macs).map(decideOne);
+  if (outcomes.some(({ isSame }) => isSame)) return outcomes;
+  if (outcomes.some(({ current, compared }) => current.isactive === 1 && compared.name === 'agrees'))
+    return outcomes;
+  const isOther = ({ assetid }: DeviceRow) => outcomes.every(({ record }) => record.assetid !== assetid);
+  return [...outcomes, ...findEnteredDevices(tx, device, keepers).filter(isOther).map(decideOne)];
 }
 
 /**
  * Compares a report with a record. Devices that share a MAC address may alternate at one record. When the
  * previous name returns, it keeps the record, and the other name gets a record of its own.
  */
-function judge(tx: Tx, device: DeviceInventory, macs: readonly string[], record: DeviceRow): DeviceCandidate {
+function decideCandidate(
+  tx: Tx,
+  device: DeviceInventory,
+  macs: readonly string[],
+  record: DeviceRow,
+): DeviceCandidate {
   const compared = compareDevice(tx, device, macs, record);
   const current = resolveMerged(tx, record, (assetid) => deviceOfAsset.get(tx, { assetid }));
   const { isSame } = decideDevice(compared, compared);

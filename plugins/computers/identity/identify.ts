@@ -40,16 +40,16 @@ interface RatedCandidate extends IdentityCandidate {
 }
 
 /** Finds the record that a report belongs to, with the table of `decide`. */
-export function identifyComputer(reader: Reader, given: IdentityClaim): IdentifyResult {
-  const claim = filterDistinctiveIdentifiers(reader, given);
+export function identifyComputer(reader: Reader, reportedClaim: IdentityClaim): IdentifyResult {
+  const claim = filterDistinctiveIdentifiers(reader, reportedClaim);
   const obvious = findObviousRecord(reader, claim);
   if (obvious) return { known: obvious, isReturn: false, isTakeover: false, rivals: [], namesakes: [] };
   const { records, twins } = findComputerCandidates(reader, claim);
   const candidates = compareAll(reader, claim, records);
-  const judged = candidates.map((one) => judge(reader, claim, one, candidates));
-  const [best] = judged.filter(({ isSame }) => isSame).sort(better);
+  const outcomes = candidates.map((one) => decideCandidate(reader, claim, one, candidates));
+  const [best] = outcomes.filter(({ isSame }) => isSame).sort(better);
   const known = best?.current;
-  const rivals = judged
+  const rivals = outcomes
     .filter(({ current }) => current.isactive === 1 && current.assetid !== known?.assetid)
     .flatMap((one) => {
       const reason = reasonOf(claim, one, known === undefined);
@@ -60,7 +60,7 @@ export function identifyComputer(reader: Reader, given: IdentityClaim): Identify
     isReturn: best?.isReturn ?? false,
     isTakeover: best?.isTakeover ?? false,
     rivals,
-    namesakes: isByNameAlone(judged) ? namesakesIn(reader, claim, { judged, twins }) : [],
+    namesakes: isByNameAlone(outcomes) ? namesakesIn(reader, claim, { outcomes, twins }) : [],
   };
 }
 
@@ -79,8 +79,8 @@ const compareAll = (
     }));
 
 /** Reports whether records match a report by its host name only. */
-function isByNameAlone(judged: readonly RatedCandidate[]): boolean {
-  const alike = judged.filter(({ isSame }) => isSame);
+function isByNameAlone(outcomes: readonly RatedCandidate[]): boolean {
+  const alike = outcomes.filter(({ isSame }) => isSame);
   const isCertain = alike.some(({ compared }) =>
     (['serialnumber', 'uuid', 'macaddresses'] as const).some((name) => compared[name] === 'agrees'),
   );
@@ -91,13 +91,15 @@ function isByNameAlone(judged: readonly RatedCandidate[]): boolean {
 function namesakesIn(
   reader: Reader,
   claim: IdentityClaim,
-  { judged, twins }: { judged: readonly RatedCandidate[]; twins: readonly ComputerRow[] },
+  { outcomes, twins }: { outcomes: readonly RatedCandidate[]; twins: readonly ComputerRow[] },
 ): number[] {
-  const others = compareAll(reader, claim, twins).map((twin) => judge(reader, claim, twin, judged));
-  return namesakesOf([...judged, ...others].flatMap(({ isSame, current }) => (isSame ? [current] : [])));
+  const others = compareAll(reader, claim, twins).map((twin) =>
+    decideCandidate(reader, claim, twin, outcomes),
+  );
+  return namesakesOf([...outcomes, ...others].flatMap(({ isSame, current }) => (isSame ? [current] : [])));
 }
 
-function judge(
+function decideCandidate(
   reader: Reader,
   claim: IdentityClaim,
   candidate: IdentityCandidate,

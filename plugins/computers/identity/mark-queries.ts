@@ -19,7 +19,7 @@ export const marksOf = query(
     build
       .select({ value: identitymarks.value })
       .from(identitymarks)
-      .where(and(markedAs(params), eq(identitymarks.owner, params.owner)))
+      .where(and(isMarkedAs(params), eq(identitymarks.owner, params.owner)))
       .limit(1),
 );
 
@@ -28,7 +28,7 @@ export const ownMarks = query((params: Params<{ assetid: number; kind: MarkKind;
   build
     .select({ value: identitymarks.value })
     .from(identitymarks)
-    .where(and(markedAs(params), ne(identitymarks.owner, 'other'))),
+    .where(and(isMarkedAs(params), ne(identitymarks.owner, 'other'))),
 );
 
 export const marksOfOthers = query((params: Params<{ assetid: number }>) =>
@@ -39,7 +39,7 @@ export const marksOfOthers = query((params: Params<{ assetid: number }>) =>
     .limit(1),
 );
 
-const markedAs = (params: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
+const isMarkedAs = (params: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   and(
     eq(identitymarks.assetid, params.assetid),
     eq(identitymarks.kind, params.kind),
@@ -47,7 +47,7 @@ const markedAs = (params: Params<{ assetid: number; kind: MarkKind; values: stri
   );
 
 export const deleteMarks = command((params: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
-  build.delete(identitymarks).where(markedAs(params)),
+  build.delete(identitymarks).where(isMarkedAs(params)),
 );
 
 export const addMark = command(

@@ -9,9 +9,9 @@ import { identifyComputer } from './identify.ts';
  * Returns the PCs that match a claim. A serial number and a UUID take precedence if present. A name alone
  * matches the PC that has it, in full or without its domain.
  */
-export function findPcMatch(reader: Reader, given: PcClaim): PcMatch {
-  const claim = { ...canonicalizeIdentity(given), macaddresses: undefined };
-  const named = findComputersNamed(reader, given.hostname);
+export function findPcMatch(reader: Reader, reportedClaim: PcClaim): PcMatch {
+  const claim = { ...canonicalizeIdentity(reportedClaim), macaddresses: undefined };
+  const named = findComputersNamed(reader, reportedClaim.hostname);
   const byName = { known: named[0], rivals: [], namesakes: namesakesOf(named) };
   const { known, rivals, namesakes } = hasStrongIdentifier(claim) ? identifyComputer(reader, claim) : byName;
   const spoken = namesakes.length > 0 ? named : selectFirstOfEachName(named);

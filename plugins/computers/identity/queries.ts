@@ -4,7 +4,7 @@ import { build, command, isSet, type Params, query, type RowOf } from '../../../
 import { isNamed, isNamedBetween, orderExactFirst } from '../../../src/kit/data/same-name.ts';
 import { computers, macnames } from '../tables.ts';
 
-const known = () =>
+const selectComputers = () =>
   build
     .select({
       computerid: computers.computerid,
@@ -32,7 +32,7 @@ const inOrder = () => [desc(assets.isactive), computers.computerid];
 const MAX_OF_NAME = 10;
 
 export const computerOfName = query((params: Params<{ hostname: string }>) =>
-  known()
+  selectComputers()
     .where(isNamed(computers.hostname, params.hostname))
     .orderBy(orderExactFirst(computers.hostname, params.hostname))
     .limit(1),
@@ -42,7 +42,7 @@ export type ComputerRow = RowOf<typeof computerOfName>;
 
 /** Computers with this full host name, active ones first. */
 export const computersOfFullName = query((params: Params<{ fullhostname: string }>) =>
-  known()
+  selectComputers()
     .where(isNamed(computers.fullhostname, params.fullhostname))
     .orderBy(...inOrder())
     .limit(MAX_OF_NAME),
@@ -50,7 +50,7 @@ export const computersOfFullName = query((params: Params<{ fullhostname: string 
 
 /** Containers with this full host name, which a machine may have too. */
 export const containersByName = query((params: Params<{ fullhostname: string }>) =>
-  known()
+  selectComputers()
     .where(and(isNamed(computers.fullhostname, params.fullhostname), isSet(computers.iscontainer)))
     .orderBy(...inOrder())
     .limit(MAX_OF_NAME),
@@ -61,7 +61,7 @@ export const containersByName = query((params: Params<{ fullhostname: string }>)
  * reported or entered by a user.
  */
 export const computersOfDomain = query((params: Params<{ from: string; to: string }>) =>
-  known()
+  selectComputers()
     .where(
       and(
         or(
@@ -75,7 +75,7 @@ export const computersOfDomain = query((params: Params<{ from: string; to: strin
 );
 
 export const computerOfAsset = query((params: Params<{ assetid: number }>) =>
-  known().where(eq(computers.assetid, params.assetid)),
+  selectComputers().where(eq(computers.assetid, params.assetid)),
 );
 
 /** The manufacturer and model in the record of an asset. */
@@ -89,13 +89,13 @@ export const makeOf = query((params: Params<{ assetid: number }>) =>
 );
 
 export const computersOfSerial = query((params: Params<{ serialnumber: string }>) =>
-  known()
+  selectComputers()
     .where(isNamed(assets.serialnumber, params.serialnumber))
     .orderBy(...inOrder()),
 );
 
 export const computersOfUuid = query((params: Params<{ uuid: string }>) =>
-  known()
+  selectComputers()
     .where(eq(computers.uuid, params.uuid))
     .orderBy(...inOrder()),
 );
@@ -134,14 +134,14 @@ export const holdersOfSerial = query((params: Params<{ serialnumber: string; mos
 
 /** Computers with one of the MAC addresses in a JSON list. */
 export const computersOfMac = query((params: Params<{ macs: string }>) =>
-  known()
+  selectComputers()
     .where(hasMacOf(params.macs))
     .orderBy(...inOrder()),
 );
 
 /** Computers that a user entered under this name and that have not reported yet. */
 export const computersByHand = query((params: Params<{ name: string }>) =>
-  known()
+  selectComputers()
     .where(
       and(
         // Uses one index for the number and one for the name. The plus keeps SQLite from reading all records

@@ -11,13 +11,17 @@ export function reasonOf(
   { current, compared }: IdentityCandidate,
   isNew: boolean,
 ): string | undefined {
-  const shared = sharedIn(claim, compared, isNew);
+  const shared = describeShared(claim, compared, isNew);
   if (!shared) return undefined;
   const difference = differenceOf(claim, { current, compared });
   return `Two computers report ${shared}${difference ? `, ${difference}` : ''}.`;
 }
 
-function sharedIn(claim: IdentityClaim, compared: ComparisonResult, isNew: boolean): string | undefined {
+function describeShared(
+  claim: IdentityClaim,
+  compared: ComparisonResult,
+  isNew: boolean,
+): string | undefined {
   if (compared.serialnumber === 'agrees') return `the serial number ${claim.serialnumber}`;
   if (compared.uuid === 'agrees') return 'one UUID';
   if (compared.hostname === 'agrees') return `the host name ${claim.fullhostname}`;

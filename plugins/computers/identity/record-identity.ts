@@ -16,17 +16,17 @@ import { type ComputerRow, recordMacNames } from './queries.ts';
  */
 export function recordReplacedIdentity(
   tx: Tx,
-  known: ComputerRow,
+  computer: ComputerRow,
   claim: IdentityClaim,
   { isReturn, isTakeover }: Pick<IdentifyResult, 'isReturn' | 'isTakeover'>,
 ): void {
   if (isTakeover) {
     const macs = filterDistinctiveMacs(tx, claim.macaddresses);
-    const own = macsOf.all(tx, { assetid: known.assetid }).map(({ address }) => address);
+    const own = macsOf.all(tx, { assetid: computer.assetid }).map(({ address }) => address);
     const isReplaced = macs.length > 0 && own.length > 0 && !own.some((mac) => macs.includes(mac));
-    if (isReplaced) replaceMark(tx, known, 'mac', { before: own, now: macs, isReturn });
+    if (isReplaced) replaceMark(tx, computer, 'mac', { before: own, now: macs, isReturn });
   }
-  rememberHostName(tx, known, claim, isReturn);
+  rememberHostName(tx, computer, claim, isReturn);
 }
 
 /**
@@ -34,20 +34,20 @@ export function recordReplacedIdentity(
  * that has one. Such a name is marked until a stronger report confirms it. If a stronger report replaces it,
  * it may belong to another computer.
  */
-function rememberHostName(tx: Tx, known: ComputerRow, claim: IdentityClaim, isReturn: boolean): void {
-  const { hostname } = known;
+function rememberHostName(tx: Tx, computer: ComputerRow, claim: IdentityClaim, isReturn: boolean): void {
+  const { hostname } = computer;
   const isConfirming = hasStrongIdentifier(claim);
   if (hostname === null) return;
   if (isSameHost(hostname, claim.fullhostname)) {
-    if (isConfirming) unmark(tx, known, 'hostname', [hostname]);
+    if (isConfirming) unmark(tx, computer, 'hostname', [hostname]);
     return;
   }
-  const isWeakName = !hasStrongIdentifier(known) || hasMark(tx, known, 'hostname', 'weak', [hostname]);
-  const isNewName = !hasMark(tx, known, 'hostname', 'former', [claim.hostname]);
-  replaceMark(tx, known, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
-  if (isConfirming && isWeakName) mark(tx, known, 'hostname', 'weak', [hostname]);
-  if (!isConfirming && hasStrongIdentifier(known) && isNewName)
-    mark(tx, known, 'hostname', 'weak', [claim.hostname]);
+  const isWeakName = !hasStrongIdentifier(computer) || hasMark(tx, computer, 'hostname', 'weak', [hostname]);
+  const isNewName = !hasMark(tx, computer, 'hostname', 'former', [claim.hostname]);
+  replaceMark(tx, computer, 'hostname', { before: [hostname], now: [claim.hostname], isReturn });
+  if (isConfirming && isWeakName) mark(tx, computer, 'hostname', 'weak', [hostname]);
+  if (!isConfirming && hasStrongIdentifier(computer) && isNewName)
+    mark(tx, computer, 'hostname', 'weak', [claim.hostname]);
 }
 
 /**

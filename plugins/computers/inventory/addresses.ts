@@ -53,8 +53,8 @@ const toAddress = ({ address }: { address: string }): string => address;
 /**
  * Replaces the IP addresses that a computer reports outside an inventory. Unreachable addresses are left out.
  */
-export const syncIpAddresses = (tx: Tx, assetid: number, given: readonly string[]): void =>
-  syncAddresses(tx, assetid, { ipaddresses: filterUsableIpAddresses(given) });
+export const syncIpAddresses = (tx: Tx, assetid: number, addresses: readonly string[]): void =>
+  syncAddresses(tx, assetid, { ipaddresses: filterUsableIpAddresses(addresses) });
 
 /** The stored and the reported addresses of one kind. */
 interface Kind {
@@ -77,8 +77,8 @@ function changesOfKind(
   if (!addresses) return [];
   const { assetid, commtype, finder } = kind;
   const rows = addressesOfType.all(tx, kind);
-  const known = new Set(rows.map((row) => row.address));
-  const added = [...new Set(addresses)].filter((address) => !known.has(address));
+  const existing = new Set(rows.map((row) => row.address));
+  const added = [...new Set(addresses)].filter((address) => !existing.has(address));
   const gone = goneOf(tx, kind, { rows, addresses, added });
   const changes = gone.map(({ communicationid }): Change => {
     return (now) => {

@@ -31,7 +31,7 @@ export function buildComputerColumns(
   tx: Tx,
   facts: ComputerFacts,
   additions: AdditionBudget,
-  known?: { lastboottime: string | null },
+  previous?: { lastboottime: string | null },
 ): ColumnChanges<typeof computers> {
   const columns: ColumnChanges<typeof computers> = {};
   if (facts.uuid) columns.uuid = facts.uuid;
@@ -39,7 +39,7 @@ export function buildComputerColumns(
   const osid = facts.osname ? ensureOperatingSystem(tx, system, additions) : undefined;
   if (osid) columns.osid = osid;
   if (facts.loggedinuser) columns.loggedinuser = facts.loggedinuser;
-  if (facts.lastboottime && !isSameStart(facts.lastboottime, known?.lastboottime ?? null))
+  if (facts.lastboottime && !isSameStart(facts.lastboottime, previous?.lastboottime ?? null))
     columns.lastboottime = facts.lastboottime;
   const { processor, memorygb, diskgb, chassistype, biosversion } = facts.hardware ?? {};
   const hardware = { processor, memorygb, diskgb, chassistype, biosversion };

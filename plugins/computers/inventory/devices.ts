@@ -39,14 +39,14 @@ export function ingestDevice(
   const { serialnumber } = tx.row(assets, assetid)!;
   const members = device.stack?.map((member) => member.serialnumber).filter((one) => one !== serialnumber);
   if (members) syncMembers(tx, assetid, members);
-  const kept = tellKeepers(tx, keepers, assetid, device);
+  const results = tellKeepers(tx, keepers, assetid, device);
   const isChanged = tx.journal.length > before || addresses.length > 0;
   const outcome = known ? (isChanged ? 'updated' : 'unchanged') : 'created';
   const ingested: IngestResult = { outcome, assetid, isCountedAtEnd: true };
-  ingested.ingestMore = inPieces(addresses, kept, () => {
-    const told = Object.assign({}, ...kept.map((one) => one.auditDetails()));
-    if (Object.keys(told).length === 0) return;
-    ingested.auditDetails = told;
+  ingested.ingestMore = inPieces(addresses, results, () => {
+    const details = Object.assign({}, ...results.map((one) => one.auditDetails()));
+    if (Object.keys(details).length === 0) return;
+    ingested.auditDetails = details;
     if (ingested.outcome === 'unchanged') ingested.outcome = 'updated';
   });
   return ingested;
@@ -60,11 +60,11 @@ const SLICE_ROWS = 50;
  * done.
  */
 const inPieces =
-  (addresses: ((tx: Tx) => void)[], kept: readonly SaveFactsResult[], end: () => void) =>
+  (addresses: ((tx: Tx) => void)[], results: readonly SaveFactsResult[], end: () => void) =>
   (tx: Tx): boolean => {
     for (const change of addresses.splice(0, SLICE_ROWS)) change(tx);
     if (addresses.length > 0) return true;
-    if (kept.some((one) => one.rest?.(tx))) return true;
+    if (results.some((one) => one.rest?.(tx))) return true;
     end();
     return false;
   };
@@ -93,15 +93,15 @@ function create(tx: Tx, device: DeviceInventory): number {
   });
 }
 
-function update(tx: Tx, known: DeviceRow, device: DeviceInventory, isReturn: boolean): void {
+function update(tx: Tx, current: DeviceRow, device: DeviceInventory, isReturn: boolean): void {
   const columns = { ...(isReturn && !device.isScan && NO_ASSET_FACTS), ...columnsOf(tx, device) };
   // A stored serial number is never overwritten, because the first member of a stack may change.
-  if (known.serialnumber !== null) delete columns.serialnumber;
-  const isLess = device.isScan || (device.assettype === 'Other' && known.assettype !== 'Other');
-  const changes = isLess ? gapsOf(tx.row(assets, known.assetid)!, columns) : columns;
-  if (isNameReplaced(tx, known, device, isLess)) changes.name = device.name;
-  if (known.assettype === 'Other') changes.assettypeid = typeId(tx, device.assettype);
-  tx.update(assets, known.assetid, changes);
+  if (current.serialnumber !== null) delete columns.serialnumber;
+  const isLess = device.isScan || (device.assettype === 'Other' && current.assettype !== 'Other');
+  const changes = isLess ? gapsOf(tx.row(assets, current.assetid)!, columns) : columns;
+  if (isNameReplaced(tx, current, device, isLess)) changes.name = device.name;
+  if (current.assettype === 'Other') changes.assettypeid = typeId(tx, device.assettype);
+  tx.update(assets, current.assetid, changes);
 }
 
 /**

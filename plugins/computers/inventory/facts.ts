@@ -31,9 +31,11 @@ export function canonicalizeIdentity({ hostname, serialnumber, uuid: reported }:
  * identifiers removed.
  */
 export function canonicalizeReport(report: ComputerRecord): CanonicalRecord {
-  const list = (type: CommType, given: string[] | undefined, path: string) =>
-    given && [
-      ...new Set(given.map((address, index) => canonicalizeAssetAddress(type, address, `${path}.${index}`))),
+  const list = (type: CommType, addresses: string[] | undefined, path: string) =>
+    addresses && [
+      ...new Set(
+        addresses.map((address, index) => canonicalizeAssetAddress(type, address, `${path}.${index}`)),
+      ),
     ];
   const { hostname, fullhostname, ...strong } = canonicalizeIdentity(report);
   return {
@@ -83,21 +85,21 @@ export interface ReportDiff {
 export function diffReport(report: CanonicalRecord, agent: string, reported: string | null): ReportDiff {
   const agents = JSON.parse(reported ?? '{}') as Record<string, FactDigests>;
   const { [agent]: before = {}, ...others } = agents;
-  const said: FactDigests = { ...before };
+  const digests: FactDigests = { ...before };
   const facts: Partial<Record<keyof CanonicalRecord, unknown>> = {};
   for (const names of STATEMENTS) {
     const values = names.map((name) => report[name]);
     if (values.every((value) => value === undefined)) continue;
     const digest = digestOf(values);
     const [key] = names as [string];
-    if (said[key] === digest) continue;
-    said[key] = digest;
+    if (digests[key] === digest) continue;
+    digests[key] = digest;
     for (const name of names) facts[name] = report[name];
   }
-  const kept = Object.entries(others).slice(-(MAX_AGENTS - 1));
+  const recentAgents = Object.entries(others).slice(-(MAX_AGENTS - 1));
   return {
     facts: facts as Partial<CanonicalRecord>,
-    reported: JSON.stringify(Object.fromEntries([...kept, [agent, said]])),
+    reported: JSON.stringify(Object.fromEntries([...recentAgents, [agent, digests]])),
   };
 }
 
@@ -112,7 +114,7 @@ export function wasReportedBefore(
 ): boolean {
   if (reported === null) return false;
   return Object.values(JSON.parse(reported) as Record<string, FactDigests>).some(
-    (said) => said[name] === digestOf([value]),
+    (digests) => digests[name] === digestOf([value]),
   );
 }
 

@@ -103,14 +103,14 @@ function matchRecord(
   { isUnnamed, isScan }: Reporter,
   of: number | undefined,
 ): MatchedRecord {
-  const given = canonicalizeReport(report);
-  const match = of === undefined ? identifyComputer(tx, { ...given, isUnnamed }) : recordOf(tx, of);
+  const canonical = canonicalizeReport(report);
+  const match = of === undefined ? identifyComputer(tx, { ...canonical, isUnnamed }) : recordOf(tx, of);
   // A scan knows less than the computer itself, so it removes nothing from the record.
   const identified = isScan ? { ...match, isReturn: false, isTakeover: false } : match;
   const { known, isTakeover, namesakes } = identified;
   if (namesakes.length > 0) throw ambiguousHostnameError(report.hostname, namesakes);
-  const found = known ?? adopt(tx, given);
-  const claim = isTakeover ? fillMissingLists(given) : given;
+  const found = known ?? adopt(tx, canonical);
+  const claim = isTakeover ? fillMissingLists(canonical) : canonical;
   const before = isTakeover ? null : (found?.reported ?? null);
   if (!isUnnamed || !found?.hostname) return { identified, found, claim, before };
   const { hostname, fullhostname } = found;

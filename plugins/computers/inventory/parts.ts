@@ -15,13 +15,14 @@ type KnownPart = ReturnType<typeof partsOfComputer.all>[number];
 export function syncParts(
   tx: Tx,
   computerid: number,
-  told: NonNullable<Hardware['parts']>,
+  reportedParts: NonNullable<Hardware['parts']>,
   stays: (part: KnownPart) => boolean = () => false,
 ): void {
-  const known = Map.groupBy(partsOfComputer.all(tx, { computerid }), ({ kind }) => kind);
-  for (const [kind, parts] of Object.entries(told) as [PartKind, ReportedPart[]][])
-    syncKind(tx, computerid, kind, { parts, known: known.get(kind) ?? [], stays });
-  if (told.volume) saveDiskFreeSpace.run(tx, { computerid, diskfree: fullestOf(told.volume) });
+  const storedByKind = Map.groupBy(partsOfComputer.all(tx, { computerid }), ({ kind }) => kind);
+  for (const [kind, parts] of Object.entries(reportedParts) as [PartKind, ReportedPart[]][])
+    syncKind(tx, computerid, kind, { parts, stored: storedByKind.get(kind) ?? [], stays });
+  if (reportedParts.volume)
+    saveDiskFreeSpace.run(tx, { computerid, diskfree: fullestOf(reportedParts.volume) });
 }
 
 /**
@@ -39,10 +40,14 @@ function syncKind(
   tx: Tx,
   computerid: number,
   kind: PartKind,
-  { parts, known, stays }: { parts: ReportedPart[]; known: KnownPart[]; stays: (part: KnownPart) => boolean },
+  {
+    parts,
+    stored,
+    stays,
+  }: { parts: ReportedPart[]; stored: KnownPart[]; stays: (part: KnownPart) => boolean },
 ): void {
-  const present = new Map(known.map((row) => [row.partkey, row]));
-  for (const { partkey, free, ...part } of keyed(parts)) {
+  const present = new Map(stored.map((row) => [row.partkey, row]));
+  for (const { partkey, free, ...part } of withKeys(parts)) {
     const row = present.get(partkey);
     present.delete(partkey);
     if (row) {
@@ -58,7 +63,7 @@ function syncKind(
  * Yields each part with its key. A second part with the same key, such as a memory bank without a number,
  * gets a key of its own.
  */
-function* keyed(parts: readonly ReportedPart[]) {
+function* withKeys(parts: readonly ReportedPart[]) {
   const met = new Map<string, number>();
   for (const { name, manufacturer, serialnumber, place, megabytes, freemegabytes, detail } of parts) {
     const base = (place ?? serialnumber ?? name ?? '').toLowerCase();

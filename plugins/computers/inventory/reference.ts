@@ -12,8 +12,8 @@ export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(un
  * is reached.
  */
 export function ensureVendor(tx: Tx, vendor: string, additions: AdditionBudget): number | undefined {
-  const known = vendorByName.get(tx, { vendor })?.vendorid ?? findMergeTarget(tx, 'vendors', [vendor]);
-  return known ?? (additions.take(tx, 'vendor') ? tx.insert(vendors, { vendor }) : undefined);
+  const existingId = vendorByName.get(tx, { vendor })?.vendorid ?? findMergeTarget(tx, 'vendors', [vendor]);
+  return existingId ?? (additions.take(tx, 'vendor') ? tx.insert(vendors, { vendor }) : undefined);
 }
 
 interface NamedModel {
@@ -31,10 +31,10 @@ export function ensureModel(
   { modelnumber, vendorid, assettype }: NamedModel,
   additions: AdditionBudget,
 ): number | undefined {
-  const known =
+  const existingId =
     modelByNumber.get(tx, { modelnumber, vendorid: vendorid ?? 0 })?.modelnumberid ??
     findMergeTarget(tx, 'models', [modelnumber, vendorid]);
-  if (known !== undefined) return known;
+  if (existingId !== undefined) return existingId;
   const assettypeid = computerTypeByName.get(tx, { assettype })?.assettypeid ?? null;
   return additions.take(tx, 'model') ? tx.insert(models, { modelnumber, vendorid, assettypeid }) : undefined;
 }
@@ -53,10 +53,10 @@ export function ensureOperatingSystem(
   { osname, osversion }: NamedSystem,
   additions: AdditionBudget,
 ): number | undefined {
-  const known =
+  const existingId =
     operatingSystemByName.get(tx, { osname, osversion: osversion ?? '' })?.osid ??
     findMergeTarget(tx, 'operatingsystems', [osname, osversion]);
-  if (known !== undefined) return known;
+  if (existingId !== undefined) return existingId;
   return additions.take(tx, 'operatingsystem')
     ? tx.insert(operatingsystems, { osname, osversion })
     : undefined;

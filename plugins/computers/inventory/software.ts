@@ -49,7 +49,7 @@ export function syncApps(
   const present = new Map(recorded.map((row) => [foldName(row.appname), row]));
   const alone = new Map(unlistedAppsOf.all(tx, { computerid }).map((row) => [foldName(row.appname), row]));
   const changes: ((tx: Tx) => void)[] = [];
-  for (const app of namedAnew(tx, reported, present)) {
+  for (const app of renameMerged(tx, reported, present)) {
     const [row, unlisted] = [present.get(foldName(app.name)), alone.get(foldName(app.name))];
     present.delete(foldName(app.name));
     alone.delete(foldName(app.name));
@@ -78,20 +78,20 @@ export function syncApps(
 }
 
 /** Returns the programs under their current names, because some were merged into others. Each occurs once. */
-function namedAnew(
+function renameMerged(
   tx: Tx,
   reported: readonly ReportedApplication[],
   present: ReadonlyMap<string, unknown>,
 ): Iterable<ReportedApplication> {
   const merged = listMergedNames(tx, 'applications');
   if (merged.size === 0) return reported;
-  const told = new Map<string, ReportedApplication>();
+  const byName = new Map<string, ReportedApplication>();
   for (const app of reported) {
     const into = present.has(foldName(app.name)) ? undefined : merged.get(foldName(app.name));
     const name = into === undefined ? app.name : tx.row(applications, into)!.appname;
-    if (!told.has(foldName(name))) told.set(foldName(name), { ...app, name });
+    if (!byName.has(foldName(name))) byName.set(foldName(name), { ...app, name });
   }
-  return told.values();
+  return byName.values();
 }
 
 const othersOf = ({ others = [] }: ReportedApplication): string | null =>
@@ -115,14 +115,14 @@ interface Program {
 function record(tx: Tx, program: Program): void {
   const { computerid, app, row, unlisted } = program;
   const { installdate = null, publisher = null } = app;
-  const told = { otherversions: othersOf(app), installdate, publisher, at: tx.at };
-  const listed = listedAs(tx, program);
+  const columns = { otherversions: othersOf(app), installdate, publisher, at: tx.at };
+  const listed = ensureListed(tx, program);
   if (listed) {
-    saveInstall.run(tx, { computerid, ...listed, ...told });
+    saveInstall.run(tx, { computerid, ...listed, ...columns });
     if (unlisted) deleteUnlistedApp.run(tx, unlisted);
     return;
   }
-  saveUnlistedApp.run(tx, { computerid, appname: app.name, version: app.version ?? null, ...told });
+  saveUnlistedApp.run(tx, { computerid, appname: app.name, version: app.version ?? null, ...columns });
   if (row?.isactive === 1) retireInstall.run(tx, { installedappid: row.installedappid, at: tx.at });
 }
 
@@ -130,13 +130,13 @@ function record(tx: Tx, program: Program): void {
  * Returns the program in the shared list, and creates it if needed. Returns undefined when this PC has
  * reached its limit of additions.
  */
-function listedAs(tx: Tx, { app: { name, version }, row, additions }: Program) {
-  const known = row?.appid ?? applicationNamed.get(tx, { appname: name })?.appid;
-  if (known === undefined && !additions.take(tx, 'application')) return undefined;
-  const appid = known ?? tx.insert(applications, { appname: name });
+function ensureListed(tx: Tx, { app: { name, version }, row, additions }: Program) {
+  const existingId = row?.appid ?? applicationNamed.get(tx, { appname: name })?.appid;
+  if (existingId === undefined && !additions.take(tx, 'application')) return undefined;
+  const appid = existingId ?? tx.insert(applications, { appname: name });
   if (!version) return { appid, appversionid: null };
   // A new application has no versions to search.
-  const there = known === undefined ? undefined : versionNamed.get(tx, { appid, version });
-  if (!there && known !== undefined && !additions.take(tx, 'version')) return undefined;
+  const there = existingId === undefined ? undefined : versionNamed.get(tx, { appid, version });
+  if (!there && existingId !== undefined && !additions.take(tx, 'version')) return undefined;
   return { appid, ...(there ?? saveVersion.get(tx, { appid, version, at: tx.at })!) };
 }

@@ -11,7 +11,7 @@ import type { Comparison } from '../identity/decision-table.ts';
 const COMPARISONS: Record<string, Comparison> = { '=': 'agrees', '!': 'differs', '?': 'unknown' };
 
 /** The comparisons of a pattern such as `= ! ? =`. */
-function compared(pattern: string): Comparisons {
+function toComparisons(pattern: string): Comparisons {
   const [serialnumber, uuid, hostname, macaddresses] = pattern.split(' ').map((sign) => COMPARISONS[sign]!);
   return {
     serialnumber: serialnumber!,
@@ -34,7 +34,9 @@ const CIRCUMSTANCES: Circumstances[] = [
 ];
 
 test('the PC table decides every case, and each of its rows decides at least one', () => {
-  const used = new Set(ALL.flatMap((pattern) => CIRCUMSTANCES.map((one) => decide(compared(pattern), one))));
+  const used = new Set(
+    ALL.flatMap((pattern) => CIRCUMSTANCES.map((one) => decide(toComparisons(pattern), one))),
+  );
   expect(used.has(undefined as never)).toBe(false);
   expect(ROWS.filter((row) => !used.has(row))).toEqual([]);
 });
@@ -62,20 +64,20 @@ test('the device table decides every case, and each of its rows decides at least
 
 test('a device decision reads only the comparisons and circumstances that it depends on', () => {
   const read: string[] = [];
-  const recorded = (name: string, value: unknown) => ({
+  const recordRead = (name: string, value: unknown) => ({
     get: () => {
       read.push(name);
       return value;
     },
   });
   const compared = Object.defineProperties({} as DeviceComparisons, {
-    serialnumber: recorded('serialnumber', 'agrees'),
-    macaddresses: recorded('macaddresses', 'agrees'),
-    name: recorded('name', 'differs'),
+    serialnumber: recordRead('serialnumber', 'agrees'),
+    macaddresses: recordRead('macaddresses', 'agrees'),
+    name: recordRead('name', 'differs'),
   });
   const holds = Object.defineProperties(
     {},
-    { merged: recorded('merged', false), named: recorded('named', false) },
+    { merged: recordRead('merged', false), named: recordRead('named', false) },
   );
   expect(decideDevice(compared, holds).isSame).toBe(true);
   expect([...new Set(read)]).toEqual(['serialnumber', 'macaddresses']);
@@ -117,5 +119,5 @@ const CASES: [string, string, Circumstances, boolean][] = [
 ];
 
 test.each(CASES)('the PC table decides the case of %s (%s)', (_what, pattern, circumstances, isSame) => {
-  expect(decide(compared(pattern), circumstances).isSame).toBe(isSame);
+  expect(decide(toComparisons(pattern), circumstances).isSame).toBe(isSame);
 });

@@ -14,7 +14,7 @@ import {
 const json = { format: 'json', compression: 'none' } as const;
 const zlibXml = { format: 'xml', compression: 'zlib' } as const;
 const text = (answer: AgentAnswer) => Buffer.from(answer.body).toString();
-const parsed = (answer: AgentAnswer) => JSON.parse(text(answer)) as Record<string, unknown>;
+const parseAnswer = (answer: AgentAnswer) => JSON.parse(text(answer)) as Record<string, unknown>;
 const reply = (answer: AgentAnswer) => new XMLParser().parse(inflateSync(answer.body).toString()).REPLY;
 const request = (body: string) => readAgentRequest(decodeInventoryBody(Buffer.from(body), null, null));
 
@@ -31,7 +31,7 @@ test('the contact response enables the inventory task and disables the other tas
   if (contact.kind !== 'contact') throw new Error(contact.kind);
   const answer = answerContact(json, contact.enabledtasks, 12);
   expect(answer.contenttype).toBe('application/json');
-  expect(parsed(answer)).toEqual({
+  expect(parseAnswer(answer)).toEqual({
     status: 'ok',
     expiration: 12,
     tasks: { inventory: { server: 'glpi', version: '10.0.0' } },
@@ -68,7 +68,7 @@ test('the response to the prolog of a GLPI Agent is JSON with the requested comp
 });
 
 test('error responses contain a message for the log of the agent', () => {
-  expect(parsed(answerError(json, 'The inventory is empty.'))).toEqual({
+  expect(parseAnswer(answerError(json, 'The inventory is empty.'))).toEqual({
     status: 'error',
     message: 'The inventory is empty.',
     expiration: 24,

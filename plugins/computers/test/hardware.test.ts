@@ -94,11 +94,11 @@ test('the history shows removed memory and a replaced monitor', async () => {
   await send(changed);
   const { assetid, memorygb } = await pc('hw-changed');
   expect(memorygb).toBe(4);
-  const told = await history(assetid);
-  expect(told).toContainEqual(['memorygb', 8, 4]);
-  expect(told).toContainEqual(['memory', expect.stringContaining('LPDDR3'), null]);
-  expect(told).toContainEqual(['monitor', expect.stringContaining('DJCP6'), null]);
-  expect(told).toContainEqual(['monitor', null, expect.stringContaining('NEW1')]);
+  const entries = await history(assetid);
+  expect(entries).toContainEqual(['memorygb', 8, 4]);
+  expect(entries).toContainEqual(['memory', expect.stringContaining('LPDDR3'), null]);
+  expect(entries).toContainEqual(['monitor', expect.stringContaining('DJCP6'), null]);
+  expect(entries).toContainEqual(['monitor', null, expect.stringContaining('NEW1')]);
 });
 
 test('a partial inventory changes only the lists that it contains', async () => {
@@ -151,15 +151,15 @@ test('the server stores publisher, installation date and all versions of a progr
 });
 
 test('the dashboard lists a PC when its disk is almost full', async () => {
-  const told = async () =>
+  const findRule = async () =>
     (await site.admin.get('/api/dashboard/summary')).data.attention.find(
       ({ key }: { key: string }) => key === 'fulldisks',
     );
-  const before: number = (await told())?.count ?? 0;
+  const before: number = (await findRule())?.count ?? 0;
   const fuller = inventoryOf('hw-full');
   fuller.content.drives[0].free = 401;
   await send(fuller);
-  const rule = await told();
+  const rule = await findRule();
   expect(rule).toMatchObject({ count: before + 1, href: '/computers?diskbelow=5&inuse=true' });
   const { data } = await site.admin.get(`/api${rule.href}`);
   expect(data).toHaveLength(before + 1);
@@ -170,13 +170,13 @@ test('anonymous callers see no interfaces with basic access, and an unknown comp
   expect((await site.admin.get('/api/computers/99999/hardware')).status).toBe(404);
   await send(inventoryOf('hw-seen'));
   const { computerid } = await pc('hw-seen');
-  const seen = async () =>
+  const isRecorded = async () =>
     (await site.anonymous.get(`/api/computers/${computerid}/hardware`)).data.some(
       ({ kind }: { kind: string }) => kind === 'interface',
     );
-  expect(await seen()).toBe(true);
+  expect(await isRecorded()).toBe(true);
   await withSetting(site, 'anonymous_read', 'basic', async () => {
-    expect(await seen()).toBe(false);
+    expect(await isRecorded()).toBe(false);
   });
 });
 

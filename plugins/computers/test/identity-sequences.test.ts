@@ -95,14 +95,14 @@ async function round(machines: readonly Machine[]): Promise<{ assetid: number; u
 
 /** Expects that machines which reported before have one record each, and that repeated reports change nothing. */
 async function expectSettled(machines: readonly Machine[]): Promise<number[]> {
-  const told = JSON.stringify(machines);
+  const label = JSON.stringify(machines);
   await round(machines);
   await round(machines);
   const ids = (await round(machines)).map(({ assetid }) => assetid);
-  expect([told, new Set(ids).size]).toEqual([told, machines.length]);
+  expect([label, new Set(ids).size]).toEqual([label, machines.length]);
   const last = await round(machines);
-  expect([told, last.map(({ assetid }) => assetid)]).toEqual([told, ids]);
-  expect([told, last.map(({ unchanged }) => unchanged)]).toEqual([told, machines.map(() => 1)]);
+  expect([label, last.map(({ assetid }) => assetid)]).toEqual([label, ids]);
+  expect([label, last.map(({ unchanged }) => unchanged)]).toEqual([label, machines.map(() => 1)]);
   return ids;
 }
 
@@ -159,9 +159,9 @@ test.each([1, 2, 3, 4])(
       expect(new Set(first).size).toBe(machines.length);
       for (let day = 0; day < 8; day++) {
         for (const [at, machine] of machines.entries()) machine.macaddresses = adaptersOf(choose, run, at);
-        const told = JSON.stringify(machines);
+        const label = JSON.stringify(machines);
         const ids = (await round(machines)).map(({ assetid }) => assetid);
-        expect([told, ids]).toEqual([told, first]);
+        expect([label, ids]).toEqual([label, first]);
       }
       const turns = [0, 1, 2].map(() => machines.map((_, at) => adaptersOf(choose, run, at)));
       const last = [];

@@ -88,8 +88,8 @@ export class HrDirectory {
     } catch (cause) {
       this.contain(cause);
       return ssos.flatMap((sso) => {
-        const known = this.people.get(sso);
-        return known === null ? [] : [{ facts: known ?? nobodySays(sso), stale: true }];
+        const cached = this.people.get(sso);
+        return cached === null ? [] : [{ facts: cached ?? nobodySays(sso), stale: true }];
       });
     }
   }

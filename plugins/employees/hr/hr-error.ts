@@ -70,8 +70,8 @@ const ERRORS_BY_CODE: Readonly<Record<string, () => HrError>> = {
 export function toHrError(cause: unknown): HrError {
   if (cause instanceof HrError) return cause;
   const { code, sqlState, routine } = (cause ?? {}) as Record<string, string | undefined>;
-  const known = Object.hasOwn(ERRORS_BY_CODE, String(code)) ? ERRORS_BY_CODE[String(code)] : undefined;
-  if (known) return known();
+  const createError = Object.hasOwn(ERRORS_BY_CODE, String(code)) ? ERRORS_BY_CODE[String(code)] : undefined;
+  if (createError) return createError();
   // Both drivers set these fields when the server itself responded with an error that is not in the table.
   if (sqlState || routine) return question('The HR database rejected the query.');
   return server('The connection to the HR database failed, or the server uses another protocol.');

@@ -76,9 +76,9 @@ export function readHrSource(settings: Settings): HrSource {
 }
 
 function encryptionOf({ searchParams }: URL): Encryption {
-  const asked = searchParams.get('sslmode') ?? searchParams.get('ssl-mode');
-  if (asked === null) return 'ifoffered';
-  const known = MODES[asked.toLowerCase()];
-  if (known) return known;
+  const requestedMode = searchParams.get('sslmode') ?? searchParams.get('ssl-mode');
+  if (requestedMode === null) return 'ifoffered';
+  const mode = MODES[requestedMode.toLowerCase()];
+  if (mode) return mode;
   throw new HrError('settings', 'Use sslmode=disable, prefer, require or verify-full in the address.');
 }

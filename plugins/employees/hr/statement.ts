@@ -13,7 +13,7 @@ export interface HrStatement {
   values: string[];
 }
 
-const quoted = ({ dialect }: Pick<HrSource, 'dialect'>, name: string): string =>
+const quoteName = ({ dialect }: Pick<HrSource, 'dialect'>, name: string): string =>
   dialect === 'postgres' ? `"${name.replaceAll('"', '""')}"` : `\`${name.replaceAll('`', '``')}\``;
 
 const asText = (source: HrSource, column: string): string =>
@@ -21,14 +21,14 @@ const asText = (source: HrSource, column: string): string =>
 
 const mark = ({ dialect }: HrSource, at: number): string => (dialect === 'postgres' ? `$${at}` : '?');
 
-function selected(source: HrSource): string {
+function buildSelect(source: HrSource): string {
   const cells = PERSON_KEYS.flatMap((key) => {
     const column = source.columns[key];
     return column
-      ? [`LEFT(${asText(source, quoted(source, column))}, ${CELL}) AS ${quoted(source, key)}`]
+      ? [`LEFT(${asText(source, quoteName(source, column))}, ${CELL}) AS ${quoteName(source, key)}`]
       : [];
   });
-  const table = source.table.map((name) => quoted(source, name)).join('.');
+  const table = source.table.map((name) => quoteName(source, name)).join('.');
   return `SELECT ${cells.join(', ')} FROM ${table}`;
 }
 
@@ -42,10 +42,10 @@ export function buildLookupStatement(
   astext: boolean,
 ): HrStatement {
   const marks = ssos.map((_sso, at) => mark(source, at + 1));
-  const plain = quoted(source, source.columns.sso!);
+  const plain = quoteName(source, source.columns.sso!);
   const column = astext ? asText(source, plain) : plain;
   // A table may contain a person twice. The limit allows no more rows than that.
-  const text = `${selected(source)} WHERE ${column} IN (${marks.join(', ')}) LIMIT ${ssos.length * 2}`;
+  const text = `${buildSelect(source)} WHERE ${column} IN (${marks.join(', ')}) LIMIT ${ssos.length * 2}`;
   return { text, values: [...ssos] };
 }
 
@@ -60,15 +60,15 @@ export function buildSearchStatement(source: HrSource, q: string, limit: number)
   const searched: PersonKey[] = ['sso', 'firstname', 'lastname', 'team', 'role'];
   const cells = searched.flatMap((key) => {
     const column = source.columns[key];
-    return column ? [asText(source, quoted(source, column))] : [];
+    return column ? [asText(source, quoteName(source, column))] : [];
   });
   const all = `CONCAT_WS(' ', ${cells.join(', ')})`;
   const conditions = words.map((_word, at) => contains(source, all, mark(source, at + 1)));
   const order = (['lastname', 'firstname', 'sso'] as const).map((key) =>
-    quoted(source, source.columns[key]!),
+    quoteName(source, source.columns[key]!),
   );
   return {
-    text: `${selected(source)} WHERE ${conditions.join(' AND ') || 'FALSE'} ORDER BY ${order.join(', ')} LIMIT ${limit}`,
+    text: `${buildSelect(source)} WHERE ${conditions.join(' AND ') || 'FALSE'} ORDER BY ${order.join(', ')} LIMIT ${limit}`,
     values: words.map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`),
   };
 }
@@ -84,6 +84,6 @@ const contains = ({ dialect }: HrSource, text: string, value: string): string =>
 
 /** Builds the test query: it reads one row with every configured column. */
 export const buildProbeStatement = (source: HrSource): HrStatement => ({
-  text: `${selected(source)} LIMIT 1`,
+  text: `${buildSelect(source)} LIMIT 1`,
   values: [],
 });

@@ -315,9 +315,9 @@ test('the lookup returns one person, or several with joined names', async () => 
   const bo = await add({ firstname: 'Bo', lastname: 'Two' });
   const one = await site.admin.get(`/api/employees/lookup/${ann.sso}`);
   expect(one.data).toMatchObject({ sso: ann.sso, First_Name: 'Ann', photourl: null, stale: false });
-  const both = await site.admin.get(`/api/employees/lookup?sso=${bo.sso},${ann.sso},1,${bo.sso}`);
-  expect(both.data.names).toBe('Bo Two, Ann One');
-  expect(both.data.employees).toHaveLength(2);
+  const reply = await site.admin.get(`/api/employees/lookup?sso=${bo.sso},${ann.sso},1,${bo.sso}`);
+  expect(reply.data.names).toBe('Bo Two, Ann One');
+  expect(reply.data.employees).toHaveLength(2);
   for (const wrong of ['lookup/abc', 'lookup/-1', 'lookup?sso=', 'lookup', 'lookup?sso=1,x', 'lookup?sso=,'])
     expect([wrong, (await site.admin.get(`/api/employees/${wrong}`)).status]).toEqual([wrong, 400]);
 });

@@ -105,8 +105,8 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
       photourl: 'https://pictures.example/z.png',
       stale: false,
     });
-    const both = await get('lookup?sso=501235,1,501234');
-    expect(both.data).toMatchObject({ names: "李 雷, Zoë O'Brien", stale: false });
+    const reply = await get('lookup?sso=501235,1,501234');
+    expect(reply.data).toMatchObject({ names: "李 雷, Zoë O'Brien", stale: false });
     expect((await get('lookup/1')).status).toBe(404);
     expect((await get('lookup/99999999999999999999')).status).toBe(404);
   });
@@ -122,10 +122,10 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
   });
 
   test('the search passes special characters to the database as text', async () => {
-    const found = async (q: string) =>
+    const search = async (q: string) =>
       (await get(`search?q=${encodeURIComponent(q)}`)).data.map(({ sso, stale }: never) => [sso, stale]);
-    expect(await found('n_%')).toEqual([['004711', false]]);
-    expect(await found('k\\s')).toEqual([['004711', false]]);
+    expect(await search('n_%')).toEqual([['004711', false]]);
+    expect(await search('k\\s')).toEqual([['004711', false]]);
     for (const q of [
       '%%',
       '__',
@@ -138,7 +138,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
       '\u0000x',
       '😀😀',
     ])
-      expect([q, await found(q)]).toEqual([q, []]);
+      expect([q, await search(q)]).toEqual([q, []]);
     expect(await server.admin('SELECT count(*) FROM people')).toBe(String(ROWS + 3));
   });
 
@@ -157,8 +157,8 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
   });
 
   async function askTheDead() {
-    const known = await get('lookup/501234');
-    expect([known.status, known.data]).toMatchObject([200, { firstname: 'Zoë', stale: true }]);
+    const reply = await get('lookup/501234');
+    expect([reply.status, reply.data]).toMatchObject([200, { firstname: 'Zoë', stale: true }]);
     const never = await get('lookup/777');
     expect([never.status, never.data]).toMatchObject([
       200,
@@ -187,13 +187,13 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
 
   async function askTheHanging() {
     expect((await get('lookup/501234')).data.stale).toBe(true);
-    const asked = { ...relay.sent };
+    const sentBefore = { ...relay.sent };
     expect((await get('lookup/501234')).data.stale).toBe(true);
-    expect(relay.sent).toEqual(asked);
+    expect(relay.sent).toEqual(sentBefore);
     wait();
     const answers = await Promise.all([get('lookup/501234'), get('lookup/501235')]);
     expect(answers.map(({ data }) => data.stale)).toEqual([true, true]);
-    expect(relay.sent.connections).toBe(asked.connections + 1);
+    expect(relay.sent.connections).toBe(sentBefore.connections + 1);
   }
 
   test('a query that exceeds the timeout is also canceled at the server', async () => {
@@ -217,12 +217,12 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
   });
 
   test('the HR test reports each error in one sentence, and nothing contains the password', async () => {
-    const said: Record<string, string> = {};
+    const messages: Record<string, string> = {};
     const when = async (name: string, key: string, value: string, back: string) => {
       await put(key, value);
       const { works, message } = await tryIt();
       expect([name, works]).toEqual([name, false]);
-      said[name] = message;
+      messages[name] = message;
       expect((await get('lookup/501234')).status).toBe(200);
       await put(key, back);
     };
@@ -231,21 +231,21 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     await when('port', 'hr_database_url', address().replace(/:\d+\/hr$/, ':1/hr'), address());
     await when('table', 'hr_table', 'nobody', 'people');
     await when('column', 'hr_column_team', 'shoe_size', 'team');
-    expect(said).toEqual({
+    expect(messages).toEqual({
       password: 'The HR database rejected the user or the password.',
       database: expect.stringContaining('The database does not exist'),
       port: 'The database server refused the connection. Check the server and the port.',
       table: 'The table does not exist. Check its name and schema in the settings.',
       column: 'A configured column is not in the table. Check the column names in the settings.',
     });
-    const told = [
+    const exposedText = [
       (await site.admin.get('/api/settings')).text,
       (await site.admin.get('/api/auditlogs?per_page=100')).text,
       JSON.stringify(site.log),
       readFileSync(join(site.data, 'millwright.db'), 'latin1'),
     ].join();
     for (const secret of [HR_PASSWORD, encodeURIComponent(HR_PASSWORD), 'wrong-canary-pw'])
-      expect([secret, told.includes(secret)]).toEqual([secret, false]);
+      expect([secret, exposedText.includes(secret)]).toEqual([secret, false]);
     expect(await tryIt()).toMatchObject({ works: true });
   });
 

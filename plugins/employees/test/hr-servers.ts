@@ -48,7 +48,7 @@ export interface HrTestServer {
 const as = (user: string, command: string[]): string[] =>
   isRoot ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', ...command] : command;
 
-async function ownedFolder(user: string): Promise<string> {
+async function createOwnedFolder(user: string): Promise<string> {
   // The folder of a test run is private to its owner. The server account must be able to traverse it.
   if (isRoot && !(statSync(tmpdir()).mode & 0o001)) chmodSync(tmpdir(), 0o711);
   const folder = mkdtempSync(join(tmpdir(), 'hr-'));
@@ -125,17 +125,17 @@ class Daemon {
 }
 
 export async function createPostgresServer(): Promise<HrTestServer> {
-  const folder = await ownedFolder('postgres');
+  const folder = await createOwnedFolder('postgres');
   const port = await findFreePort();
   const secret = join(folder, 'pw');
   writeFileSync(secret, HR_PASSWORD);
   chmodSync(secret, 0o644);
   const data = join(folder, 'data');
-  const [init, ...given] = as('postgres', [
+  const [init, ...args] = as('postgres', [
     ...[join(BIN, 'initdb'), '-D', data, '-A', 'scram-sha-256', '--pwfile', secret],
     ...['-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
   ]);
-  await run(init!, given, { cwd: '/' });
+  await run(init!, args, { cwd: '/' });
   const daemon = new Daemon(
     as('postgres', [
       ...[join(BIN, 'postgres'), '-D', data, '-p', String(port), '-k', folder],
@@ -175,15 +175,15 @@ export async function createPostgresServer(): Promise<HrTestServer> {
 }
 
 export async function createMariadbServer(): Promise<HrTestServer> {
-  const folder = await ownedFolder('mysql');
+  const folder = await createOwnedFolder('mysql');
   const port = await findFreePort();
   const data = join(folder, 'data');
   const socket = join(folder, 'server.sock');
-  const [install, ...given] = as('mysql', [
+  const [install, ...args] = as('mysql', [
     ...['mariadb-install-db', '--no-defaults', `--datadir=${data}`, '--skip-test-db'],
     '--auth-root-authentication-method=normal',
   ]);
-  await run(install!, given, { cwd: '/', env: { ...process.env, TMPDIR: folder } });
+  await run(install!, args, { cwd: '/', env: { ...process.env, TMPDIR: folder } });
   const daemon = new Daemon(
     as('mysql', [
       ...[MARIADBD, '--no-defaults', `--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1'],

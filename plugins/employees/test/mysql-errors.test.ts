@@ -9,7 +9,9 @@ test('the bundled MySQL error names match the driver and include those that the 
   const ours = require('../hr/mysql-errors.cjs') as Record<string, string | number>;
   const theirs = require('../../../node_modules/mysql2/lib/constants/errors.js') as typeof ours;
   for (const [key, value] of Object.entries(ours)) expect([key, theirs[key]]).toEqual([key, value]);
-  const told = readFileSync(join(import.meta.dir, '../hr/hr-error.ts'), 'utf8').match(/\bER_[A-Z_]+/g)!;
-  expect(told.length).toBeGreaterThan(8);
-  expect(told.filter((name) => theirs[name] !== undefined && ours[name] === undefined)).toEqual([]);
+  const handledCodes = readFileSync(join(import.meta.dir, '../hr/hr-error.ts'), 'utf8').match(
+    /\bER_[A-Z_]+/g,
+  )!;
+  expect(handledCodes.length).toBeGreaterThan(8);
+  expect(handledCodes.filter((name) => theirs[name] !== undefined && ours[name] === undefined)).toEqual([]);
 });

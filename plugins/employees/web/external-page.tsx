@@ -37,7 +37,7 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
   const go = useNavigateTo();
   const isadmin = useMe()?.isadmin === true;
   const [text, setText] = useState('');
-  const [told, setTold] = useState<TestResult | null>(null);
+  const [result, setResult] = useState<TestResult | null>(null);
   const [q] = useDebouncedValue(text.trim(), 250);
   const query = useQuery({
     queryKey: ['employees', 'search', q],
@@ -58,7 +58,7 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
         actions={
           isadmin && (
             <>
-              <TestButton onTold={setTold} />
+              <TestButton onTold={setResult} />
               <Button
                 variant="default"
                 leftSection={<IconSettings size={16} aria-hidden />}
@@ -70,9 +70,9 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
           )
         }
       />
-      {told && (
-        <Alert color={told.works ? 'green' : 'red'} role="status" mb="md">
-          {told.message}
+      {result && (
+        <Alert color={result.works ? 'green' : 'red'} role="status" mb="md">
+          {result.message}
         </Alert>
       )}
       <Trouble source={source} isOld={query.data?.some(({ stale }) => stale) === true} />
@@ -131,7 +131,7 @@ interface TestResult {
   message: string;
 }
 
-function TestButton({ onTold }: { onTold: (told: TestResult) => void }) {
+function TestButton({ onTold }: { onTold: (result: TestResult) => void }) {
   const [busy, setBusy] = useState(false);
   const test = async () => {
     setBusy(true);

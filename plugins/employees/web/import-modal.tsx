@@ -54,17 +54,17 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const send = async (given: File, dryrun: boolean) => {
+  const send = async (chosenFile: File, dryrun: boolean) => {
     setBusy(true);
     setFailure(null);
     try {
       const { data, auditid } = await upload<Preview>(
         PATH,
-        createFileForm(given, { dryrun: String(dryrun) }),
+        createFileForm(chosenFile, { dryrun: String(dryrun) }),
       );
       if (dryrun) return setPreview(data);
       await queryClient.invalidateQueries();
-      toastDone(`${given.name}: ${counts(data)}.`, auditid);
+      toastDone(`${chosenFile.name}: ${counts(data)}.`, auditid);
       onClose();
     } catch (cause) {
       setPreview(null);
@@ -73,9 +73,9 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
       setBusy(false);
     }
   };
-  const choose = (given: File) => {
-    setFile(given);
-    void send(given, true);
+  const choose = (chosenFile: File) => {
+    setFile(chosenFile);
+    void send(chosenFile, true);
   };
   const isNothing = !preview || preview.added + preview.updated === 0;
   return (

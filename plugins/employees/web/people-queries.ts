@@ -40,10 +40,10 @@ interface PendingLookup {
 let waiting: PendingLookup[] = [];
 
 async function askTogether(): Promise<void> {
-  const asked = waiting;
+  const batch = waiting;
   waiting = [];
-  for (let at = 0; at < asked.length; at += MAX_PER_REQUEST) {
-    const some = asked.slice(at, at + MAX_PER_REQUEST);
+  for (let at = 0; at < batch.length; at += MAX_PER_REQUEST) {
+    const some = batch.slice(at, at + MAX_PER_REQUEST);
     try {
       const sso = [...new Set(some.map((one) => one.sso))].join(',');
       const { employees } = await get<{ employees: Employee[] }>('/employees/lookup', { sso });

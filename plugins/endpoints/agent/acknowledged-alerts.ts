@@ -49,11 +49,11 @@ export class AcknowledgedAlerts {
   /** Sends each acknowledgement once, including those added during the run. */
   private async tellAll(): Promise<void> {
     const { waiting, remember } = this.needs;
-    const told = new Set<number>();
+    const attempted = new Set<number>();
     for (;;) {
-      const id = waiting().find((one) => !told.has(one));
+      const id = waiting().find((one) => !attempted.has(one));
       if (id === undefined) return;
-      told.add(id);
+      attempted.add(id);
       if (await this.isSettled(id)) remember(waiting().filter((one) => one !== id));
     }
   }

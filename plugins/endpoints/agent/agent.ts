@@ -186,9 +186,9 @@ export class Agent {
     while (!this.isStopped) {
       try {
         const wasKnown = this.me.isOnSharedKey;
-        const told = await this.me.enroll();
+        const state = await this.me.enroll();
         if (this.me.state.credential) return;
-        if (!wasKnown) this.say(`not enrolled yet: ${told}`);
+        if (!wasKnown) this.say(`not enrolled yet: ${state}`);
         if (this.me.isOnSharedKey) {
           this.askAgainAt = performance.now() + STILL_BLOCKED_MS;
           return;
@@ -251,11 +251,11 @@ export class Agent {
       else await this.waiting.sleep(LEAST_IDLE_MS - (performance.now() - began));
       return;
     }
-    const { data: asked } = receivedCommand.safeParse(answer.data);
-    if (!asked) throw new Error('The appliance sent a command that this agent version does not support.');
-    this.say(`command ${asked.commandid}: ${asked.action}`);
-    const outcome = await performCommand(asked, this.means());
-    await this.report(asked.commandid, outcome);
+    const { data: command } = receivedCommand.safeParse(answer.data);
+    if (!command) throw new Error('The appliance sent a command that this agent version does not support.');
+    this.say(`command ${command.commandid}: ${command.action}`);
+    const outcome = await performCommand(command, this.means());
+    await this.report(command.commandid, outcome);
     if (this.isRestarting) this.stop();
   }
 

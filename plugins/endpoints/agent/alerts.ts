@@ -73,8 +73,8 @@ export class Alerts {
   }
 
   private async showNew(current: readonly Alert[]): Promise<void> {
-    const shown = this.shown;
-    const fresh = current.filter(({ notificationid }) => !shown.includes(notificationid));
+    const shownIds = this.shown;
+    const fresh = current.filter(({ notificationid }) => !shownIds.includes(notificationid));
     for (const one of fresh.slice(0, MAX_AT_ONCE)) if (!(await this.show(one))) return;
   }
 
@@ -97,11 +97,11 @@ export class Alerts {
   private button(id: number): NoticeButton {
     const ends = new AbortController();
     this.open.set(id, ends);
-    const pressed = () => {
+    const onPress = () => {
       this.close(id);
       this.seen.add(id);
     };
-    return { programs: this.programs, signal: ends.signal, pressed };
+    return { programs: this.programs, signal: ends.signal, pressed: onPress };
   }
 
   /** Shows an alert. Returns true when it was shown or has already ended, and false when no user is there. */

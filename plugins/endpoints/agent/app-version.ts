@@ -31,18 +31,18 @@ export function checkInstalledVersion(
   programs: readonly Program[],
 ): CommandOutcome {
   if (appname === undefined || version === undefined) return outcome;
-  const known = new Set([appname, ...othernames].map(nameKey));
+  const nameKeys = new Set([appname, ...othernames].map(nameKey));
   const found = programs.flatMap((one) =>
-    known.has(nameKey(one.name)) ? (cleanText(one.version ?? '') ?? []) : [],
+    nameKeys.has(nameKey(one.name)) ? (cleanText(one.version ?? '') ?? []) : [],
   );
-  const said = (sentence: string) => [sentence, outcome.output].filter(Boolean).join('\n');
+  const withOutput = (sentence: string) => [sentence, outcome.output].filter(Boolean).join('\n');
   if (found.length === 0)
-    return { ...outcome, output: said(`The version of ${appname} on this PC is unknown.`) };
+    return { ...outcome, output: withOutput(`The version of ${appname} on this PC is unknown.`) };
   if (found.some((one) => isSameVersion(one, version))) return outcome;
   const all = [...new Set(found.map((one) => cutText(one, MAX_CHARACTERS)))];
   const there = all.slice(0, MAX_LISTED).join(' and ');
   const sentence = `${appname} is ${there} on this PC, but ${version} was requested. The published entry installs another version.`;
-  return { status: 'failed', output: said(sentence) };
+  return { status: 'failed', output: withOutput(sentence) };
 }
 
 /** Returns the key that the register also uses for a name. It ignores case and invisible characters. */

@@ -16,8 +16,8 @@ export class BackOff {
     const isFirst = this.failures === 0;
     const most = Math.min(MAX_DELAY_MS, LEAST_MS * 2 ** Math.min(this.failures++, 10));
     const jittered = LEAST_MS + this.random() * (most - LEAST_MS);
-    const asked = Math.max(retryAfterSeconds, isFirst ? this.chosen() : 0) * 1000;
-    return Math.min(Math.max(jittered, asked), MAX_DELAY_MS);
+    const requestedMs = Math.max(retryAfterSeconds, isFirst ? this.chosen() : 0) * 1000;
+    return Math.min(Math.max(jittered, requestedMs), MAX_DELAY_MS);
   }
 
   /** Marks success, so that the next failure counts as the first. */

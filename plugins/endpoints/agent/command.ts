@@ -65,11 +65,11 @@ async function install(file: StateFile, flags: ReadonlyMap<string, string>, outp
 function flagsOf(args: readonly string[]): Map<string, string> {
   const flags = new Map<string, string>();
   const left = [...args];
-  for (let given = left.shift(); given !== undefined; given = left.shift()) {
-    const name = given.replace(/^--/, '');
+  for (let argument = left.shift(); argument !== undefined; argument = left.shift()) {
+    const name = argument.replace(/^--/, '');
     const value = SWITCHES.includes(name) ? 'yes' : left.shift();
-    if (!given.startsWith('--') || ![...FLAGS, ...SWITCHES].includes(name) || value === undefined)
-      throw new Error(`Unknown option ${given}, or its value is missing.\n${usage}`);
+    if (!argument.startsWith('--') || ![...FLAGS, ...SWITCHES].includes(name) || value === undefined)
+      throw new Error(`Unknown option ${argument}, or its value is missing.\n${usage}`);
     // `--pin` may occur several times, for the served key and the next one.
     flags.set(name, name === 'pin' && flags.has(name) ? `${flags.get(name)},${value}` : value);
   }
@@ -85,9 +85,9 @@ async function enroll(file: StateFile, flags: ReadonlyMap<string, string>, { out
   }
   const agent = new Agent(state, file, () => undefined);
   try {
-    const told = await agent.enroll();
-    out(STATE_MESSAGES[told] ?? told);
-    if (told === 'pending') out(`The fingerprint of this agent is ${fingerprintOf(state.nonce)}.`);
+    const outcome = await agent.enroll();
+    out(STATE_MESSAGES[outcome] ?? outcome);
+    if (outcome === 'pending') out(`The fingerprint of this agent is ${fingerprintOf(state.nonce)}.`);
     return 0;
   } finally {
     agent.stop();
@@ -137,9 +137,9 @@ const isOwn = (server: string): boolean =>
  * maximum counts as the maximum.
  */
 function jitterOf(flags: ReadonlyMap<string, string>): number {
-  const given = flags.get('startup-jitter') ?? '30';
-  if (!/^\d{1,6}$/.test(given)) throw new Error('--startup-jitter must be a number of seconds, at most 300.');
-  return Number(given);
+  const text = flags.get('startup-jitter') ?? '30';
+  if (!/^\d{1,6}$/.test(text)) throw new Error('--startup-jitter must be a number of seconds, at most 300.');
+  return Number(text);
 }
 
 /** Time in which a new build must reach the server. After that, the previous build is restored. */
@@ -166,11 +166,11 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
     agent.stop();
   };
   const timer = trial.isOn ? setTimeout(giveBack, TRIAL_MS) : undefined;
-  const heard = () => {
+  const onReply = () => {
     clearTimeout(timer);
     trial.passed();
   };
-  const agent = new Agent(state, file, say, { heard });
+  const agent = new Agent(state, file, say, { heard: onReply });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => agent.stop());
   process.on('unhandledRejection', (cause) => err(`millwright agent: ${cause}`));
   await agent.run(computeStartupDelay(jitter, readUptimeSeconds()));

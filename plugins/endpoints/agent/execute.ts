@@ -94,10 +94,10 @@ class Printed {
   private end: Buffer = Buffer.alloc(0);
 
   add(chunk: Buffer): void {
-    const kept = chunk.subarray(0, Math.max(MAX_HEAD_BYTES - this.size, 0));
-    this.chunks.push(kept);
-    this.size += kept.byteLength;
-    const after = chunk.subarray(kept.byteLength);
+    const head = chunk.subarray(0, Math.max(MAX_HEAD_BYTES - this.size, 0));
+    this.chunks.push(head);
+    this.size += head.byteLength;
+    const after = chunk.subarray(head.byteLength);
     this.left += after.byteLength;
     this.end = Buffer.concat([this.end, after]).subarray(-MAX_TAIL_BYTES);
   }

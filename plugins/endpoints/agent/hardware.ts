@@ -33,17 +33,17 @@ const CHASSIS: Record<string, string> = {
 
 /** Reads the hardware of this PC in the form that `POST /api/collector/computers` accepts as `hardware`. */
 export async function readHardware() {
-  const told = process.platform === 'win32' ? await ofWindows() : await ofLinux();
+  const facts = process.platform === 'win32' ? await ofWindows() : await ofLinux();
   const [first] = cpus();
-  const memory = told.parts.memory?.reduce((sum, { megabytes }) => sum + (megabytes ?? 0), 0);
-  const disks = told.parts.disk?.reduce((sum, { megabytes }) => sum + (megabytes ?? 0), 0);
+  const memory = facts.parts.memory?.reduce((sum, { megabytes }) => sum + (megabytes ?? 0), 0);
+  const disks = facts.parts.disk?.reduce((sum, { megabytes }) => sum + (megabytes ?? 0), 0);
   return {
     ...(first && { processor: first.model.trim() }),
     memorygb: Math.round((memory || totalmem() / MB) / 102.4) / 10,
     ...(disks && { diskgb: Math.round((disks * MB) / 1e9) }),
-    ...(told.chassis && CHASSIS[told.chassis] && { chassistype: CHASSIS[told.chassis] }),
-    ...(told.bios && { biosversion: told.bios }),
-    parts: told.parts,
+    ...(facts.chassis && CHASSIS[facts.chassis] && { chassistype: CHASSIS[facts.chassis] }),
+    ...(facts.bios && { biosversion: facts.bios }),
+    parts: facts.parts,
   };
 }
 

@@ -37,19 +37,19 @@ export class Identity {
       body: { hostname: readHostname(), serialnumber, nonce, agentversion: version, osversion },
       headers: sharedkey ? { 'x-api-key': sharedkey } : {},
     });
-    const told = wanted(answer) as { state: string; credential: string | null; assetid: number | null };
-    if (told.credential) {
-      this.save({ credential: told.credential, assetid: told.assetid ?? undefined });
-      this.say(`enrolled as asset ${told.assetid}`);
+    const reply = requireData(answer) as { state: string; credential: string | null; assetid: number | null };
+    if (reply.credential) {
+      this.save({ credential: reply.credential, assetid: reply.assetid ?? undefined });
+      this.say(`enrolled as asset ${reply.assetid}`);
     }
-    this.save({ told: told.state });
-    return told.state;
+    this.save({ told: reply.state });
+    return reply.state;
   }
 
   /** True for a PC that is blocked from enrolling and continues with the shared key. */
   get isOnSharedKey(): boolean {
-    const { credential, sharedkey, told } = this.known;
-    return credential === undefined && sharedkey !== undefined && told === 'blocked';
+    const { credential, sharedkey, told: enrollmentState } = this.known;
+    return credential === undefined && sharedkey !== undefined && enrollmentState === 'blocked';
   }
 
   /** Digests of applied entries that cannot be detected. */
@@ -83,13 +83,13 @@ export class Identity {
    * success.
    */
   async request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
-    const shown = this.known.credential;
+    const credential = this.known.credential;
     const answer = await this.connection.request(this.withHostname(path), {
       ...asking,
       headers: this.headers(),
     });
     // Another call may have got the same answer earlier, and there may be a new credential now.
-    if (answer.code === 'CREDENTIAL_INVALID' && this.known.credential === shown) this.forget();
+    if (answer.code === 'CREDENTIAL_INVALID' && this.known.credential === credential) this.forget();
     if (answer.status >= 300) throw new ServerRefusedError(answer);
     return answer;
   }
@@ -107,7 +107,7 @@ export class Identity {
   }
 }
 
-function wanted(answer: ApplianceResponse): unknown {
+function requireData(answer: ApplianceResponse): unknown {
   if (answer.status >= 300) throw new ServerRefusedError(answer);
   return answer.data;
 }

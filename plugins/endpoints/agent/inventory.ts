@@ -21,17 +21,17 @@ const MAX_PROGRAMS = 20_000;
 
 /** Reads the inventory of this PC in the form that `POST /api/collector/computers` accepts. */
 export async function collectInventory() {
-  const [told, system, user, programs, parts] = await Promise.all([
+  const [firmware, system, user, programs, parts] = await Promise.all([
     readFirmware(),
     readOperatingSystem(),
     findLoggedInUser(),
-    installedPrograms(),
+    listInstalledPrograms(),
     readHardware(),
   ]);
-  const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
+  const firmwareFacts = Object.fromEntries(Object.entries(firmware).filter(([, value]) => value !== ''));
   return {
     hostname: readHostname(),
-    ...known,
+    ...firmwareFacts,
     ...system,
     ...(user !== undefined && { loggedinuser: user }),
     lastboottime: readBootTime(),
@@ -41,7 +41,7 @@ export async function collectInventory() {
   };
 }
 
-async function installedPrograms(): Promise<Program[]> {
+async function listInstalledPrograms(): Promise<Program[]> {
   if (process.platform === 'win32') return windowsPrograms();
   const debian = await readOutputLines('dpkg-query', [
     '-W',

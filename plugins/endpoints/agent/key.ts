@@ -8,17 +8,17 @@ const STANDARD_INPUT = 0;
  * ambiguous.
  */
 export function sharedKeyOf(flags: ReadonlyMap<string, string>): string | undefined {
-  const [given, file] = [flags.get('key'), flags.get('key-file')];
-  if (given !== undefined && file !== undefined) throw new Error('Use either --key or --key-file.');
-  if (given !== undefined && given !== '-') return given;
-  if (given === undefined && file === undefined) return undefined;
-  const key = read(file ?? STANDARD_INPUT).trim();
+  const [inlineKey, file] = [flags.get('key'), flags.get('key-file')];
+  if (inlineKey !== undefined && file !== undefined) throw new Error('Use either --key or --key-file.');
+  if (inlineKey !== undefined && inlineKey !== '-') return inlineKey;
+  if (inlineKey === undefined && file === undefined) return undefined;
+  const key = readText(file ?? STANDARD_INPUT).trim();
   if (key === '' || key.includes('\n'))
     throw new Error(`${file ?? 'The standard input'} does not contain a key. It must contain only the key.`);
   return key;
 }
 
-function read(from: string | number): string {
+function readText(from: string | number): string {
   try {
     return readFileSync(from, 'utf8');
   } catch {

@@ -35,14 +35,14 @@ export const toNoticeText = (text: string, most: number): string =>
  * acknowledge it where buttons are supported.
  */
 export async function showNotice(
-  given: Notice,
+  requested: Notice,
   folder?: string,
   button?: NoticeButton,
 ): Promise<string | undefined> {
   const notice = {
-    title: toNoticeText(given.title, MAX_TITLE_LENGTH).replaceAll('\n', ' '),
-    text: toNoticeText(given.text, MAX_TEXT_LENGTH),
-    seconds: given.seconds === null ? null : Math.min(Math.max(given.seconds, 1), MAX_SECONDS),
+    title: toNoticeText(requested.title, MAX_TITLE_LENGTH).replaceAll('\n', ' '),
+    text: toNoticeText(requested.text, MAX_TEXT_LENGTH),
+    seconds: requested.seconds === null ? null : Math.min(Math.max(requested.seconds, 1), MAX_SECONDS),
   };
   if (isWindows) return onWindows(notice, button);
   const reached: string[] = [];
@@ -97,8 +97,8 @@ async function inSessions(text: string, seconds: number, button: NoticeButton): 
   const sessions = await runPowershell<number[]>(
     'ConvertTo-Json @((Get-Process explorer -ErrorAction SilentlyContinue).SessionId|Sort-Object -Unique)',
   );
-  const shown = await Promise.all(
+  const answers = await Promise.all(
     (sessions ?? []).map((session) => showUntilAnswered(session, text, seconds, button)),
   );
-  return shown.includes(true);
+  return answers.includes(true);
 }

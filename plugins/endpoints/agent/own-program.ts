@@ -33,7 +33,11 @@ export const installedProgramPath = (
  * Copies the program into a folder that only the system may write, because the download folder may belong to
  * any user. Throws an Error with a message when another user owns the folder.
  */
-export function copyProgram(from: string, to: string, close: (folder: string) => void = closed): void {
+export function copyProgram(
+  from: string,
+  to: string,
+  close: (folder: string) => void = ensureProtected,
+): void {
   const folder = dirname(to);
   close(folder);
   // The previous build from an earlier upgrade is older than this one.
@@ -61,7 +65,7 @@ function putAside(program: string): void {
   replaceFile(program, `${program}.replaced`);
 }
 
-function closed(folder: string): void {
+function ensureProtected(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || (!isWindows && stat.uid !== process.getuid?.()))

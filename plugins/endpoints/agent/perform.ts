@@ -32,17 +32,19 @@ export const receivedCommand = z.object({
 export type AgentCommand = z.output<typeof receivedCommand>;
 
 const done = (output?: string): CommandOutcome => ({ status: 'succeeded', exitcode: 0, output });
-const failed = (output: string): CommandOutcome => ({ status: 'failed', output });
+const createFailure = (output: string): CommandOutcome => ({ status: 'failed', output });
 
 /** Runs a command. An error becomes its outcome. */
 export async function performCommand(command: AgentCommand, means: AgentContext): Promise<CommandOutcome> {
   const { action } = command;
   if (!isKnown(action))
-    return failed(`This agent is too old for "${action}": it is version ${version}. Upgrade it first.`);
+    return createFailure(
+      `This agent is too old for "${action}": it is version ${version}. Upgrade it first.`,
+    );
   try {
     return await HANDLERS[action](command, means);
   } catch (cause) {
-    return failed(errorMessageOf(cause));
+    return createFailure(errorMessageOf(cause));
   }
 }
 
@@ -61,7 +63,7 @@ const HANDLERS: Record<Action, Handler> = {
       body: { commandid, path: wanted.path, content },
       headers: headers(),
     });
-    return answer.status < 300 ? done() : failed(told(answer));
+    return answer.status < 300 ? done() : createFailure(messageOf(answer));
   },
   inventory_refresh: async (_command, means) => sendInventory(means),
   message: async ({ parameters }) => showMessage(String(parameters.text)),
@@ -78,7 +80,7 @@ const HANDLERS: Record<Action, Handler> = {
     const name = String(parameters.taskname);
     if (isWindows) await run('schtasks.exe', ['/run', '/tn', name]);
     else if (/\.(?!service$)[a-z]+$/.test(name))
-      return failed(`${name} is not a service. Only services can be started.`);
+      return createFailure(`${name} is not a service. Only services can be started.`);
     else await run('systemctl', ['start', '--', name]);
     return done();
   },
@@ -102,23 +104,23 @@ async function syncPrinters(means: AgentContext): Promise<CommandOutcome> {
   const { connection, headers, named } = means;
   const answer = await connection.request(named('/printers/assignments/mine'), { headers: headers() });
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
-    return failed('No printer was set up: the printers plugin is disabled on this appliance.');
-  if (answer.status >= 300) return failed(told(answer));
+    return createFailure('No printer was set up: the printers plugin is disabled on this appliance.');
+  if (answer.status >= 300) return createFailure(messageOf(answer));
   const came = await setUpPrinters(desiredPrinters.parse(answer.data).printers);
-  if (!came) return failed('This PC has no print system that the agent supports.');
+  if (!came) return createFailure('This PC has no print system that the agent supports.');
   const sent = await sendPrinters(means);
   const lines = [
-    ...said('Added', came.added),
-    ...said('Removed', came.removed),
-    ...said('Failed', came.failed),
+    ...formatNames('Added', came.added),
+    ...formatNames('Removed', came.removed),
+    ...formatNames('Failed', came.failed),
     ...came.notes,
     ...(sent.status === 'failed' ? [sent.output!] : []),
   ];
   const text = lines.join('\n') || 'All assigned printers are already set up.';
-  return came.failed.length > 0 || sent.status === 'failed' ? failed(text) : done(text);
+  return came.failed.length > 0 || sent.status === 'failed' ? createFailure(text) : done(text);
 }
 
-const said = (what: string, names: readonly string[]): string[] =>
+const formatNames = (what: string, names: readonly string[]): string[] =>
   names.length > 0 ? [`${what}: ${names.join(', ')}.`] : [];
 
 /**
@@ -126,16 +128,16 @@ const said = (what: string, names: readonly string[]): string[] =>
  * before, the build is downloaded with the shared key, once.
  */
 export async function installBuild(
-  given: UpgradeOffer,
+  offer: UpgradeOffer,
   means: AgentContext,
   program?: string,
 ): Promise<CommandOutcome> {
   const { connection, headers, named, sharedkey, restartSoon } = means;
-  const fetched = installUpgrade({ ...given, path: named(given.path) }, connection, headers(), program);
+  const fetched = installUpgrade({ ...offer, path: named(offer.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {
     if (!(cause instanceof ServerRefusedError && cause.isEnded) || sharedkey === undefined) throw cause;
-    const path = `${given.path}?hostname=${encodeURIComponent(readHostname())}`;
-    return installUpgrade({ ...given, path }, connection, { 'x-api-key': sharedkey }, program);
+    const path = `${offer.path}?hostname=${encodeURIComponent(readHostname())}`;
+    return installUpgrade({ ...offer, path }, connection, { 'x-api-key': sharedkey }, program);
   });
   if (outcome.status === 'succeeded') restartSoon();
   return outcome;
@@ -143,8 +145,8 @@ export async function installBuild(
 
 /** Sends the inventory of the PC and its printer queues. */
 export async function sendInventory(means: AgentContext, found?: Inventory): Promise<CommandOutcome> {
-  const answer = await collected('computers', found ?? (await collectInventory()), means);
-  if (answer.status >= 300) return failed(told(answer));
+  const answer = await sendToCollector('computers', found ?? (await collectInventory()), means);
+  if (answer.status >= 300) return createFailure(messageOf(answer));
   return means.unsupportedReports.has('printers') ? done() : sendPrinters(means);
 }
 
@@ -156,7 +158,7 @@ async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   const found = await listPrintQueues();
   if (!found) return done();
   const { serialnumber, uuid } = await readFirmware();
-  const answer = await collected(
+  const answer = await sendToCollector(
     'printers',
     { hostname: readHostname(), serialnumber, uuid, queues: found },
     means,
@@ -164,20 +166,20 @@ async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   if (answer.status === 404) means.unsupportedReports.add('printers');
   return answer.status < 300 || answer.status === 404
     ? done()
-    : failed(`The appliance did not accept the printers: ${told(answer)}`);
+    : createFailure(`The appliance did not accept the printers: ${messageOf(answer)}`);
 }
 
-const collected = (
+const sendToCollector = (
   kind: string,
   body: unknown,
   { connection, headers }: AgentContext,
 ): Promise<ApplianceResponse> =>
   connection.request(`/collector/${kind}`, { method: 'POST', body, headers: headers(), ms: 120_000 });
 
-const told = ({ status, message }: ApplianceResponse): string =>
+const messageOf = ({ status, message }: ApplianceResponse): string =>
   message ?? `The appliance answered ${status}.`;
 
 async function showMessage(text: string): Promise<CommandOutcome> {
   const where = await showNotice({ title: 'Plant message', text, seconds: null });
-  return where === undefined ? failed('No user is signed in to see the message.') : done(where);
+  return where === undefined ? createFailure('No user is signed in to see the message.') : done(where);
 }

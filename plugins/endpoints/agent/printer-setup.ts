@@ -47,21 +47,22 @@ async function setUpCups(printers: readonly DesiredPrinter[]): Promise<PrinterSe
   const present = await listPrintQueues();
   if (!present) return undefined;
   const done: PrinterSetupResult = { added: [], removed: [], failed: [], notes: [] };
-  const kept = new Set<string>();
+  const wantedNames = new Set<string>();
   for (const printer of printers) {
     const name = queueName(printer.windowsname);
-    const known = present.find((queue) => isSame(queue, name, printer));
+    const existing = present.find((queue) => isSame(queue, name, printer));
     try {
-      if (!known) await addCups(name, printer);
-      if (!known) done.added.push(name);
-      kept.add(known?.name ?? name);
-      if (printer.isdefault && !known?.isdefault) await runProgram('lpadmin', ['-d', known?.name ?? name]);
+      if (!existing) await addCups(name, printer);
+      if (!existing) done.added.push(name);
+      wantedNames.add(existing?.name ?? name);
+      if (printer.isdefault && !existing?.isdefault)
+        await runProgram('lpadmin', ['-d', existing?.name ?? name]);
     } catch (cause) {
       done.failed.push(`${name}: ${cause instanceof Error ? cause.message : cause}`);
     }
   }
   for (const { name } of present)
-    if (!kept.has(name) && (await isOwn(name))) {
+    if (!wantedNames.has(name) && (await isOwn(name))) {
       await runProgram('lpadmin', ['-x', name]).then(
         () => done.removed.push(name),
         (cause) => done.failed.push(String(cause instanceof Error ? cause.message : cause)),
@@ -137,7 +138,7 @@ foreach($p in @(Get-Printer|Where-Object { $_.Comment -eq $remark -and $names -n
 }
 ConvertTo-Json -Compress -InputObject @{added=$added;removed=$removed;failed=$failed}`;
 
-const told = z.object({
+const setupResult = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
   failed: z.array(z.string()),
@@ -151,5 +152,5 @@ export async function setUpWindowsPrinters(printers: readonly DesiredPrinter[]):
   const notes = printers.some(({ isdefault }) => isdefault)
     ? ['On Windows, each user has a personal default printer. It was not changed.']
     : [];
-  return { ...told.parse(JSON.parse(answer)), notes };
+  return { ...setupResult.parse(JSON.parse(answer)), notes };
 }

@@ -51,9 +51,9 @@ export function parseLpstat(listed: string): PrintQueue[] {
 /** Returns the IP address in the name of a port, or undefined if the port names a host or a cable. */
 function addressIn(portname: string): string | undefined {
   const host = /^[a-z][\w+.-]*:\/\/(?:[^/@]*@)?(?:\[([^\]]+)\]|([^/:?]+))/i.exec(portname);
-  const given = host?.[1] ?? host?.[2] ?? '';
+  const urlHost = host?.[1] ?? host?.[2] ?? '';
   const named = /[?&]ip=([\da-f.:]+)/i.exec(portname)?.[1] ?? '';
-  return [given, named].find((one) => isIP(one) !== 0);
+  return [urlHost, named].find((one) => isIP(one) !== 0);
 }
 
 interface Row {

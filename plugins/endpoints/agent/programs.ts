@@ -18,16 +18,16 @@ export function runProgram(
       env: { ...process.env, ...env },
       timeout: ms,
     });
-    let told = '';
+    let output = '';
     const hear = (chunk: Buffer) => {
-      if (told.length < MAX_OUTPUT) told += chunk.toString('utf8');
+      if (output.length < MAX_OUTPUT) output += chunk.toString('utf8');
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     child.once('error', (error) => reject(new Error(`${program}: ${error.message}`)));
     child.once('close', (code, signal) => {
-      if (code === 0) resolve(told);
-      else reject(new Error(`${program} ended with ${code ?? signal}: ${told.trim().slice(0, 500)}`));
+      if (code === 0) resolve(output);
+      else reject(new Error(`${program} ended with ${code ?? signal}: ${output.trim().slice(0, 500)}`));
     });
     // The program may have ended without reading its input.
     child.stdin.on('error', () => undefined);

@@ -22,17 +22,17 @@ type Script = z.output<typeof receivedScript>;
 const isWindows = process.platform === 'win32';
 
 /** Runs a script as the server describes it. No byte outside its digest is ever executed. */
-export async function runScript(given: Script, user: string | undefined): Promise<CommandOutcome> {
-  if (createHash('sha256').update(given.body).digest('hex') !== given.sha256)
+export async function runScript(script: Script, user: string | undefined): Promise<CommandOutcome> {
+  if (createHash('sha256').update(script.body).digest('hex') !== script.sha256)
     return {
       status: 'failed',
       output: 'The script does not match the queued version. It was not run.',
     };
-  const problem = given.usercontext === 'loggedinuser' ? validateUserContext(user) : undefined;
+  const problem = script.usercontext === 'loggedinuser' ? validateUserContext(user) : undefined;
   if (problem) return { status: 'failed', output: problem };
   const folder = mkdtempSync(join(tmpdir(), 'millwright-script-'));
   if (isWindows) closeFolder(folder);
-  const outcome = await runIn(folder, given, user).catch((cause: unknown) => {
+  const outcome = await runIn(folder, script, user).catch((cause: unknown) => {
     remove(folder);
     throw cause;
   });
@@ -66,20 +66,20 @@ export function validateUserContext(
   return user === undefined ? 'No user is signed in, so the script was not run.' : undefined;
 }
 
-async function runIn(folder: string, given: Script, user: string | undefined): Promise<CommandOutcome> {
+async function runIn(folder: string, script: Script, user: string | undefined): Promise<CommandOutcome> {
   const file = join(folder, isWindows ? 'script.ps1' : 'script.sh');
   // Without the byte order mark, PowerShell 5 reads a file in the code page of the system.
-  writeFileSync(file, isWindows ? `\ufeff${strictly(given)}` : given.body, {
+  writeFileSync(file, isWindows ? `\ufeff${strictly(script)}` : script.body, {
     mode: 0o600,
     // Fails for an existing file, because the user who created it could change it afterwards.
     flag: 'wx',
   });
-  const [program, args] = commandFor(file, given, user);
-  if (given.usercontext === 'loggedinuser' && !isWindows) {
+  const [program, args] = commandFor(file, script, user);
+  if (script.usercontext === 'loggedinuser' && !isWindows) {
     chmodSync(folder, 0o755);
     chmodSync(file, 0o644);
   }
-  return execute(program, args, given);
+  return execute(program, args, script);
 }
 
 const strictly = ({ errormode, body }: Script): string =>

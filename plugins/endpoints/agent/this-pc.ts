@@ -60,10 +60,10 @@ export async function readFirmware(): Promise<Firmware> {
       manufacturer: readDmi('sys_vendor'),
       model: readDmi('product_name'),
     };
-  const told = await runPowershell<Record<keyof Firmware, string | null>>(
+  const firmware = await runPowershell<Record<keyof Firmware, string | null>>(
     '$b=Get-CimInstance Win32_BIOS;$p=Get-CimInstance Win32_ComputerSystemProduct;$c=Get-CimInstance Win32_ComputerSystem;@{serialnumber=$b.SerialNumber;uuid=$p.UUID;manufacturer=$c.Manufacturer;model=$c.Model}|ConvertTo-Json',
   );
-  const { serialnumber, uuid, manufacturer, model } = told ?? {};
+  const { serialnumber, uuid, manufacturer, model } = firmware ?? {};
   return {
     serialnumber: serialnumber ?? '',
     uuid: uuid ?? '',
@@ -77,10 +77,10 @@ export const readHostname = (): string => hostname();
 /** Returns the common name and the version of the operating system. */
 export async function readOperatingSystem(): Promise<{ osname: string; osversion: string }> {
   if (isWindows) {
-    const told = await runPowershell<{ n: string; v: string }>(
+    const system = await runPowershell<{ n: string; v: string }>(
       '$o=Get-CimInstance Win32_OperatingSystem;@{n=$o.Caption;v=$o.Version}|ConvertTo-Json',
     );
-    return { osname: told?.n ?? 'Windows', osversion: told?.v ?? release() };
+    return { osname: system?.n ?? 'Windows', osversion: system?.v ?? release() };
   }
   const fields = new Map(
     osRelease().map((line) => {
@@ -120,10 +120,10 @@ const isReachable = (address: string): boolean => !/^(?:fe[89ab]|169\.254\.)/i.t
 /** Returns the signed-in user, or undefined when there is none. */
 export async function findLoggedInUser(): Promise<string | undefined> {
   if (isWindows) {
-    const told = await runPowershell<{ u: string | null }>(
+    const session = await runPowershell<{ u: string | null }>(
       '@{u=(Get-CimInstance Win32_ComputerSystem).UserName}|ConvertTo-Json',
     );
-    return told?.u ?? undefined;
+    return session?.u ?? undefined;
   }
   return (await readOutputLines('who', []))[0]?.split(/\s+/)[0];
 }

@@ -24,7 +24,7 @@ const DOWNLOAD_MS = 600_000;
  * it is rejected if it does not report the promised version.
  */
 export async function installUpgrade(
-  given: UpgradeOffer,
+  offer: UpgradeOffer,
   connection: Connection,
   headers: Record<string, string>,
   program = process.execPath,
@@ -36,14 +36,17 @@ export async function installUpgrade(
     };
   const next = `${program}.next`;
   try {
-    await download(given, next, connection, headers);
+    await download(offer, next, connection, headers);
     chmodSync(next, 0o755);
-    const told = execFileSync(next, ['version'], { timeout: 30_000 }).toString().trim();
-    if (told !== `millwright ${given.version}`)
-      return { status: 'failed', output: `The build reports another version: ${told.slice(0, 100)}.` };
+    const reportedVersion = execFileSync(next, ['version'], { timeout: 30_000 }).toString().trim();
+    if (reportedVersion !== `millwright ${offer.version}`)
+      return {
+        status: 'failed',
+        output: `The build reports another version: ${reportedVersion.slice(0, 100)}.`,
+      };
     replaceFile(program, `${program}.previous`);
     replaceFile(next, program);
-    return { status: 'succeeded', exitcode: 0, output: `Version ${given.version} starts now.` };
+    return { status: 'succeeded', exitcode: 0, output: `Version ${offer.version} starts now.` };
   } finally {
     rmSync(next, { force: true });
   }

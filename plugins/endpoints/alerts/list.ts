@@ -18,15 +18,15 @@ export const acknowledgmentQuery = z.object(datedQuery);
 export function listAcknowledgments(
   host: Host,
   notificationid: number,
-  asked: z.output<typeof acknowledgmentQuery>,
+  query: z.output<typeof acknowledgmentQuery>,
 ) {
-  const paging = pagingOf(asked);
+  const paging = pagingOf(query);
   return host.db.read((reader) => {
     if (!alertOf.get(reader, { notificationid })) throw notFound('Notice');
     const rows = reader.all<z.output<typeof acknowledgment>>(
       `SELECT k.assetid, a.assetnumber, c.hostname, k.createddate AS acknowledgeddate
        FROM endpointalertacks k JOIN assets a ON a.assetid = k.assetid LEFT JOIN computers c ON c.assetid = k.assetid
-       WHERE k.notificationid = ? ORDER BY k.endpointalertackid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
+       WHERE k.notificationid = ? ORDER BY k.endpointalertackid ${query.dir ?? 'desc'} LIMIT ? OFFSET ?`,
       notificationid,
       paging.perpage,
       paging.offset,

@@ -58,10 +58,10 @@ const meanings = (host: Host): ReadonlyMap<number, ScopePredicate> =>
 function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
   return host.db.read((reader) => {
     const facts = findPcFacts(reader, assetid)!;
-    const known = meanings(host);
+    const predicates = meanings(host);
     return currentAlerts
       .all(reader, { assetid, at: reader.at })
-      .filter(({ notificationid }) => known.get(notificationid)?.(facts))
+      .filter(({ notificationid }) => predicates.get(notificationid)?.(facts))
       .slice(0, MAX_ALERTS);
   });
 }

@@ -57,8 +57,8 @@ export function buildPowershellScript(
     Site: site,
     Source: SOURCE,
   };
-  const given = Object.entries(values).map(([name, value]) => `$${name} = ${powershellLiteral(value)}`);
-  return `& {\n${[...given, `[string[]]$Pins = ${list(pins)}`].join('\n')}\n${powershellBody}}\n`;
+  const assignments = Object.entries(values).map(([name, value]) => `$${name} = ${powershellLiteral(value)}`);
+  return `& {\n${[...assignments, `[string[]]$Pins = ${list(pins)}`].join('\n')}\n${powershellBody}}\n`;
 }
 
 /** Returns the installer for Linux. It runs nothing before its last line has arrived. */
@@ -75,6 +75,6 @@ export function buildShScript(
     digest_x64: digest('linux-x64'),
     digest_arm64: digest('linux-arm64'),
   };
-  const given = Object.entries(values).map(([name, value]) => `${name}=${shLiteral(value)}`);
-  return `#!/bin/sh\n${given.join('\n')}\n${shBody}`;
+  const assignments = Object.entries(values).map(([name, value]) => `${name}=${shLiteral(value)}`);
+  return `#!/bin/sh\n${assignments.join('\n')}\n${shBody}`;
 }

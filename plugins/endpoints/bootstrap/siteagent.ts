@@ -20,7 +20,7 @@ const nothing = () => notFound('Address');
  * the URL out of referrers.
  */
 export function serveLimited(host: Host, call: Call, work: () => Response): Response {
-  const response = refused(call, () => {
+  const response = withRefusal(call, () => {
     host.getInstance(InstallerLimiter).take(call.address());
     return work();
   });
@@ -30,7 +30,7 @@ export function serveLimited(host: Host, call: Call, work: () => Response): Resp
 }
 
 /** Converts an error to its response here, so that it gets the same headers as a success. */
-function refused({ requestid, server }: Call, work: () => Response): Response {
+function withRefusal({ requestid, server }: Call, work: () => Response): Response {
   try {
     return work();
   } catch (cause) {

@@ -91,13 +91,13 @@ type MadeToken = BootstrapToken & { createdby: string | null };
 
 const tokenView = (host: Host, bootstraptokenid: number): TokenRow =>
   host.db.read((reader) =>
-    shown(
+    toTokenRow(
       reader.get<MadeToken>(`SELECT ${TOKEN} WHERE t.bootstraptokenid = ?`, bootstraptokenid)!,
       reader.at,
     ),
   );
 
-const shown = ({ secrethash: _hash, revoked, ...row }: MadeToken, at: string): TokenRow => ({
+const toTokenRow = ({ secrethash: _hash, revoked, ...row }: MadeToken, at: string): TokenRow => ({
   ...row,
   revoked: revoked === 1,
   state: stateOf({ ...row, revoked }, at),
@@ -119,7 +119,7 @@ export function listBootstrapTokens(host: Host, paging: Paging, dir: 'asc' | 'de
       paging.perpage,
       paging.offset,
     );
-    const tokens = rows.map((row) => shown(row, reader.at));
+    const tokens = rows.map((row) => toTokenRow(row, reader.at));
     return pageOf(tokens, host.db.count('SELECT count(*) FROM bootstraptokens', []), paging);
   });
 }

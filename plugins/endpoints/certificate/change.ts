@@ -180,16 +180,16 @@ export class CertificateChanges {
   private keep(context: WriteContext, act: Act, pair: CertificatePair): void {
     const { db } = this.host;
     const folder = folderOf(this.host);
-    const kept = saveCertificate(folder, pair);
+    const oldFile = saveCertificate(folder, pair);
     try {
       db.transact(context, action(act), (tx) => {
         const entityid = recordServed(tx, pair.cert);
-        const details = { ...describeForAudit(pair.cert), backup: kept ? basename(kept) : null };
+        const details = { ...describeForAudit(pair.cert), backup: oldFile ? basename(oldFile) : null };
         tx.audit({ entitytype: 'server_cert', entityid, details, undoable: false });
       });
       db.commit();
     } catch (cause) {
-      restoreCertificate(folder, kept);
+      restoreCertificate(folder, oldFile);
       throw cause;
     }
   }

@@ -12,10 +12,10 @@ export function saveCertificateRow(
   change: Change & Pick<ServerCertificate, 'state'>,
 ): number {
   const details = describeCertificate(cert);
-  const known = certificateBySha256.get(tx, { sha256: details.sha256 });
-  if (!known) return tx.insert(servercertificates, { ...factsOf(details), ...change });
-  tx.update(servercertificates, known.servercertificateid, change);
-  return known.servercertificateid;
+  const existing = certificateBySha256.get(tx, { sha256: details.sha256 });
+  if (!existing) return tx.insert(servercertificates, { ...factsOf(details), ...change });
+  tx.update(servercertificates, existing.servercertificateid, change);
+  return existing.servercertificateid;
 }
 
 /** Records a certificate as served and retires the previous one. Returns the ID of its row. */

@@ -92,4 +92,4 @@ export class CertificateRequests {
   }
 }
 
-const withoutKey = ({ key, ...shown }: StoredRequest): SigningRequestView => shown;
+const withoutKey = ({ key, ...view }: StoredRequest): SigningRequestView => view;

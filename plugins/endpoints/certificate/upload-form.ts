@@ -9,8 +9,8 @@ const FIELD_BYTES = 100_000;
 
 /** Reads certificate and key from a JSON or form body. Throws 400 without repeating any of their content. */
 export async function readUpload(req: Request): Promise<UploadCertificateInput> {
-  const given = isMultipart(req) && req.body ? await readForm(req) : await readBody(req);
-  const parsed = uploadCertificateInput.safeParse(given);
+  const input = isMultipart(req) && req.body ? await readForm(req) : await readBody(req);
+  const parsed = uploadCertificateInput.safeParse(input);
   if (parsed.success) return parsed.data;
   throw invalidFields(
     parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),

@@ -33,9 +33,9 @@ export function readOrders(
 }
 
 /** Stores the check-in of an agent and returns its orders. A repeated report writes only time stamps. */
-export function checkIn(host: Host, assetid: number, isShared: boolean, said: CheckIn) {
+export function checkIn(host: Host, assetid: number, isShared: boolean, report: CheckIn) {
   const { policy, pollseconds } = host.db.read((reader) => readOrders(host, reader, assetid));
-  keep(host, assetid, isShared, said, pollseconds);
+  keep(host, assetid, isShared, report, pollseconds);
   const nextseconds = computeNextCheckInSeconds(assetid, pollseconds, host.clock.now());
   const returnseconds = readReturnSeconds(host, assetid);
   const enforces = policy.allowedactions.includes('enforce_run') && !isHeld(host, assetid);
@@ -45,7 +45,7 @@ export function checkIn(host: Host, assetid: number, isShared: boolean, said: Ch
     nextseconds,
     returnseconds,
     enforces,
-    ...standingOrders(host, policy, said),
+    ...standingOrders(host, policy, report),
   };
 }
 
@@ -69,11 +69,11 @@ function standingOrders(host: Host, { policyname, allowedactions }: Policy, { os
 }
 
 /** Converts a check-in into the stored form. */
-function stateOf(now: Date, isShared: boolean, told: CheckIn, pollseconds: number) {
-  const { hostname: _name, uptimeseconds = null, events, ...lasting } = told;
+function stateOf(now: Date, isShared: boolean, report: CheckIn, pollseconds: number) {
+  const { hostname: _name, uptimeseconds = null, events, ...lasting } = report;
   const seconds = OFFLINE_AFTER_POLLS * pollseconds + OFFLINE_AFTER_SECONDS;
   const expectedby = new Date(now.getTime() + seconds * 1000).toISOString();
-  const verdict = verdictOf(told);
+  const verdict = verdictOf(report);
   return {
     stamp: { lastcheckin: now.toISOString(), expectedby, uptimeseconds },
     verdict,
@@ -82,8 +82,8 @@ function stateOf(now: Date, isShared: boolean, told: CheckIn, pollseconds: numbe
   };
 }
 
-function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pollseconds: number): void {
-  const { said, events, stamp } = stateOf(host.clock.now(), isShared, told, pollseconds);
+function keep(host: Host, assetid: number, isShared: boolean, report: CheckIn, pollseconds: number): void {
+  const { said, events, stamp } = stateOf(host.clock.now(), isShared, report, pollseconds);
   const before = host.db.read((reader) => endpointOf.get(reader, { assetid }));
   if (before?.said === said && events.length === 0) {
     host.getInstance(CheckInBuffer).add(assetid, stamp);
@@ -91,7 +91,7 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
   }
   host.getInstance(CheckInLimiter).take(`asset ${assetid}`);
   host.db.transact(createSystemContext(), 'endpoints.pc.checkedin', (tx) => {
-    saveCheckIn(tx, assetid, isShared, told, pollseconds);
+    saveCheckIn(tx, assetid, isShared, report, pollseconds);
     // From now on the PC authenticates with the shared key only. The audit row shows since when.
     const isDegraded = isShared && before?.isshared !== 1;
     const details = isDegraded
@@ -108,27 +108,27 @@ export function saveCheckIn(
   tx: Tx,
   assetid: number,
   isShared: boolean,
-  told: CheckIn,
+  report: CheckIn,
   pollseconds: number,
 ): 'created' | 'updated' | 'unchanged' {
-  const { said, events, stamp, verdict } = stateOf(new Date(tx.at), isShared, told, pollseconds);
+  const { said, events, stamp, verdict } = stateOf(new Date(tx.at), isShared, report, pollseconds);
   const before = endpointOf.get(tx, { assetid });
   saveEndpoint.run(tx, {
     assetid,
-    agentversion: told.agentversion ?? null,
-    osversion: told.osversion ?? null,
+    agentversion: report.agentversion ?? null,
+    osversion: report.osversion ?? null,
     verdict: verdict.verdict,
     verdictreason: verdict.reason,
-    ispinned: told.servertrust?.pinned ? 1 : 0,
-    spkipin: told.servertrust?.spkipin ?? null,
+    ispinned: report.servertrust?.pinned ? 1 : 0,
+    spkipin: report.servertrust?.spkipin ?? null,
     isshared: isShared ? 1 : 0,
     said,
     ...stamp,
   });
   if (before?.verdict !== verdict.verdict) turn(tx, assetid, before?.verdict ?? 'unknown', verdict);
   saveEvents(tx, assetid, events);
-  keepUser(tx, assetid, told.loggedinuser);
-  keepAddresses(tx, assetid, before?.said, told.ipaddresses);
+  keepUser(tx, assetid, report.loggedinuser);
+  keepAddresses(tx, assetid, before?.said, report.ipaddresses);
   if (!before) return 'created';
   return before.said === said ? 'unchanged' : 'updated';
 }
@@ -151,10 +151,10 @@ function keepUser(tx: Tx, assetid: number, loggedinuser: string | null | undefin
 function keepAddresses(
   tx: Tx,
   assetid: number,
-  said: string | null | undefined,
+  previousJson: string | null | undefined,
   now: CheckIn['ipaddresses'],
 ): void {
   if (!now) return;
-  const { ipaddresses: before } = JSON.parse(said ?? '{}') as Partial<CheckIn>;
+  const { ipaddresses: before } = JSON.parse(previousJson ?? '{}') as Partial<CheckIn>;
   if (JSON.stringify(before) !== JSON.stringify(now)) syncIpAddresses(tx, assetid, now);
 }

@@ -16,16 +16,16 @@ export const createCheckinCollector = (host: Host): Collector => ({
   summary: 'Check-ins of agents',
   record,
   identifiers: ['hostname', 'serialnumber', 'uuid'],
-  pc: (given) => given as PcClaim,
-  listAssets: (reader, given) => findPcMatch(reader, given as PcClaim).candidates,
-  ingest: (tx, given, of) => {
-    const claim = given as PcClaim;
+  pc: (input) => input as PcClaim,
+  listAssets: (reader, input) => findPcMatch(reader, input as PcClaim).candidates,
+  ingest: (tx, input, of) => {
+    const claim = input as PcClaim;
     const assetid = of ?? findSinglePc(findPcMatch(tx, claim), claim.hostname);
     // A check-in of an unregistered PC is not stored. The inventory registers the PC.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
-    const told = given as CheckIn;
+    const report = input as CheckIn;
     return {
-      outcome: saveCheckIn(tx, assetid, true, told, readOrders(host, tx, assetid).pollseconds),
+      outcome: saveCheckIn(tx, assetid, true, report, readOrders(host, tx, assetid).pollseconds),
       assetid,
     };
   },

@@ -45,11 +45,11 @@ interface Work {
  * Returns the checked parts of a request that are the same for every PC. Throws 403 or 400 when no PC may get
  * the command.
  */
-function askedOf(host: Host, { actor }: WriteContext, input: EnqueueInput): CommandRequest {
+function toCommandRequest(host: Host, { actor }: WriteContext, input: EnqueueInput): CommandRequest {
   const { action } = input;
   const override = input.override?.reason;
   refuseAction({ actor, action, override });
-  const asked: CommandRequest = {
+  const request: CommandRequest = {
     actor,
     action,
     override,
@@ -58,8 +58,8 @@ function askedOf(host: Host, { actor }: WriteContext, input: EnqueueInput): Comm
     policyOf: createPolicyResolver(host),
     minimumVersion: host.settings.text('endpoints_minimum_agent_version'),
   };
-  refuseLog(asked, host.config.data);
-  return asked;
+  refuseLog(request, host.config.data);
+  return request;
 }
 
 /** Queues a command for one PC and wakes its poll. Returns the command ID. */
@@ -69,21 +69,21 @@ export function enqueueCommand(
   assetid: number,
   input: EnqueueInput,
 ): number {
-  const asked = askedOf(host, context, input);
+  const request = toCommandRequest(host, context, input);
   const action = input.override ? 'endpoints.override.used' : 'endpoints.command.queued';
   const { value } = host.db.transact(context, action, (tx) => {
     const facts = findPcFacts(tx, assetid);
     if (!facts) throw notFound('PC');
-    const work = workOf(tx, asked);
-    const refusal = findRefusal(tx, facts, asked);
+    const work = workOf(tx, request);
+    const refusal = findRefusal(tx, facts, request);
     if (refusal) throw refusal;
-    const commandid = insert(tx, facts, asked, work);
+    const commandid = insert(tx, facts, request, work);
     const reason = input.override?.reason;
     if (reason !== undefined) placeLock(tx, assetid, { reason, minutes: OVERRIDE_MINUTES, commandid });
     tx.audit({
       entitytype: 'asset',
       entityid: assetid,
-      details: { commandid, action: asked.action, parameters: asked.parameters, reason },
+      details: { commandid, action: request.action, parameters: request.parameters, reason },
       undoable: false,
     });
     return commandid;
@@ -99,15 +99,15 @@ export function enqueueCommand(
 export async function enqueueCommands(host: Host, context: WriteContext, input: EnqueueManyInput) {
   const { assetids, scope } = input;
   if ((assetids == null) === (scope == null)) throw invalid('assetids', 'Send either assetids or scope.');
-  const asked = askedOf(host, context, input);
-  const work = host.db.read((reader) => workOf(reader, asked));
-  const { fit, refused, unheard } = await judgeMany(host, context, asked, input);
-  const { action, parameters } = asked;
+  const request = toCommandRequest(host, context, input);
+  const work = host.db.read((reader) => workOf(reader, request));
+  const { fit, refused, unheard } = await checkPcs(host, context, request, input);
+  const { action, parameters } = request;
   const counts = { queued: fit.length, refused: refused.length };
   const queued = await queueBatch(host, context, {
     action: 'endpoints.command.queued',
     details: { action, parameters, scope: scope ?? undefined, ...counts },
-    commands: fit.map((facts) => commandFor(facts, asked, work)),
+    commands: fit.map((facts) => commandFor(facts, request, work)),
   });
   return { queued, refused, unheard };
 }
@@ -116,10 +116,10 @@ export async function enqueueCommands(host: Host, context: WriteContext, input: 
  * Splits the PCs into those that may have the command and those that may not, and counts those whose agent
  * never checked in. Works in time slices, because there may be thousands of PCs.
  */
-async function judgeMany(
+async function checkPcs(
   host: Host,
   { account }: WriteContext,
-  asked: CommandRequest,
+  request: CommandRequest,
   { assetids, scope }: EnqueueManyInput,
 ) {
   const fit: PcFacts[] = [];
@@ -128,8 +128,8 @@ async function judgeMany(
   const turn = new TimeSlice(account);
   const { reader, close } = host.db.snapshot();
   try {
-    for (const facts of assetids ? namedPcs(reader, assetids) : iteratePcsInScope(reader, scope)) {
-      const refusal = findRefusal(reader, facts, asked);
+    for (const facts of assetids ? iteratePcs(reader, assetids) : iteratePcsInScope(reader, scope)) {
+      const refusal = findRefusal(reader, facts, request);
       if (refusal) refused.push({ assetid: facts.assetid, code: refusal.code, message: refusal.message });
       else {
         fit.push(facts);
@@ -143,7 +143,7 @@ async function judgeMany(
   return { fit, refused, unheard };
 }
 
-function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<PcFacts> {
+function* iteratePcs(reader: Reader, assetids: readonly number[]): Generator<PcFacts> {
   for (const assetid of new Set(assetids)) {
     const facts = findPcFacts(reader, assetid);
     if (!facts) throw invalid('assetids', `${assetid} is not an active PC.`);
@@ -183,8 +183,8 @@ function workOf(reader: Reader, { actor, action, parameters, folders }: CommandR
   }
   if (action === 'update_app')
     return { payload: JSON.stringify(installing(reader, actor, parameters)), limitseconds: LIMIT_SECONDS };
-  const told = action === 'collect_log' ? { ...parameters, folders } : parameters;
-  return { payload: JSON.stringify(told), limitseconds: LIMIT_SECONDS };
+  const content = action === 'collect_log' ? { ...parameters, folders } : parameters;
+  return { payload: JSON.stringify(content), limitseconds: LIMIT_SECONDS };
 }
 
 function installing(reader: Reader, actor: Actor, { appid, appversionid }: Record<string, unknown>) {
@@ -223,10 +223,10 @@ const commandFor = (
   isoverride: override === undefined ? 0 : 1,
 });
 
-function insert(tx: Tx, facts: PcFacts, asked: CommandRequest, work: Work): number {
-  const { actor } = asked;
+function insert(tx: Tx, facts: PcFacts, request: CommandRequest, work: Work): number {
+  const { actor } = request;
   return insertCommand.get(tx, {
-    ...commandFor(facts, asked, work),
+    ...commandFor(facts, request, work),
     userid: isPerson(actor) ? actor.userid : null,
     username: actor.name,
     batchid: null,

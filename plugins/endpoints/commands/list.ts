@@ -33,32 +33,32 @@ type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' 
 export const canSeeRequesters = (actor: Actor): boolean =>
   ISSUE_PERMISSIONS.some((permission) => hasPermission(actor, permission));
 
-export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandListQuery>) {
+export function listCommands(host: Host, actor: Actor, query: z.output<typeof commandListQuery>) {
   // Without this check, a caller could learn the hidden user of a command through the filter.
-  if (asked.userid !== undefined && !canSeeRequesters(actor)) throw forbidden();
+  if (query.userid !== undefined && !canSeeRequesters(actor)) throw forbidden();
   const filters = (['assetid', 'state', 'action', 'userid'] as const).filter(
-    (key) => asked[key] !== undefined,
+    (key) => query[key] !== undefined,
   );
-  const params = filters.map((key) => asked[key] as Value);
+  const params = filters.map((key) => query[key] as Value);
   const where = filters.length > 0 ? ` WHERE ${filters.map((key) => `k.${key} = ?`).join(' AND ')}` : '';
-  const paging = pagingOf(asked);
+  const paging = pagingOf(query);
   return host.db.read((reader) => {
     const total = host.db.count(`SELECT count(*) FROM endpointcommands AS k${where}`, params);
     const rows = reader.all<ListedCommand>(
-      `SELECT k.*, c.hostname FROM (${listedCommands.text()}) AS k LEFT JOIN computers AS c ON c.assetid = k.assetid${where} ORDER BY k.commandid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
+      `SELECT k.*, c.hostname FROM (${listedCommands.text()}) AS k LEFT JOIN computers AS c ON c.assetid = k.assetid${where} ORDER BY k.commandid ${query.dir ?? 'desc'} LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,
     );
     return pageOf(
-      rows.map((row) => shown(row, actor)),
+      rows.map((row) => toCommandView(row, actor)),
       total,
       paging,
     );
   });
 }
 
-function shown(row: ListedCommand, actor: Actor): CommandView {
+function toCommandView(row: ListedCommand, actor: Actor): CommandView {
   const withheld = canSeeRequesters(actor) ? {} : { userid: null, username: null };
   return {
     ...row,
@@ -71,8 +71,8 @@ function shown(row: ListedCommand, actor: Actor): CommandView {
 
 /** Returns one command for the API, with its whole output. Throws 404 when it is unknown. */
 export function readCommandView(reader: Reader, actor: Actor, commandid: number): CommandView {
-  const known = commandById.get(reader, { commandid });
-  if (!known) throw notFound('Command');
+  const stored = commandById.get(reader, { commandid });
+  if (!stored) throw notFound('Command');
   const {
     payload,
     resultdigest: _hash,
@@ -80,8 +80,11 @@ export function readCommandView(reader: Reader, actor: Actor, commandid: number)
     duedate: _due,
     batchid: _batch,
     ...row
-  } = known;
+  } = stored;
   const hostname = computerOf.get(reader, row)?.hostname ?? null;
   const { appname = null, version: appversion = null } = JSON.parse(payload);
-  return shown({ ...row, appname, appversion, hasmore: 0, hostname } as unknown as ListedCommand, actor);
+  return toCommandView(
+    { ...row, appname, appversion, hasmore: 0, hostname } as unknown as ListedCommand,
+    actor,
+  );
 }

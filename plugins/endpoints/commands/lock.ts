@@ -32,17 +32,17 @@ export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid 
 }
 
 /** Locks a PC against every command. Throws 409 while another user has it locked. */
-export function lockPc(host: Host, context: WriteContext, assetid: number, given: LockInput): void {
+export function lockPc(host: Host, context: WriteContext, assetid: number, input: LockInput): void {
   host.db.transact(context, 'endpoints.pc.locked', (tx) => {
     if (!findPcFacts(tx, assetid)) throw notFound('PC');
-    const held = lockOf.get(tx, { assetid, at: tx.at });
-    if (held && held.userid !== context.actor.userid)
-      throw new AppError(ENDPOINT_LOCKED, `${held.username} already locked this PC.`, {
-        lockedby: held.username,
-        until: held.expiresat,
+    const lock = lockOf.get(tx, { assetid, at: tx.at });
+    if (lock && lock.userid !== context.actor.userid)
+      throw new AppError(ENDPOINT_LOCKED, `${lock.username} already locked this PC.`, {
+        lockedby: lock.username,
+        until: lock.expiresat,
       });
-    placeLock(tx, assetid, given);
-    tx.audit({ entitytype: 'asset', entityid: assetid, details: { ...given }, undoable: false });
+    placeLock(tx, assetid, input);
+    tx.audit({ entitytype: 'asset', entityid: assetid, details: { ...input }, undoable: false });
   });
 }
 
@@ -50,13 +50,13 @@ export function lockPc(host: Host, context: WriteContext, assetid: number, given
 export function unlockPc(host: Host, context: WriteContext, assetid: number): void {
   host.db.transact(context, 'endpoints.pc.unlocked', (tx) => {
     if (!findPcFacts(tx, assetid)) throw notFound('PC');
-    const held = anyLockOf.get(tx, { assetid });
-    if (!held) return;
-    tx.delete(endpointlocks, held.endpointlockid);
+    const lock = anyLockOf.get(tx, { assetid });
+    if (!lock) return;
+    tx.delete(endpointlocks, lock.endpointlockid);
     tx.audit({
       entitytype: 'asset',
       entityid: assetid,
-      details: { lockedby: held.username },
+      details: { lockedby: lock.username },
       undoable: false,
     });
   });

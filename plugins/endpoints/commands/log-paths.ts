@@ -55,10 +55,10 @@ export function validateLogPath(path: string): string | undefined {
   const drive = /^[a-z]:\//.exec(slashed)?.[0] ?? '';
   if (drive === '' && !slashed.startsWith('/'))
     return 'Enter the full path, beginning with a drive or the root.';
-  return refusedParts(slashed.slice(Math.max(drive.length - 1, 0)));
+  return validateParts(slashed.slice(Math.max(drive.length - 1, 0)));
 }
 
-function refusedParts(path: string): string | undefined {
+function validateParts(path: string): string | undefined {
   if (path.includes(':')) return 'Alternate data streams of files are not supported.';
   const parts = path.split('/').slice(1);
   const name = parts.at(-1)!;

@@ -117,7 +117,7 @@ export class Polls {
 
   private sweep(): void {
     const now = performance.now();
-    for (const held of this.held.values()) if (held.until <= now) held.end('none');
+    for (const poll of this.held.values()) if (poll.until <= now) poll.end('none');
     if (this.leftBehind >= SWEEP_AFTER_POLLS) {
       this.leftBehind = 0;
       runtime.collectGarbage();
@@ -163,6 +163,6 @@ export class Polls {
   /** Ends all polls when the appliance stops. Each agent gets 204 and the time of its next call. */
   stop(): void {
     this.isStopping = true;
-    for (const held of [...this.held.values()]) held.end('none');
+    for (const poll of [...this.held.values()]) poll.end('none');
   }
 }

@@ -43,7 +43,7 @@ const locking = z.object({
   reason: z.string().trim().min(1).max(500),
   minutes: z.int().min(1).max(525_600).nullish(),
 });
-const held = z.object({
+const lockState = z.object({
   assetid: z.int(),
   locked: z.boolean(),
   lockedby: z.string().nullable(),
@@ -103,12 +103,12 @@ export const agentCommandRoutes = (host: Host): Api =>
       ({ call, query }) => {
         const { assetid } = readCallingPc(host, call.actor, query.hostname);
         call.disableIdleTimeout();
-        const shown = call.req.headers.get('x-endpoint-credential');
+        const credential = call.req.headers.get('x-endpoint-credential');
         return nextCommand(host.getInstance(Polls), {
           assetid,
           ms: Number(query.wait ?? MAX_WAIT_SECONDS) * 1000,
           gone: call.req.signal,
-          isStill: () => shown === null || findPcOfCredential(host, shown)?.assetid === assetid,
+          isStill: () => credential === null || findPcOfCredential(host, credential)?.assetid === assetid,
         });
       },
       routeOptions({
@@ -123,9 +123,9 @@ export const agentCommandRoutes = (host: Host): Api =>
       '/:commandid/result',
       ({ call, params, query, body }) => {
         const { assetid } = readCallingPc(host, call.actor, query.hostname, body.hostname);
-        const { hostname: _name, ...told } = body;
-        recordResult(host, call.context, assetid, params.commandid, told);
-        return { commandid: params.commandid, state: told.status };
+        const { hostname: _name, ...result } = body;
+        recordResult(host, call.context, assetid, params.commandid, result);
+        return { commandid: params.commandid, state: result.status };
       },
       routeOptions({
         access: AGENTS,
@@ -214,7 +214,7 @@ export const commandRoutes = (host: Host): Api =>
         summary: 'Lock a PC against commands',
         params: byAsset,
         body: locking,
-        responseSchema: held,
+        responseSchema: lockState,
       }),
     )
     .delete(
@@ -227,6 +227,6 @@ export const commandRoutes = (host: Host): Api =>
         access: { can: 'endpoints.lock' },
         summary: 'Unlock a PC',
         params: byAsset,
-        responseSchema: held,
+        responseSchema: lockState,
       }),
     );

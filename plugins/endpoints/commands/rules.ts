@@ -47,9 +47,9 @@ export function refuseAction({
 /** Returns the parameters that the action accepts. Throws 400 when one is missing or invalid. */
 export function parseActionParameters(
   action: Action,
-  given: Record<string, unknown>,
+  parameters: Record<string, unknown>,
 ): Record<string, unknown> {
-  const parsed = PARAMETERS[action].safeParse(given);
+  const parsed = PARAMETERS[action].safeParse(parameters);
   if (parsed.success) return parsed.data;
   throw invalidFields(
     parsed.error.issues.map(({ path, message }) => ({ path: ['parameters', ...path].join('.'), message })),
@@ -70,8 +70,8 @@ export function refuseLog({ action, parameters, folders }: CommandRequest, data:
 }
 
 /** Returns the error for a PC that may not get the command, or undefined. */
-export function findRefusal(reader: Reader, facts: PcFacts, asked: CommandRequest): AppError | undefined {
-  const { actor, action, override, minimumVersion } = asked;
+export function findRefusal(reader: Reader, facts: PcFacts, request: CommandRequest): AppError | undefined {
+  const { actor, action, override, minimumVersion } = request;
   const lock = lockOf.get(reader, { assetid: facts.assetid, at: reader.at });
   const isOwn = override !== undefined && lock?.commandid !== null && lock?.userid === actor.userid;
   if (lock && !isOwn)
@@ -92,7 +92,7 @@ export function findRefusal(reader: Reader, facts: PcFacts, asked: CommandReques
       },
     );
   if (override !== undefined || isFreeOfPolicy(action)) return undefined;
-  const policy = asked.policyOf(facts);
+  const policy = request.policyOf(facts);
   return policy.allowedactions.includes(action)
     ? undefined
     : new AppError(

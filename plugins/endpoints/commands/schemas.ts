@@ -15,7 +15,7 @@ export const PARAMETERS: Record<Action, z.ZodObject> = {
   message: z.object({ text: z.string().trim().min(1).max(2000) }),
 };
 
-const asked = {
+const requestFields = {
   action: z.enum(ACTIONS),
   parameters: z.record(z.string(), z.json()).default({}).meta({
     description:
@@ -25,7 +25,7 @@ const asked = {
 
 export const enqueueInput = z
   .object({
-    ...asked,
+    ...requestFields,
     override: z
       .object({ reason: z.string().trim().min(1).max(500) })
       .nullish()
@@ -39,7 +39,7 @@ export type EnqueueInput = z.output<typeof enqueueInput>;
 
 export const enqueueManyInput = z
   .object({
-    ...asked,
+    ...requestFields,
     assetids: z.int().positive().array().min(1).max(20_000).nullish(),
     scope: z.record(z.string(), z.json()).nullish().meta({
       description: 'hostname, assettype, computertype, location, businessunit: one value or a list each.',

@@ -22,18 +22,18 @@ const hasNone = (table: Single, assetid: MoveParams['to']) =>
  * a record that has none.
  */
 const giving = (table: Single, id: AnySQLiteColumn) => ({
-  all: command((given: MoveParams) =>
+  all: command((params: MoveParams) =>
     build
       .update(table)
-      .set({ assetid: given.to })
-      .where(and(eq(table.assetid, given.from), hasNone(table, given.to)))
+      .set({ assetid: params.to })
+      .where(and(eq(table.assetid, params.from), hasNone(table, params.to)))
       .returning({ movedid: sql<number>`${id}`.as('movedid') }),
   ),
-  one: command((given: RowMoveParams) =>
+  one: command((params: RowMoveParams) =>
     build
       .update(table)
-      .set({ assetid: given.to })
-      .where(and(eq(id, given.movedid), eq(table.assetid, given.from), hasNone(table, given.to))),
+      .set({ assetid: params.to })
+      .where(and(eq(id, params.movedid), eq(table.assetid, params.from), hasNone(table, params.to))),
   ),
 });
 
@@ -57,11 +57,13 @@ export const approvedFor = query((params: Params<{ assetid: number }>) =>
     .where(and(eq(enrollmentrequests.assetid, params.assetid), eq(enrollmentrequests.state, 'approved'))),
 );
 
-export const moveRequest = command((given: RowMoveParams) =>
+export const moveRequest = command((params: RowMoveParams) =>
   build
     .update(enrollmentrequests)
-    .set({ assetid: given.to })
-    .where(and(eq(enrollmentrequests.requestid, given.movedid), eq(enrollmentrequests.assetid, given.from))),
+    .set({ assetid: params.to })
+    .where(
+      and(eq(enrollmentrequests.requestid, params.movedid), eq(enrollmentrequests.assetid, params.from)),
+    ),
 );
 
 const serialOf = (assetid: MoveParams['to']) =>
@@ -86,22 +88,22 @@ export const moveRequestsSince = command((params: Params<{ from: number; to: num
 );
 
 /** Matches a credential that was issued for an approved request of the other record. */
-const isOfRequestOf = (given: MoveParams) =>
+const isOfRequestOf = (params: MoveParams) =>
   and(
-    eq(endpointcredentials.assetid, given.from),
+    eq(endpointcredentials.assetid, params.from),
     sql`${endpointcredentials.noncehash} IN (SELECT noncehash FROM ${enrollmentrequests} AS asked
-      WHERE asked.assetid = ${given.to} AND asked.state = 'issued')`,
+      WHERE asked.assetid = ${params.to} AND asked.state = 'issued')`,
   );
 
-export const moveIssuedCredentials = command((given: MoveParams) =>
+export const moveIssuedCredentials = command((params: MoveParams) =>
   build
     .update(endpointcredentials)
-    .set({ assetid: given.to })
-    .where(and(isOfRequestOf(given), hasNone(endpointcredentials, given.to))),
+    .set({ assetid: params.to })
+    .where(and(isOfRequestOf(params), hasNone(endpointcredentials, params.to))),
 );
 
-export const deleteIssuedCredentials = command((given: MoveParams) =>
-  build.delete(endpointcredentials).where(isOfRequestOf(given)),
+export const deleteIssuedCredentials = command((params: MoveParams) =>
+  build.delete(endpointcredentials).where(isOfRequestOf(params)),
 );
 
 export const deleteCredential = command((params: Params<{ endpointcredentialid: number }>) =>
@@ -112,28 +114,28 @@ export const deleteCredential = command((params: Params<{ endpointcredentialid: 
 
 type ParkedCredential = Params<typeof parkedcredentials.$inferSelect>;
 
-export const parkCredential = command((given: ParkedCredential) =>
+export const parkCredential = command((params: ParkedCredential) =>
   build.insert(parkedcredentials).values({
-    parkedcredentialid: given.parkedcredentialid,
-    agentmergeid: given.agentmergeid,
-    assetid: given.assetid,
-    prefix: given.prefix,
-    secrethash: given.secrethash,
-    noncehash: given.noncehash,
-    firstuseddate: given.firstuseddate,
-    createddate: given.createddate,
+    parkedcredentialid: params.parkedcredentialid,
+    agentmergeid: params.agentmergeid,
+    assetid: params.assetid,
+    prefix: params.prefix,
+    secrethash: params.secrethash,
+    noncehash: params.noncehash,
+    firstuseddate: params.firstuseddate,
+    createddate: params.createddate,
   }),
 );
 
-export const unparkCredential = command((given: Omit<ParkedCredential, 'agentmergeid'>) =>
+export const unparkCredential = command((params: Omit<ParkedCredential, 'agentmergeid'>) =>
   build.insert(endpointcredentials).values({
-    endpointcredentialid: given.parkedcredentialid,
-    assetid: given.assetid,
-    prefix: given.prefix,
-    secrethash: given.secrethash,
-    noncehash: given.noncehash,
-    firstuseddate: given.firstuseddate,
-    createddate: given.createddate,
+    endpointcredentialid: params.parkedcredentialid,
+    assetid: params.assetid,
+    prefix: params.prefix,
+    secrethash: params.secrethash,
+    noncehash: params.noncehash,
+    firstuseddate: params.firstuseddate,
+    createddate: params.createddate,
   }),
 );
 

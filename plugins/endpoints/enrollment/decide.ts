@@ -22,11 +22,16 @@ interface Approval {
 export const computeFingerprint = (noncehash: string): string => noncehash.slice(0, 8);
 
 /** Approves a request, so that the agent with the selected nonce can fetch a credential of the PC. */
-export function approveRequest(host: Host, context: WriteContext, requestid: number, given: Approval): void {
+export function approveRequest(
+  host: Host,
+  context: WriteContext,
+  requestid: number,
+  approval: Approval,
+): void {
   host.db.transact(context, 'endpoints.enrollment.approved', (tx) => {
     const { hostname, serialnumber } = pendingRequest(tx, requestid);
-    const noncehash = chosenNonce(tx, requestid, given.noncefingerprint);
-    const assetid = chosenPc(tx, hostname, given.assetid);
+    const noncehash = chosenNonce(tx, requestid, approval.noncefingerprint);
+    const assetid = chosenPc(tx, hostname, approval.assetid);
     tx.update(enrollmentrequests, requestid, { state: 'approved', assetid, noncehash });
     tx.audit({
       entitytype: 'enrollmentrequest',

@@ -28,8 +28,8 @@ const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}):
  * unknown PC gets the same answer as a PC with a pending request.
  */
 export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswer {
-  const shown = call.req.headers.get('x-endpoint-credential');
-  const own = shown === null ? undefined : findPcOfCredential(host, shown);
+  const credential = call.req.headers.get('x-endpoint-credential');
+  const own = credential === null ? undefined : findPcOfCredential(host, credential);
   const isKeyed = hasSharedKey(host, call.req);
   if (own) return answer('enrolled', { assetid: own.assetid });
   const hostname = canonicalizeHostname(body.hostname);
@@ -46,7 +46,7 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
   };
   const actor = { ...ANONYMOUS, kind: AGENT_CREDENTIAL.kind, name: asking.hostname };
   const { value } = host.db.transact({ ...call.context, actor }, 'endpoints.credential.issued', (tx) =>
-    judge(tx, asking, hostname && serial ? { hostname, serialnumber: serial } : undefined),
+    decideEnrollment(tx, asking, hostname && serial ? { hostname, serialnumber: serial } : undefined),
   );
   // Ends a poll that was opened with the shared key, because that key may no longer fetch commands for this
   // PC.
@@ -55,22 +55,22 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
 }
 
 /** Decides on an enrollment call. `pair` is set when both host name and serial number are distinctive. */
-function judge(
+function decideEnrollment(
   tx: Tx,
   asking: EnrollmentAttempt,
   pair: { hostname: string; serialnumber: string } | undefined,
 ): EnrollAnswer {
   const named = findPcsNamed(tx, asking.hostname);
-  const known = pair && exactly(tx, pair, named);
-  const assetid = known ?? (named.length === 1 ? named[0] : undefined);
+  const matched = pair && exactly(tx, pair, named);
+  const assetid = matched ?? (named.length === 1 ? named[0] : undefined);
   const block = assetid !== undefined && enrollmentBlockOf.get(tx, { assetid });
   const decided = decidedFor.get(tx, asking);
   if (block) return asking.isKeyed ? answer('blocked', { assetid }) : savePendingRequest(tx, asking);
   if (decided?.assetid != null) return pickUp(tx, asking, { ...decided, assetid: decided.assetid });
   if (rejectedFor.get(tx, asking)) return answer('rejected');
-  if (asking.isKeyed && known !== undefined) {
-    const credential = credentialOfAsset.get(tx, { assetid: known });
-    if (!credential || isUnfetched(credential, asking)) return issue(tx, asking, known);
+  if (asking.isKeyed && matched !== undefined) {
+    const credential = credentialOfAsset.get(tx, { assetid: matched });
+    if (!credential || isUnfetched(credential, asking)) return issue(tx, asking, matched);
   }
   return savePendingRequest(tx, asking);
 }

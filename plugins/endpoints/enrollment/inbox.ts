@@ -30,10 +30,10 @@ export const requestListQuery = z.object({
  * Returns requests of one state, the most recent call first, each with the registered PC of the same host
  * name.
  */
-export function listEnrollmentRequests(host: Host, asked: z.output<typeof requestListQuery>) {
-  const paging = pagingOf(asked);
+export function listEnrollmentRequests(host: Host, query: z.output<typeof requestListQuery>) {
+  const paging = pagingOf(query);
   return host.db.read((reader) => {
-    const { rows, total } = page(reader, asked, paging);
+    const { rows, total } = page(reader, query, paging);
     const requests = rows.map((row) => toEnrollmentView(reader, row));
     const counts = {
       pending: pendingCount.get(reader)!.n,

@@ -29,12 +29,12 @@ export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAns
   const { hostname, serialnumber, agentversion, osversion, noncehash, address } = asking;
   const iskeyed = asking.isKeyed ? 1 : 0;
   const seen = { iskeyed, agentversion, osversion, at: tx.at } as const;
-  const known = pendingOfPair.get(tx, asking);
-  if (known) updateSeenRequest.run(tx, { requestid: known.requestid, ...seen });
+  const pending = pendingOfPair.get(tx, asking);
+  if (pending) updateSeenRequest.run(tx, { requestid: pending.requestid, ...seen });
   else if (!makeRoom(tx, asking)) return { ...PENDING, requestid: null };
   const network = networkOf(address);
   const requestid =
-    known?.requestid ?? insertRequest.get(tx, { hostname, serialnumber, network, ...seen })!.requestid;
+    pending?.requestid ?? insertRequest.get(tx, { hostname, serialnumber, network, ...seen })!.requestid;
   const candidate = { requestid, noncehash, address, iskeyed, at: tx.at } as const;
   const isNew = updateSeenCandidate.run(tx, candidate) === 0;
   if (isNew && hasRoom(tx, requestid, asking)) insertCandidate.run(tx, candidate);

@@ -22,7 +22,7 @@ const byRequest = z.object({ requestid: idParam });
 const byAsset = z.object({ assetid: idParam });
 
 export function enrollmentRoutes(host: Host): Api {
-  const shown = (requestid: number) =>
+  const readView = (requestid: number) =>
     host.db.read((reader) => toEnrollmentView(reader, requestById.get(reader, { requestid })!));
   return api('/api/endpoints')
     .post(
@@ -51,7 +51,7 @@ export function enrollmentRoutes(host: Host): Api {
       '/enrollment/:requestid/approve',
       ({ call, params, body }) => {
         approveRequest(host, call.context, params.requestid, body);
-        return shown(params.requestid);
+        return readView(params.requestid);
       },
       routeOptions({
         access: 'admin',
@@ -66,7 +66,7 @@ export function enrollmentRoutes(host: Host): Api {
       '/enrollment/:requestid/reject',
       ({ call, params, body }) => {
         rejectRequest(host, call.context, params.requestid, body.reason ?? null);
-        return shown(params.requestid);
+        return readView(params.requestid);
       },
       routeOptions({
         access: 'admin',

@@ -103,24 +103,24 @@ const placesOf = (host: Host, locationid: number, { exact }: FleetQuery): number
     ? [locationid]
     : host.db.read((reader) => subtreeOf(reader, host.registers.get('locations'), locationid));
 
-function conditions(host: Host, asked: FleetQuery): { where: string; params: Value[] } {
+function conditions(host: Host, query: FleetQuery): { where: string; params: Value[] } {
   const parts: string[] = [];
   const params: Value[] = [];
   const add = (sql: string, ...values: Value[]) => {
     parts.push(sql);
     params.push(...values);
   };
-  if (asked.credential) add('credentialstate = ?', asked.credential);
-  if (asked.verdict === 'notok') add("verdict <> 'ok'");
-  else if (asked.verdict) add('verdict = ?', asked.verdict);
-  if (asked.computertypeid !== undefined) add('computertypeid = ?', asked.computertypeid);
-  const place = asked.locationid ?? asked.location_id;
+  if (query.credential) add('credentialstate = ?', query.credential);
+  if (query.verdict === 'notok') add("verdict <> 'ok'");
+  else if (query.verdict) add('verdict = ?', query.verdict);
+  if (query.computertypeid !== undefined) add('computertypeid = ?', query.computertypeid);
+  const place = query.locationid ?? query.location_id;
   if (place !== undefined)
-    add('locationid IN (SELECT value FROM json_each(?))', JSON.stringify(placesOf(host, place, asked)));
-  if (asked.agentversion) add('agentversion = ?', asked.agentversion);
-  if (asked.search) {
-    const like = toContainsPattern(asked.search);
-    const address = toContainsPattern(listAddressSpellings(asked.search).at(-1)!);
+    add('locationid IN (SELECT value FROM json_each(?))', JSON.stringify(placesOf(host, place, query)));
+  if (query.agentversion) add('agentversion = ?', query.agentversion);
+  if (query.search) {
+    const like = toContainsPattern(query.search);
+    const address = toContainsPattern(listAddressSpellings(query.search).at(-1)!);
     const texts = [...SEARCH_COLUMNS, ANY_ADDRESS];
     add(
       `(${texts.map((text) => text.replace('@', `LIKE ? ESCAPE '\\'`)).join(' OR ')})`,
@@ -139,11 +139,11 @@ type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
   };
 
 /** Lists the active PCs with the state of their agents. */
-export function listFleet(host: Host, asked: FleetQuery) {
+export function listFleet(host: Host, query: FleetQuery) {
   host.getInstance(CheckInBuffer).flush();
-  const { where, params } = conditions(host, asked);
-  const paging = pagingOf(asked);
-  const order = `${SORTS[asked.sort ?? 'hostname']} ${asked.dir ?? 'asc'} NULLS LAST, assetid`;
+  const { where, params } = conditions(host, query);
+  const paging = pagingOf(query);
+  const order = `${SORTS[query.sort ?? 'hostname']} ${query.dir ?? 'asc'} NULLS LAST, assetid`;
   return host.db.read((reader) => {
     const around = [reader.at, reader.at];
     const total =

@@ -48,21 +48,21 @@ export function readStatus(host: Host, assetid: number): z.output<typeof pcStatu
   return host.db.read((reader) => {
     const facts = findPcFacts(reader, assetid);
     if (!facts) throw notFound('PC');
-    const told = endpointOf.get(reader, { assetid });
+    const endpoint = endpointOf.get(reader, { assetid });
     const credential = credentialOfAsset.get(reader, { assetid });
     const block = enrollmentBlockOf.get(reader, { assetid });
     const lock = lockOf.get(reader, { assetid, at: reader.at });
-    const { verdict, reason } = verdictNow(told, reader.at);
+    const { verdict, reason } = verdictNow(endpoint, reader.at);
     return {
       assetid,
       hostname: facts.hostname,
       verdict,
       verdictreason: reason,
-      agentversion: told?.agentversion ?? null,
-      osversion: told?.osversion ?? null,
-      uptimeseconds: told?.uptimeseconds ?? null,
-      lastcheckin: told?.lastcheckin ?? null,
-      servertrust: { pinned: told?.ispinned === 1, spkipin: told?.spkipin ?? null },
+      agentversion: endpoint?.agentversion ?? null,
+      osversion: endpoint?.osversion ?? null,
+      uptimeseconds: endpoint?.uptimeseconds ?? null,
+      lastcheckin: endpoint?.lastcheckin ?? null,
+      servertrust: { pinned: endpoint?.ispinned === 1, spkipin: endpoint?.spkipin ?? null },
       credentialstate: readCredentialState(host, assetid).credentialstate as z.output<
         typeof pcStatus
       >['credentialstate'],
@@ -89,11 +89,14 @@ type CheckInFacts = {
 };
 type Word = (typeof VERDICTS)[number];
 
-function verdictNow(told: CheckInFacts | undefined, at: string): { verdict: Word; reason: string | null } {
-  if (!told?.lastcheckin) return { verdict: 'unknown', reason: null };
-  if ((told.expectedby ?? '') < at)
-    return { verdict: 'offline', reason: `last check-in ${told.lastcheckin}` };
-  return { verdict: told.verdict as Word, reason: told.verdictreason };
+function verdictNow(
+  endpoint: CheckInFacts | undefined,
+  at: string,
+): { verdict: Word; reason: string | null } {
+  if (!endpoint?.lastcheckin) return { verdict: 'unknown', reason: null };
+  if ((endpoint.expectedby ?? '') < at)
+    return { verdict: 'offline', reason: `last check-in ${endpoint.lastcheckin}` };
+  return { verdict: endpoint.verdict as Word, reason: endpoint.verdictreason };
 }
 
 export const pcHealth = z

@@ -8,7 +8,7 @@ import { listPcsInScope, type PcFacts } from '../scope.ts';
 
 const MAX_NAMED = 100;
 
-const meant = z
+const matchedPcs = z
   .object({
     count: z.int(),
     pcs: z
@@ -36,7 +36,7 @@ function readScope(text: string | undefined): unknown {
  * Returns the PCs that a scope matches now. The UI shows them before a user saves a policy or queues
  * commands.
  */
-function meantBy(host: Host, scope: unknown): z.output<typeof meant> {
+function meantBy(host: Host, scope: unknown): z.output<typeof matchedPcs> {
   const pcs = host.db.read((reader) => listPcsInScope(reader, scope));
   const byName = pcs
     .map(({ assetid, hostname }) => ({ assetid, hostname }))
@@ -67,6 +67,6 @@ export const scopeRoutes = (host: Host): Api =>
             'JSON: hostname, assettype, computertype, location, businessunit. Without a scope, all PCs match.',
         }),
       }),
-      responseSchema: meant,
+      responseSchema: matchedPcs,
     }),
   );

@@ -26,14 +26,14 @@ export function saveLog(
 ) {
   const sha256 = createHash('sha256').update(content).digest('hex');
   return host.db.transact(context, 'endpoints.log.collected', (tx) => {
-    const asked = commandById.get(tx, { commandid });
-    if (!asked) throw notFound('Command');
-    if (asked.assetid !== assetid) throw assetMismatchError();
+    const command = commandById.get(tx, { commandid });
+    if (!command) throw notFound('Command');
+    if (command.assetid !== assetid) throw assetMismatchError();
     const before = logOfCommand.get(tx, { commandid });
     if (before?.sha256 === sha256 && before.path === path) return before;
-    refuseUnasked(asked, before !== undefined);
+    refuseUnasked(command, before !== undefined);
     // The agent sends the path of the opened file, because a link may have led elsewhere.
-    const problem = validateLogFile({ ...logRequest.parse(JSON.parse(asked.payload)), path });
+    const problem = validateLogFile({ ...logRequest.parse(JSON.parse(command.payload)), path });
     if (problem) throw invalid('path', problem);
     insertLog.run(tx, {
       assetid,
@@ -45,10 +45,10 @@ export function saveLog(
       at: tx.at,
     });
     pruneLogs.run(tx, { assetid, most: MAX_LOGS });
-    const kept = logOfCommand.get(tx, { commandid })!;
-    const details = { commandid, logid: kept.logid, path, size: kept.size };
+    const log = logOfCommand.get(tx, { commandid })!;
+    const details = { commandid, logid: log.logid, path, size: log.size };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
-    return kept;
+    return log;
   }).value;
 }
 

@@ -2,10 +2,10 @@ import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointlogs } from './tables.ts';
 
-const { content: _content, ...told } = getTableColumns(endpointlogs);
+const { content: _content, ...columns } = getTableColumns(endpointlogs);
 
 const ofAsset = (params: Params<{ assetid: number; most: number; offset: number }>) =>
-  build.select(told).from(endpointlogs).where(eq(endpointlogs.assetid, params.assetid)).$dynamic();
+  build.select(columns).from(endpointlogs).where(eq(endpointlogs.assetid, params.assetid)).$dynamic();
 
 export const newestLogs = query((params: Params<{ assetid: number; most: number; offset: number }>) =>
   ofAsset(params).orderBy(desc(endpointlogs.logid)).limit(params.most).offset(params.offset),
@@ -30,7 +30,7 @@ export const logOf = query((params: Params<{ assetid: number; logid: number }>) 
 );
 
 export const logOfCommand = query((params: Params<{ commandid: number }>) =>
-  build.select(told).from(endpointlogs).where(eq(endpointlogs.commandid, params.commandid)),
+  build.select(columns).from(endpointlogs).where(eq(endpointlogs.commandid, params.commandid)),
 );
 
 export const insertLog = command(

@@ -10,12 +10,12 @@ import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow 
 type Row = z.output<typeof readinessRow>;
 
 /** Lists the migration readiness of PCs, ordered by host name. */
-export function listReadiness(host: Host, asked: ReadinessQuery) {
+export function listReadiness(host: Host, query: ReadinessQuery) {
   host.getInstance(CheckInBuffer).flush();
-  const paging = pagingOf(asked);
-  const meant = meantBy(asked);
-  const isJudged = asked.ready !== undefined || asked.blocker !== undefined;
-  return isJudged ? judgedPage(host, asked, meant, paging) : plainPage(host, meant, paging);
+  const paging = pagingOf(query);
+  const selection = meantBy(query);
+  const isFiltered = query.ready !== undefined || query.blocker !== undefined;
+  return isFiltered ? filteredPage(host, query, selection, paging) : plainPage(host, selection, paging);
 }
 
 function meantBy({ search }: ReadinessQuery): PcSelection {
@@ -27,28 +27,33 @@ function meantBy({ search }: ReadinessQuery): PcSelection {
   };
 }
 
-const plainPage = (host: Host, meant: PcSelection, paging: Paging) =>
+const plainPage = (host: Host, selection: PcSelection, paging: Paging) =>
   host.db.read((reader) => {
-    const rows = [...iterateReadiness(host, reader, meant, paging)].map(shown);
-    return pageOf(rows, countPcs(host, meant), paging);
+    const rows = [...iterateReadiness(host, reader, selection, paging)].map(toRow);
+    return pageOf(rows, countPcs(host, selection), paging);
   });
 
 /** Filters by readiness. The blockers depend on the current builds and pins, so every PC is evaluated. */
-function judgedPage(host: Host, { ready, blocker }: ReadinessQuery, meant: PcSelection, paging: Paging) {
+function filteredPage(
+  host: Host,
+  { ready, blocker }: ReadinessQuery,
+  selection: PcSelection,
+  paging: Paging,
+) {
   const rows: Row[] = [];
   let total = 0;
   host.db.read((reader) => {
-    for (const pc of iterateReadiness(host, reader, meant)) {
+    for (const pc of iterateReadiness(host, reader, selection)) {
       if (ready !== undefined && ready !== (pc.blockers.length === 0)) continue;
       if (blocker && !pc.blockers.includes(blocker)) continue;
       const at = total++ - paging.offset;
-      if (at >= 0 && at < paging.perpage) rows.push(shown(pc));
+      if (at >= 0 && at < paging.perpage) rows.push(toRow(pc));
     }
   });
   return pageOf(rows, total, paging);
 }
 
-const shown = ({ build, blockers, ...pc }: Readiness): Row => ({
+const toRow = ({ build, blockers, ...pc }: Readiness): Row => ({
   ...pc,
   targetversion: build?.version ?? null,
   platform: (build?.platform ?? null) as Platform | null,

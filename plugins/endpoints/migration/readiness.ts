@@ -44,7 +44,7 @@ const ROWS = `SELECT c.assetid, c.hostname, e.agentversion, e.osversion, e.ispin
 const ORDER = 'ORDER BY c.hostname IS NULL, c.hostname, c.assetid';
 
 /** Returns a function that evaluates a PC against the current builds and the pins of this server. */
-function judge(host: Host): (row: ReadinessRow) => Readiness {
+function createReadinessEvaluator(host: Host): (row: ReadinessRow) => Readiness {
   const builds = host.getInstance(CurrentBuilds).list;
   const pins = host.getInstance(ServerPins).list;
   // Cached by operating system, because a site has thousands of PCs but only a few systems.
@@ -91,14 +91,14 @@ const ALL_PCS: PcSelection = { where: '', params: [] };
 export function* iterateReadiness(
   host: Host,
   reader: Reader,
-  meant = ALL_PCS,
+  selection = ALL_PCS,
   paging?: Paging,
 ): Generator<Readiness> {
-  const judged = judge(host);
+  const evaluate = createReadinessEvaluator(host);
   const limit = paging ? [paging.perpage, paging.offset] : [];
-  const sql = `${ROWS}${meant.where} ${ORDER}${paging ? ' LIMIT ? OFFSET ?' : ''}`;
-  for (const row of reader.iterate<ReadinessRow>(sql, reader.at, reader.at, ...meant.params, ...limit))
-    yield judged(row);
+  const sql = `${ROWS}${selection.where} ${ORDER}${paging ? ' LIMIT ? OFFSET ?' : ''}`;
+  for (const row of reader.iterate<ReadinessRow>(sql, reader.at, reader.at, ...selection.params, ...limit))
+    yield evaluate(row);
 }
 
 export const countPcs = (host: Host, { where, params }: PcSelection): number =>
@@ -109,9 +109,9 @@ export function createReadinessReader(
   host: Host,
   reader: Reader,
 ): (assetid: number) => Readiness | undefined {
-  const judged = judge(host);
+  const evaluate = createReadinessEvaluator(host);
   return (assetid) => {
     const row = reader.get<ReadinessRow>(`${ROWS} WHERE c.assetid = ?`, reader.at, reader.at, assetid);
-    return row && judged(row);
+    return row && evaluate(row);
   };
 }

@@ -68,7 +68,7 @@ async function chosen(
   const turn = new TimeSlice(account);
   const { reader, close } = host.db.snapshot();
   try {
-    for (const pc of assetids ? named(host, reader, assetids) : iterateReadiness(host, reader)) {
+    for (const pc of assetids ? iterateNamed(host, reader, assetids) : iterateReadiness(host, reader)) {
       if (!assetids && found.queued.length >= count!) break;
       sort(found, pc, assetids != null);
       if (turn.isOver) await turn.next();
@@ -79,7 +79,7 @@ async function chosen(
   return found;
 }
 
-function* named(host: Host, reader: Reader, assetids: readonly number[]): Generator<Readiness> {
+function* iterateNamed(host: Host, reader: Reader, assetids: readonly number[]): Generator<Readiness> {
   const readReadiness = createReadinessReader(host, reader);
   for (const assetid of new Set(assetids)) {
     const pc = readReadiness(assetid);

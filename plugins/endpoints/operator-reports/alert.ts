@@ -21,29 +21,29 @@ export interface ReportAlert {
  * Mails the alert recipients through the outbox. A failing mail server affects only the delivery, after the
  * report is stored.
  */
-export function sendReportAlert(host: Host, tx: Tx, told: ReportAlert): void {
+export function sendReportAlert(host: Host, tx: Tx, report: ReportAlert): void {
   if (host.settings.text('smtp_host') === '') return;
   const recipients = host.settings.text('alert_recipients').split(/[,;\s]+/);
-  const lines = linesOf(host, told);
-  const subject = cutText(`Operator report from ${told.devicename}: ${told.reason ?? told.text}`, 150)!;
+  const lines = linesOf(host, report);
+  const subject = cutText(`Operator report from ${report.devicename}: ${report.reason ?? report.text}`, 150)!;
   const text = lines.map(([title, value]) => `${title}: ${value}`).join('\n');
   for (const to of new Set(recipients.filter((address) => address !== '')))
     host.outbox.mail(tx, { to, subject, text, html: tableOf(lines) });
 }
 
-function linesOf(host: Host, told: ReportAlert): [title: string, value: string][] {
+function linesOf(host: Host, report: ReportAlert): [title: string, value: string][] {
   const base = readSiteAddress(host);
   // Link to the page of the report, which shows the picture. The picture alone requires a token that no
   // browser sends.
-  const link = base ? `${base}/endpoints/operator-reports?report=${told.operatorreportid}` : null;
+  const link = base ? `${base}/endpoints/operator-reports?report=${report.operatorreportid}` : null;
   const lines: [string, string | null][] = [
-    ['Device', told.devicename],
-    ['Machine', told.machinenumber],
-    ['Reason', told.reason],
-    ['Time', told.createddate],
-    ['Report', told.text],
-    ['Details', told.details],
-    [told.screenshot ? SCREENSHOT : 'More', link],
+    ['Device', report.devicename],
+    ['Machine', report.machinenumber],
+    ['Reason', report.reason],
+    ['Time', report.createddate],
+    ['Report', report.text],
+    ['Details', report.details],
+    [report.screenshot ? SCREENSHOT : 'More', link],
   ];
   return lines.filter((line): line is [string, string] => line[1] !== null);
 }
@@ -51,11 +51,12 @@ function linesOf(host: Host, told: ReportAlert): [title: string, value: string][
 function tableOf(lines: readonly [title: string, value: string][]): string {
   const rows = lines.map(([title, value]) => {
     const isLink = title === SCREENSHOT || title === 'More';
-    const shown = isLink ? `<a href="${escaped(value)}">${escaped(value)}</a>` : escaped(value);
-    return `<tr><th align="left" valign="top">${title}</th><td style="white-space: pre-wrap">${shown}</td></tr>`;
+    const cell = isLink ? `<a href="${escapeHtml(value)}">${escapeHtml(value)}</a>` : escapeHtml(value);
+    return `<tr><th align="left" valign="top">${title}</th><td style="white-space: pre-wrap">${cell}</td></tr>`;
   });
   return `<table>${rows.join('')}</table>`;
 }
 
 /** Escapes a text for HTML content and attributes. */
-const escaped = (text: string): string => text.replace(/[&<>"'`]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"'`]/g, (letter) => `&#${letter.charCodeAt(0)};`);

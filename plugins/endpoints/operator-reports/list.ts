@@ -8,14 +8,14 @@ export const operatorReportListQuery = z.object({ ...datedQuery, assetid: idPara
 type ReportListRow = Omit<z.output<typeof reportRow>, 'hasscreenshot'> & { hasscreenshot: number };
 
 /** Lists the reports of one PC or of all, the newest first by default. */
-export function listReports(host: Host, asked: z.output<typeof operatorReportListQuery>) {
-  const params = asked.assetid === undefined ? [] : [asked.assetid];
+export function listReports(host: Host, query: z.output<typeof operatorReportListQuery>) {
+  const params = query.assetid === undefined ? [] : [query.assetid];
   const where = params.length > 0 ? ' WHERE assetid = ?' : '';
-  const paging = pagingOf(asked);
+  const paging = pagingOf(query);
   return host.db.read((reader) => {
     const rows = reader.all<ReportListRow>(
       `SELECT operatorreportid, assetid, devicename, machinenumber, text, reason, screenshot IS NOT NULL AS hasscreenshot, createddate
-       FROM operatorreports${where} ORDER BY operatorreportid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
+       FROM operatorreports${where} ORDER BY operatorreportid ${query.dir ?? 'desc'} LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,

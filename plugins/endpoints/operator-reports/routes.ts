@@ -36,11 +36,11 @@ export const operatorReportRoutes = (host: Host): Api =>
           SCREENSHOT_AREA,
           { ...SCREENSHOT_RULE, form: operatorReportInput },
           ({ file, fields }) => {
-            const { hostname, ...given } = readFields(operatorReportInput, fields);
+            const { hostname, ...input } = readFields(operatorReportInput, fields);
             const pc = readCallingPc(host, actor, query.hostname, hostname);
             if (!isKnown) limiter.take(`asset ${pc.assetid}`);
             return {
-              ...saveOperatorReport(host, context, pc, given, file),
+              ...saveOperatorReport(host, context, pc, input, file),
               filename: file?.filename ?? null,
             };
           },

@@ -35,13 +35,13 @@ export function saveOperatorReport(
     const machinenumber = machineOf.get(tx, { assetid })?.assetnumber ?? null;
     const screenshot = file?.filename ?? null;
     if (file) host.files.list(tx, file);
-    const told = { devicename, machinenumber, text, reason, details, screenshot };
+    const values = { devicename, machinenumber, text, reason, details, screenshot };
     // Written outside the journal. The text of users is deleted with its PC, and the log contains none of it.
-    const { operatorreportid } = insertReport.get(tx, { assetid, ...told, at: tx.at })!;
+    const { operatorreportid } = insertReport.get(tx, { assetid, ...values, at: tx.at })!;
     forgetOldest(host, tx, assetid);
     const since = new Date(Date.parse(tx.at) - HOUR_MS).toISOString();
     if (reportsSince.get(tx, { assetid, since })!.n <= MAX_ALERTS)
-      sendReportAlert(host, tx, { operatorreportid, ...told, createddate: tx.at });
+      sendReportAlert(host, tx, { operatorreportid, ...values, createddate: tx.at });
     tx.audit({
       entitytype: 'operatorreport',
       entityid: operatorreportid,
@@ -71,8 +71,8 @@ function fullName(host: Host, hostname: string): string {
 export function readReportView(host: Host, operatorreportid: number) {
   const row = host.db.read((reader) => reportOf.get(reader, { operatorreportid }));
   if (!row) throw notFound('Report');
-  const { screenshot, ...told } = row;
-  return { ...told, hasscreenshot: screenshot !== null };
+  const { screenshot, ...report } = row;
+  return { ...report, hasscreenshot: screenshot !== null };
 }
 
 /** Returns the screenshot of a report. Throws 404 when there is none. */

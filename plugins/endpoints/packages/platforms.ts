@@ -8,9 +8,9 @@ const INTEL = /x86_64|x86-64|amd64|x64/i;
 
 /** Returns the platforms that the reported operating system may be. Returns all when it is unclear. */
 export function platformsOf(osversion: string | null | undefined): readonly Platform[] {
-  const said = osversion ?? '';
-  if (WINDOWS.test(said)) return ['windows-x64'];
-  if (!LINUX.test(said)) return PLATFORMS;
-  if (ARM.test(said)) return ['linux-arm64'];
-  return INTEL.test(said) ? ['linux-x64'] : ['linux-x64', 'linux-arm64'];
+  const text = osversion ?? '';
+  if (WINDOWS.test(text)) return ['windows-x64'];
+  if (!LINUX.test(text)) return PLATFORMS;
+  if (ARM.test(text)) return ['linux-arm64'];
+  return INTEL.test(text) ? ['linux-x64'] : ['linux-x64', 'linux-arm64'];
 }

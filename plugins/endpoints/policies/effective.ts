@@ -40,11 +40,11 @@ export const DEFAULT_POLICY: Policy = {
  * highest priority applies, or else the older one.
  */
 function readPolicies(reader: Reader): (facts: PcFacts) => Policy {
-  const known = activePolicies.all(reader).map(({ scope, allowedactions, ...policy }) => ({
+  const policies = activePolicies.all(reader).map(({ scope, allowedactions, ...policy }) => ({
     means: createScopePredicate(scope === null ? null : JSON.parse(scope)),
     policy: { ...policy, allowedactions: JSON.parse(allowedactions) as string[] },
   }));
-  return (facts) => known.find(({ means }) => means(facts))?.policy ?? DEFAULT_POLICY;
+  return (facts) => policies.find(({ means }) => means(facts))?.policy ?? DEFAULT_POLICY;
 }
 
 /**

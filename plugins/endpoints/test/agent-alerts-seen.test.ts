@@ -98,11 +98,11 @@ async function withButtons(more: Partial<Notice> = {}, sessions = fakes.session(
   const ends = new AbortController();
   let presses = 0;
   const notice = { title: 'Alert', text: 'Fire drill at noon', seconds: 30, ...more };
-  const pressed = () => {
+  const onPress = () => {
     presses++;
     ends.abort();
   };
-  const where = await showNotice(notice, sessions, { programs, signal: ends.signal, pressed });
+  const where = await showNotice(notice, sessions, { programs, signal: ends.signal, pressed: onPress });
   await until(() => programs.count === 0);
   return { where, presses };
 }
@@ -181,8 +181,8 @@ test('the agent sends its host name with an acknowledgement when it uses the sha
   });
   server.answers[ACKNOWLEDGE] = () => ({ status: 200, data: {} });
   const folder = mkdtempSync(join(tmpdir(), 'agent-'));
-  const known = { server: server.url, pins: [], nonce: 'n'.repeat(64), sharedkey: 'the-key' };
-  new StateFile(folder).write(known);
+  const state = { server: server.url, pins: [], nonce: 'n'.repeat(64), sharedkey: 'the-key' };
+  new StateFile(folder).write(state);
   const sessions = fakes.session(61000);
   const agent = agentWith(() => [alert(7)], sessions, folder);
   await standing(sessions, 61000);
@@ -250,15 +250,15 @@ test('the agent ends the program that shows a notice when it stops', async () =>
 });
 
 test('background processes have a time limit and a maximum count, and none starts after the abort', async () => {
-  const over = new AbortController();
-  const programs = new BackgroundProcesses(over.signal, 2);
+  const controller = new AbortController();
+  const programs = new BackgroundProcesses(controller.signal, 2);
   const { signal } = new AbortController();
   const sleep = (ms: number) => programs.run('sleep', ['60'], { ms, signal });
   expect(await sleep(20)).toBeUndefined();
   const [first, ...rest] = [sleep(60_000), sleep(60_000), sleep(60_000)];
   expect(await first).toBeUndefined();
   expect(programs.count).toBe(2);
-  over.abort();
+  controller.abort();
   expect(await Promise.all(rest)).toEqual([undefined, undefined]);
   expect(await sleep(60_000)).toBeUndefined();
   expect(programs.count).toBe(0);
@@ -266,11 +266,11 @@ test('background processes have a time limit and a maximum count, and none start
 
 test('the agent drops an acknowledgement when the server answers 200, 403 or 404, and keeps others', async () => {
   let waiting: number[] = [];
-  const asked: string[] = [];
+  const paths: string[] = [];
   const statuses: Record<number, number> = { 1: 200, 2: 403, 3: 404, 4: 409, 5: 500, 6: 429, 7: 401, 8: 200 };
   const seen = new AcknowledgedAlerts({
     ask: async (path: string, _asking: ApplianceRequest) => {
-      asked.push(path);
+      paths.push(path);
       const answer = { status: statuses[Number(path.split('/')[3])]! } as ApplianceResponse;
       if (answer.status >= 300) throw new ServerRefusedError(answer);
       return answer;
@@ -283,7 +283,7 @@ test('the agent drops an acknowledgement when the server answers 200, 403 or 404
   });
   waiting = [1, 2, 3, 4, 5, 6, 7, 8];
   await seen.sendAll();
-  expect(asked).toHaveLength(8);
+  expect(paths).toHaveLength(8);
   expect(waiting).toEqual([4, 5, 6, 7]);
   seen.keepOnly(new Set([5, 9]));
   expect(waiting).toEqual([5]);

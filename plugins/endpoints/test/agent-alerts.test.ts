@@ -116,29 +116,29 @@ const alert = (notificationid: number, more: object = {}) => ({
 });
 
 /** Creates alerts with a feed of the test. */
-function over(feed: object[], shown: number[] = []) {
+function createAlerts(feed: object[], shown: number[] = []) {
   const seen: Notice[] = [];
-  const kept = { shown, isAnybodyThere: true };
+  const state = { shown, isAnybodyThere: true };
   const alerts = new Alerts({
     ask: async () => ({ data: feed }) as ApplianceResponse,
-    readState: () => ({ shownalerts: kept.shown }),
+    readState: () => ({ shownalerts: state.shown }),
     saveState: ({ shownalerts }) => {
-      kept.shown = shownalerts!;
+      state.shown = shownalerts!;
     },
     say: () => undefined,
     stopSignal: new AbortController().signal,
     show: async (one) => {
-      if (!kept.isAnybodyThere) return undefined;
+      if (!state.isAnybodyThere) return undefined;
       seen.push(one);
       return 'here';
     },
     now: () => Date.parse('2026-01-01T12:00:00Z'),
   });
-  return { alerts, kept, seen };
+  return { alerts, state, seen };
 }
 
 test('the agent shows each current alert once, with its ticket, its link and its remaining time', async () => {
-  const { alerts, seen } = over([
+  const { alerts, seen } = createAlerts([
     alert(1, { ticketnumber: 'T-9', link: 'https://plant.example/9' }),
     alert(2, { alerttimeout: 30, endtime: '2026-01-01T13:00:00Z' }),
     alert(3, { alerttimeout: 900, endtime: '2026-01-01T12:01:00.000Z' }),
@@ -158,11 +158,11 @@ test('the agent shows each current alert once, with its ticket, its link and its
 });
 
 test('the agent shows alerts once a user is logged in, five at a time', async () => {
-  const { alerts, kept, seen } = over(Array.from({ length: 12 }, (_, n) => alert(n + 1)));
-  kept.isAnybodyThere = false;
+  const { alerts, state, seen } = createAlerts(Array.from({ length: 12 }, (_, n) => alert(n + 1)));
+  state.isAnybodyThere = false;
   await alerts.showCurrent();
-  expect(kept.shown).toEqual([]);
-  kept.isAnybodyThere = true;
+  expect(state.shown).toEqual([]);
+  state.isAnybodyThere = true;
   await alerts.showCurrent();
   expect(seen).toHaveLength(5);
   await alerts.showCurrent();
@@ -172,9 +172,9 @@ test('the agent shows alerts once a user is logged in, five at a time', async ()
 
 test('the agent remembers a limited number of shown alerts and drops the oldest', async () => {
   const before = Array.from({ length: MAX_REMEMBERED }, (_, n) => n + 1000);
-  const { alerts, kept } = over([alert(1)], before);
+  const { alerts, state } = createAlerts([alert(1)], before);
   await alerts.showCurrent();
-  expect([kept.shown.length, kept.shown[0], kept.shown.at(-1)]).toEqual([MAX_REMEMBERED, 1001, 1]);
+  expect([state.shown.length, state.shown[0], state.shown.at(-1)]).toEqual([MAX_REMEMBERED, 1001, 1]);
 });
 
 test('the agent polls alerts at the interval of the server, and shows none again after a restart', async () => {

@@ -34,9 +34,9 @@ test('a blocked PC checks in and runs commands with the shared key and its host 
   server.orders = { alertseconds: 60 };
   const agent = startAgent(server, folderWith({ sharedkey: 'the-key' }));
   for (const path of ['/endpoints/checkin', '/endpoints/commands/next', '/endpoints/commands/7/result']) {
-    const { headers, path: asked } = await server.waitForRequest(path);
+    const { headers, path: requestedPath } = await server.waitForRequest(path);
     expect([headers['x-api-key'], headers['x-endpoint-credential']]).toEqual(['the-key', undefined]);
-    expect(new URL(asked, server.url).searchParams.get('hostname')).toBe(readHostname());
+    expect(new URL(requestedPath, server.url).searchParams.get('hostname')).toBe(readHostname());
   }
   await agent.stop();
   expect(server.calls.filter(({ path }) => path === '/api/endpoints/enroll')).toHaveLength(1);

@@ -9,10 +9,10 @@ export interface AgentCallIds {
 
 export type AgentCall = (client: Client, query: string, hostname?: string) => Promise<ClientResponse>;
 const form = (hostname?: string) => {
-  const given = new FormData();
-  given.append('text', 'It smokes.');
-  if (hostname !== undefined) given.append('hostname', hostname);
-  return given;
+  const formData = new FormData();
+  formData.append('text', 'It smokes.');
+  if (hostname !== undefined) formData.append('hostname', hostname);
+  return formData;
 };
 
 /** Builds a call of each agent route, with the host name in the query, or in the body of a route that has one. */

@@ -43,12 +43,12 @@ const calls = (path: string) => server.calls.filter((one) => one.path === `/api$
 
 /** Starts an agent whose clock is due at once; it runs after the first check-in. */
 function startAgent() {
-  const said: string[] = [];
-  const known = { nonce: 'n', credential: 'mw_epc_test', assetid: 1, applied: ['previous'] };
-  const state = { server: server.url, pins: [], ...known };
+  const lines: string[] = [];
+  const identity = { nonce: 'n', credential: 'mw_epc_test', assetid: 1, applied: ['previous'] };
+  const state = { server: server.url, pins: [], ...identity };
   const clock = new EnforcementClock(() => 0.5, 0);
-  const agent = new Agent(state, new StateFile(folder), (line) => said.push(line), { clock });
-  return { agent, said, running: agent.run() };
+  const agent = new Agent(state, new StateFile(folder), (line) => lines.push(line), { clock });
+  return { agent, said: lines, running: agent.run() };
 }
 
 test('threat 31: the clock caps a huge interval at one week and rejects an invalid one', async () => {
@@ -114,7 +114,7 @@ test('the agent applies an undetectable entry again when it is republished after
     DetectionMethod: null,
   });
   const applied: string[] = [];
-  const kept: AgentContext = {
+  const context: AgentContext = {
     ...means(),
     applied: {
       has: (one) => applied.includes(one),
@@ -124,7 +124,7 @@ test('the agent applies an undetectable entry again when it is republished after
   };
   for (const name of ['old', 'old', 'new', 'new', 'old', 'old']) {
     publish([once(name), once('same')]);
-    await new EnforcementClock(() => 0.5, 0).run(kept);
+    await new EnforcementClock(() => 0.5, 0).run(context);
   }
   expect(ran()).toEqual(['old', 'same', 'new', 'old']);
   expect(applied).toHaveLength(2);
@@ -157,8 +157,8 @@ test('the agent enforces nothing when the next check-in reports that the PC is l
 test('the agent sends the inventory again after a run when the server rejected it', async () => {
   publish([always('Tool')]);
   server.orders = { enforces: true, nextseconds: 1 };
-  let told = 0;
-  server.answers['/collector/computers'] = () => ({ status: ++told === 2 ? 503 : 200, data: {} });
+  let inventoryCount = 0;
+  server.answers['/collector/computers'] = () => ({ status: ++inventoryCount === 2 ? 503 : 200, data: {} });
   const { agent, running } = startAgent();
   await server.waitForRequest('/collector/computers', 3);
   agent.stop();

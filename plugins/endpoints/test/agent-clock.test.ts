@@ -138,7 +138,7 @@ test('the clock applies an undetectable entry once for each change, and the comm
     DetectionValue: null,
   }));
   const applied = new Set<string>();
-  const kept = {
+  const context = {
     ...means,
     applied: {
       has: (one: string) => applied.has(one),
@@ -146,9 +146,9 @@ test('the clock applies an undetectable entry once for each change, and the comm
       keepOnly: () => undefined,
     },
   };
-  const byClock = () => new EnforcementClock(() => 0.5, 0).run(kept);
+  const byClock = () => new EnforcementClock(() => 0.5, 0).run(context);
   expect([(await byClock()).changed, (await byClock()).changed, ran(folder)]).toEqual([['Tool'], [], 1]);
-  await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, kept);
+  await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, context);
   expect(ran(folder)).toBe(2);
   await publish({ LogFile: join(folder, 'log') });
   expect([(await byClock()).changed, (await byClock()).changed, ran(folder)]).toEqual([['Tool'], [], 3]);
@@ -181,13 +181,13 @@ test('the agent applies and reports a published entry by its own clock', async (
   const { assetid, agent: own, folder, reports } = await pcWith(writing, readHostname());
   const credential = own.headers['x-endpoint-credential']!;
   const file = new StateFile(mkdtempSync(join(tmpdir(), 'clock-agent-')));
-  const said: string[] = [];
+  const lines: string[] = [];
   const state = { server: site.url, pins: [], nonce: 'n', credential, assetid };
-  const agent = new Agent(state, file, (line) => said.push(line), {
+  const agent = new Agent(state, file, (line) => lines.push(line), {
     clock: new EnforcementClock(() => 0, 0),
   });
   const running = agent.run();
-  while (!said.includes('enforced: Tool')) await Bun.sleep(20);
+  while (!lines.includes('enforced: Tool')) await Bun.sleep(20);
   agent.stop();
   await running;
   expect([ran(folder), (await reports())[0]!.status]).toEqual([1, 'changed']);

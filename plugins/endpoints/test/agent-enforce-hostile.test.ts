@@ -47,7 +47,7 @@ async function run(entries: object[], seconds?: number, connection?: Connection)
   return { outcome, report: JSON.parse(body.toString()), bytes: body.byteLength };
 }
 
-const marked = (Name: string, InstallArgs: string, DetectionPath: string) => ({
+const createMarkedEntry = (Name: string, InstallArgs: string, DetectionPath: string) => ({
   Name,
   Type: 'CMD',
   InstallArgs,
@@ -80,8 +80,8 @@ test('the agent replaces a pipe or an endless device at the path of a marker or 
   execFileSync('mkfifo', [pipe, other]);
   symlinkSync('/dev/zero', endless);
   const { report } = await run([
-    marked('Pipe', 'true', pipe),
-    marked('Endless', 'true', endless),
+    createMarkedEntry('Pipe', 'true', pipe),
+    createMarkedEntry('Endless', 'true', endless),
     file('the right thing', other),
   ]);
   expect(report.results.map(({ action }: { action: string }) => action)).toEqual([
@@ -148,7 +148,10 @@ test('the agent stops a download at the time limit of the run and reports the re
   // The server never answers.
   server.answers[`/enforce/mine/payload/${sha}`] = () => undefined as never;
   const { outcome, report } = await run(
-    [{ Name: 'Stuck', Type: 'EXE', PayloadSha256: sha }, marked('Next', 'true', join(folder, 'next'))],
+    [
+      { Name: 'Stuck', Type: 'EXE', PayloadSha256: sha },
+      createMarkedEntry('Next', 'true', join(folder, 'next')),
+    ],
     1.5,
   );
   expect(outcome.status).toBe('failed');
@@ -177,12 +180,12 @@ test('the agent does not run an incomplete payload, and applies the next entry',
     [
       { Name: 'Counted', Type: 'CMD', PayloadSha256: sha256(whole) },
       { Name: 'Pieces', Type: 'CMD', PayloadSha256: sha256(other) },
-      marked('Next', 'true', join(folder, 'next')),
+      createMarkedEntry('Next', 'true', join(folder, 'next')),
     ],
     60,
     {
-      request: (...asked: Parameters<Connection['request']>) => connection.request(...asked),
-      read: (...asked: Parameters<Connection['read']>) => forwarded.read(...asked),
+      request: (...args: Parameters<Connection['request']>) => connection.request(...args),
+      read: (...args: Parameters<Connection['read']>) => forwarded.read(...args),
     } as Connection,
   );
   cut.close();
@@ -207,11 +210,15 @@ test('threat 29: the agent does not run a payload whose hash differs', async () 
 
 test('threat 30: no shell interprets the names, paths and values of an entry', async () => {
   const ran = join(folder, 'ran');
-  const said = `$(touch ${ran}) \`touch ${ran}\`; touch ${ran} #`;
+  const hostileText = `$(touch ${ran}) \`touch ${ran}\`; touch ${ran} #`;
   await run([
-    { ...marked(said, 'true', join(folder, said.replaceAll('/', '_'))), DetectionValue: said, LogFile: said },
-    { ...file('x', join(folder, `file ${said.replaceAll('/', '_')}`)), Name: said },
-    { Name: 'Words', Type: 'CMD', InlinePayload: 'echo "$@"', InstallArgs: said },
+    {
+      ...createMarkedEntry(hostileText, 'true', join(folder, hostileText.replaceAll('/', '_'))),
+      DetectionValue: hostileText,
+      LogFile: hostileText,
+    },
+    { ...file('x', join(folder, `file ${hostileText.replaceAll('/', '_')}`)), Name: hostileText },
+    { Name: 'Words', Type: 'CMD', InlinePayload: 'echo "$@"', InstallArgs: hostileText },
   ]);
   expect(existsSync(ran)).toBe(false);
 });
@@ -261,7 +268,7 @@ test('the report contains the end of the output when a payload prints three mega
 test('the agent reports an installer as installed when it exits and a child process remains', async () => {
   const left = join(folder, 'pid');
   const { report } = await run(
-    [marked('Starts', `sleep 60 & echo $! > ${left}; exit 0`, join(folder, 'Starts.done'))],
+    [createMarkedEntry('Starts', `sleep 60 & echo $! > ${left}; exit 0`, join(folder, 'Starts.done'))],
     20,
   );
   const pid = Number(readFileSync(left, 'utf8'));
@@ -275,7 +282,7 @@ test('the agent reports an entry of an unknown type as failed and applies the ot
   const done = join(folder, 'done');
   const { report } = await run([
     { Name: 'Of tomorrow', Type: 'APPX', InlinePayload: 'x' },
-    marked('Known', 'true', done),
+    createMarkedEntry('Known', 'true', done),
   ]);
   expect(report.results).toMatchObject([
     { entryname: 'Of tomorrow', action: 'failed', message: expect.stringContaining('Type') },
@@ -285,7 +292,7 @@ test('the agent reports an entry of an unknown type as failed and applies the ot
 
 test('the agent reads manifests of more than six megabytes', async () => {
   const large = Array.from({ length: 100 }, (_none, n) => ({
-    ...marked(`Large ${n}`, 'true', join(folder, `${n}`)),
+    ...createMarkedEntry(`Large ${n}`, 'true', join(folder, `${n}`)),
     DetectionMethod: 'File',
     DetectionPath: folder,
     InlinePayload: 'x'.repeat(64 * 1024),
@@ -312,7 +319,7 @@ test('the next run removes the files of a killed run and applies its entry again
     string,
   ];
   const entry = {
-    ...marked('Slow', 'x', done),
+    ...createMarkedEntry('Slow', 'x', done),
     InlinePayload: `echo $$ > ${begun}.next; mv ${begun}.next ${begun}; sleep 60`,
   };
   const manifests = [{ scopename: 'CMM', phase: 'runtime', revision: 1, entries: [entry] }];

@@ -48,9 +48,9 @@ async function publish() {
   const { status, text } = await site.admin.post(`${ENFORCE}/scopes/${scopeid}/publish`, {});
   expect([status, text.slice(0, 300)]).toEqual([200, expect.any(String)]);
 }
-const reported = async () => (await site.admin.get(`${ENFORCE}/reports?latest=true&scopename=CMM`)).data[0];
+const readReport = async () => (await site.admin.get(`${ENFORCE}/reports?latest=true&scopename=CMM`)).data[0];
 const results = async () => {
-  const { reportid } = await reported();
+  const { reportid } = await readReport();
   return (await site.admin.get(`${ENFORCE}/reports/${reportid}`)).data.results;
 };
 const actions = async () =>
@@ -58,7 +58,7 @@ const actions = async () =>
     entryname,
     action,
   ]);
-const marked = (Name: string, InstallArgs: string, more: object = {}) => ({
+const createMarkedEntry = (Name: string, InstallArgs: string, more: object = {}) => ({
   Name,
   Type: 'CMD',
   InstallArgs,
@@ -70,12 +70,12 @@ const marked = (Name: string, InstallArgs: string, more: object = {}) => ({
 
 test('the agent applies each published entry once and reports the results', async () => {
   const log = join(folder, 'ran');
-  await add(marked('First', `echo first >> ${log}`));
-  await add(marked('Second', `echo second >> ${log}`));
+  await add(createMarkedEntry('First', `echo first >> ${log}`));
+  await add(createMarkedEntry('Second', `echo second >> ${log}`));
   await publish();
   expect(await run()).toMatchObject({ status: 'succeeded', exitcode: 0 });
   expect(readFileSync(log, 'utf8')).toBe('first\nsecond\n');
-  expect(await reported()).toMatchObject({
+  expect(await readReport()).toMatchObject({
     hostname: 'cmm-7',
     assetid,
     scopename: 'CMM',
@@ -93,12 +93,12 @@ test('the agent applies each published entry once and reports the results', asyn
     ['First', 'uptodate'],
     ['Second', 'uptodate'],
   ]);
-  expect((await reported()).status).toBe('compliant');
+  expect((await readReport()).status).toBe('compliant');
 });
 
 test('the agent applies a changed entry again when it is published, not while it is a draft', async () => {
   const log = join(folder, 'ran');
-  const entryid = await add(marked('Tool', `echo ran >> ${log}`));
+  const entryid = await add(createMarkedEntry('Tool', `echo ran >> ${log}`));
   await publish();
   await run();
   await site.admin.put(`${ENFORCE}/entries/${entryid}`, { DetectionValue: '2' });
@@ -134,10 +134,10 @@ test('the agent downloads a payload by its hash, moves it into place and leaves 
 });
 
 test('the agent reports a failed entry with its output and applies the following entries', async () => {
-  await add(marked('Broken', 'echo no room on the disk; exit 3'));
-  await add(marked('Forgetful', 'true', { DetectionMethod: 'File' }));
+  await add(createMarkedEntry('Broken', 'echo no room on the disk; exit 3'));
+  await add(createMarkedEntry('Forgetful', 'true', { DetectionMethod: 'File' }));
   await add({ Name: 'For Windows', Type: 'MSI', InlinePayload: 'x' });
-  await add(marked('Last', 'true'));
+  await add(createMarkedEntry('Last', 'true'));
   await publish();
   const outcome = await run();
   expect(outcome).toMatchObject({ status: 'failed', exitcode: 1 });
@@ -152,12 +152,12 @@ test('the agent reports a failed entry with its output and applies the following
     { entryname: 'For Windows', action: 'skipped', message: 'MSI entries require Windows.' },
     { entryname: 'Last', action: 'installed' },
   ]);
-  expect((await reported()).status).toBe('partial');
+  expect((await readReport()).status).toBe('partial');
   expect(existsSync(join(folder, 'Broken.done'))).toBe(false);
 });
 
 test('a PC gets neither entries nor payloads of other PCs, and anonymous callers get 401', async () => {
-  await add(marked('Mine', 'true', { TargetHostnames: ['cmm-*'] }));
+  await add(createMarkedEntry('Mine', 'true', { TargetHostnames: ['cmm-*'] }));
   const other = await add({
     Name: 'Theirs',
     Type: 'CMD',
@@ -178,8 +178,8 @@ test('a PC gets neither entries nor payloads of other PCs, and anonymous callers
   expect((await site.anonymous.get(`${ENFORCE}/mine/payload/${PayloadSha256}`)).status).toBe(401);
   expect((await site.anonymous.post(`${ENFORCE}/mine/report`, { results: [] })).status).toBe(401);
   const { agent } = await createEnrolledPc(site, 'lathe-1');
-  const asked = await agent.get(`${ENFORCE}/mine?hostname=cmm-7`);
-  expect([asked.status, asked.error?.code]).toEqual([403, 'ASSET_MISMATCH']);
+  const reply = await agent.get(`${ENFORCE}/mine?hostname=cmm-7`);
+  expect([reply.status, reply.error?.code]).toEqual([403, 'ASSET_MISMATCH']);
 });
 
 test('the server rejects a report that names another PC and saves nothing', async () => {
@@ -198,10 +198,10 @@ test('the server rejects a report that names another PC and saves nothing', asyn
   }
   await createPc(site, 'bare-1');
   await createPc(site, 'bare-2');
-  const both = await withSharedKey(site).post(`${ENFORCE}/mine/report?hostname=bare-1`, {
+  const reply = await withSharedKey(site).post(`${ENFORCE}/mine/report?hostname=bare-1`, {
     hostname: 'bare-2',
   });
-  expect([both.status, both.error?.details.issues[0].path]).toEqual([400, 'hostname']);
+  expect([reply.status, reply.error?.details.issues[0].path]).toEqual([400, 'hostname']);
   expect(await total()).toBe(before);
   expect((await agent.post(`${ENFORCE}/mine/report`, { hostname: 'CMM-7', results: [] })).status).toBe(201);
   expect((await withSharedKey(site).post(`${ENFORCE}/mine/report`, { hostname: 'bare-2' })).status).toBe(201);
@@ -226,8 +226,8 @@ test('threat 44: PCs behind one address have separate download limits', async ()
 test('an application update applies only the published entries of this application', async () => {
   const log = join(folder, 'ran');
   const app = (await site.admin.post('/api/applications', { appname: 'PC-DMIS' })).data;
-  await add(marked('PC-DMIS 2024', `echo dmis >> ${log}`, { appid: app.appid }));
-  await add(marked('Other', `echo other >> ${log}`));
+  await add(createMarkedEntry('PC-DMIS 2024', `echo dmis >> ${log}`, { appid: app.appid }));
+  await add(createMarkedEntry('Other', `echo other >> ${log}`));
   await publish();
   expect(await run('update_app', { appid: app.appid })).toMatchObject({ status: 'succeeded' });
   expect(readFileSync(log, 'utf8')).toBe('dmis\n');
@@ -307,12 +307,15 @@ test('the agent reads a value by its name from the output of reg query', () => {
 });
 
 test('the agent starts each entry type on Windows with its own program and arguments', () => {
-  const started = (Type: Entry['Type'], InstallArgs = '/S', file: string | undefined = 'C:\\T\\payload') =>
-    buildWindowsCommand({ Name: 'x', Type, InstallArgs }, file);
-  expect(started('MSI')).toEqual(['msiexec.exe', ['/i', '"C:\\T\\payload"', '/qn', '/norestart', '/S']]);
-  expect(started('EXE')).toEqual(['C:\\T\\payload', ['/S']]);
-  expect(started('REG')).toEqual(['reg.exe', ['import', '"C:\\T\\payload"']]);
-  expect(started('BAT')).toEqual(['cmd.exe', ['/d', '/s', '/c', '""C:\\T\\payload" /S"']]);
+  const buildCommand = (
+    Type: Entry['Type'],
+    InstallArgs = '/S',
+    file: string | undefined = 'C:\\T\\payload',
+  ) => buildWindowsCommand({ Name: 'x', Type, InstallArgs }, file);
+  expect(buildCommand('MSI')).toEqual(['msiexec.exe', ['/i', '"C:\\T\\payload"', '/qn', '/norestart', '/S']]);
+  expect(buildCommand('EXE')).toEqual(['C:\\T\\payload', ['/S']]);
+  expect(buildCommand('REG')).toEqual(['reg.exe', ['import', '"C:\\T\\payload"']]);
+  expect(buildCommand('BAT')).toEqual(['cmd.exe', ['/d', '/s', '/c', '""C:\\T\\payload" /S"']]);
   expect(buildWindowsCommand({ Name: 'x', Type: 'CMD', InstallArgs: 'dir > out.txt' }, undefined)).toEqual([
     'cmd.exe',
     ['/d', '/s', '/c', '"dir > out.txt"'],

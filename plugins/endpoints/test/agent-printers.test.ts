@@ -169,12 +169,12 @@ test('a sync adds assigned printers, keeps existing ones, removes its own queues
   const printer = async (windowsname: string, ipaddress: string) =>
     (await site.admin.post('/api/printers', { assetnumber: windowsname, windowsname, ipaddress })).data
       .printerid;
-  const [known, fresh] = [
+  const [existing, fresh] = [
     await printer('Hall 3 left', '10.20.30.40'),
     await printer('New one', '10.20.30.99'),
   ];
   await site.admin.put(`/api/printers/assignments/for-asset/${assetid}`, {
-    printerids: [known, fresh],
+    printerids: [existing, fresh],
     defaultprinterid: fresh,
   });
   fakes.add('lpadmin');

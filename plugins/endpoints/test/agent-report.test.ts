@@ -60,20 +60,20 @@ afterAll(async () => {
 
 const stateFolder = () => join(mkdtempSync(join(tmpdir(), 'agent-')), 'agent');
 /** Creates a spool for reports, and records what is sent from it. */
-function spooled(answer: () => ApplianceResponse = () => ({ status: 201 }) as ApplianceResponse) {
+function createSpool(answer: () => ApplianceResponse = () => ({ status: 201 }) as ApplianceResponse) {
   const folder = `${stateFolder()}-reports`;
   const spool = new Spool(folder);
   spool.open();
   const sent: FormData[] = [];
-  const said: string[] = [];
+  const lines: string[] = [];
   const ask = async (_path: string, { form }: ApplianceRequest) => {
-    const told = answer();
-    if (told.status >= 300) throw new ServerRefusedError(told);
+    const response = answer();
+    if (response.status >= 300) throw new ServerRefusedError(response);
     sent.push(form!);
-    return told;
+    return response;
   };
-  const reports = new SpooledReportSender(spool, { ask, say: (line) => said.push(line) });
-  return { folder, spool, reports, sent, said };
+  const reports = new SpooledReportSender(spool, { ask, say: (line) => lines.push(line) });
+  return { folder, spool, reports, sent, lines };
 }
 let count = 0;
 const put = (folder: string, content: unknown, name = `${String(++count).padStart(32, '0')}.report`) => {
@@ -96,9 +96,9 @@ test('the server receives a report of a PC with its text, reason, screenshot and
   const state = stateFolder();
   const file = new StateFile(state);
   const credential = client.headers['x-endpoint-credential']!;
-  const said: string[] = [];
+  const lines: string[] = [];
   const agent = new Agent({ server: site.url, pins: [], nonce: 'n', credential, assetid }, file, (line) =>
-    said.push(line),
+    lines.push(line),
   );
   const ran = agent.run();
   while (!existsSync(file.spool)) await Bun.sleep(5);
@@ -115,15 +115,15 @@ test('the server receives a report of a PC with its text, reason, screenshot and
     hasscreenshot: true,
     details: expect.stringMatching(/^Reported by \S+\.$/),
   });
-  const shown = await fetch(`${site.url}${path}/screenshot`, { headers: site.admin.headers });
-  expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG);
+  const screenshot = await fetch(`${site.url}${path}/screenshot`, { headers: site.admin.headers });
+  expect(Buffer.from(await screenshot.arrayBuffer())).toEqual(PNG);
   while (readdirSync(file.spool).length > 0) await Bun.sleep(5);
   agent.stop();
   await ran;
 });
 
 test('the spool lets each user create files, but not list them', () => {
-  const { folder } = spooled();
+  const { folder } = createSpool();
   expect(statSync(folder).mode & 0o7777).toBe(0o1733);
   chmodSync(folder, 0o777);
   new Spool(folder).open();
@@ -161,7 +161,7 @@ test('the report command writes a file with mode 0600, and fails without a spool
 });
 
 test('the agent sends only regular report files with valid content', async () => {
-  const { folder, reports, sent } = spooled();
+  const { folder, reports, sent } = createSpool();
   const secret = join(mkdtempSync(join(tmpdir(), 'agent-')), 'secret');
   writeFileSync(secret, JSON.stringify({ text: 'secret of another person' }));
   const name = () => join(folder, `${String(++count).padStart(32, '0')}.report`);
@@ -187,7 +187,7 @@ test('the agent sends only regular report files with valid content', async () =>
 });
 
 test('the agent finds a report among 1,200 folders', async () => {
-  const { folder, reports, sent } = spooled();
+  const { folder, reports, sent } = createSpool();
   for (let n = 0; n < 1200; n++) mkdirSync(join(folder, `a${n}`));
   put(folder, { text: 'Seen' });
   await reports.send();
@@ -195,7 +195,7 @@ test('the agent finds a report among 1,200 folders', async () => {
 });
 
 test('the agent omits an invalid or too large picture and states that in the report', async () => {
-  const { folder, reports, sent } = spooled();
+  const { folder, reports, sent } = createSpool();
   const large = Buffer.concat([PNG, Buffer.alloc(MAX_PICTURE_BYTES)]).toString('base64');
   for (const report of [
     { text: 'A script', picture: Buffer.from('<svg onload="x"/>').toString('base64') },
@@ -218,7 +218,7 @@ test('the agent omits an invalid or too large picture and states that in the rep
 const NOBODY = { name: 'nobody', uid: 65_534 };
 
 test('a report names its user, and another user cannot block it with many reports', async () => {
-  const { folder, reports, sent } = spooled();
+  const { folder, reports, sent } = createSpool();
   for (let n = 0; n < 30; n++) put(folder, { text: `Noise ${n}` });
   const other = put(folder, { text: 'Fire' });
   if (isRoot) chownSync(other, NOBODY.uid, NOBODY.uid);
@@ -235,7 +235,9 @@ test('a report names its user, and another user cannot block it with many report
 
 test('a report waits when the server is unavailable, and is deleted when the server rejects it', async () => {
   let status = 503;
-  const { folder, reports, sent, said } = spooled(() => ({ status, message: 'no' }) as ApplianceResponse);
+  const { folder, reports, sent, lines } = createSpool(
+    () => ({ status, message: 'no' }) as ApplianceResponse,
+  );
   put(folder, { text: 'Waits' });
   for (status of [503, 404, 401, 429])
     expect(await reports.send().catch((cause: Error) => cause)).toBeInstanceOf(ServerRefusedError);
@@ -246,7 +248,7 @@ test('a report waits when the server is unavailable, and is deleted when the ser
   status = 400;
   put(folder, { text: 'Refused' });
   await reports.send();
-  expect([readdirSync(folder), said]).toEqual([[], ['a report was rejected: no']]);
+  expect([readdirSync(folder), lines]).toEqual([[], ['a report was rejected: no']]);
 });
 
 test('the agent keeps a rate-limited report and sends it after Retry-After', async () => {
@@ -256,9 +258,9 @@ test('the agent keeps a rate-limited report and sends it after Retry-After', asy
   spool.open();
   const connection = new Connection(site.url, () => []);
   let now = 0;
-  let asked = 0;
+  let requestCount = 0;
   const ask = async (path: string, asking: ApplianceRequest) => {
-    asked++;
+    requestCount++;
     const answer = await connection.request(path, { ...asking, headers: agent.headers });
     if (answer.status >= 300) throw new ServerRefusedError(answer);
     return answer;
@@ -281,16 +283,16 @@ test('the agent keeps a rate-limited report and sends it after Retry-After', asy
   const { retryAfter } = (refused as ServerRefusedError).answer;
   now = (retryAfter - 1) * 1000;
   await reports.send();
-  expect([asked, readdirSync(folder).length, (await texts()).length]).toEqual([1, 1, 10]);
+  expect([requestCount, readdirSync(folder).length, (await texts()).length]).toEqual([1, 1, 10]);
   await advanceTime(site, retryAfter * 1000);
   now += 1000;
   await reports.send();
-  expect([asked, readdirSync(folder).length, (await texts())[0]]).toEqual([2, 0, 'The eleventh']);
+  expect([requestCount, readdirSync(folder).length, (await texts())[0]]).toEqual([2, 0, 'The eleventh']);
   connection.close();
 });
 
 test('the agent deletes a partial file after an hour, not before', () => {
-  const { folder, spool } = spooled();
+  const { folder, spool } = createSpool();
   const part = put(folder, 'half', 'half.part');
   // The file does not become older when its owner sets its time back.
   utimesSync(part, 1, 1);
@@ -301,7 +303,7 @@ test('the agent deletes a partial file after an hour, not before', () => {
 });
 
 test('the agent removes the spool and follows no link in it', () => {
-  const { folder, spool } = spooled();
+  const { folder, spool } = createSpool();
   put(folder, { text: 'One' });
   const outside = mkdtempSync(join(tmpdir(), 'agent-'));
   writeFileSync(join(outside, 'kept'), '');

@@ -30,7 +30,7 @@ export class AgentServer {
   /** Fields that a check-in response contains in addition to the required ones. */
   orders: Record<string, unknown> = {};
   /** Responses of other paths; a path without one returns 404. */
-  answers: Record<string, (asked: RecordedRequest) => PreparedResponse> = {};
+  answers: Record<string, (request: RecordedRequest) => PreparedResponse> = {};
   private readonly held = new Set<ServerResponse>();
   private readonly server = createServer((request, response) => void this.hear(request, response));
 
@@ -56,9 +56,9 @@ export class AgentServer {
 
   /** Waits for the nth request of a path and returns it. */
   async waitForRequest(path: string, nth = 1): Promise<RecordedRequest> {
-    const found = () => this.callsOf(path)[nth - 1];
-    await eventually(() => found() !== undefined, `call ${nth} of ${path}`);
-    return found()!;
+    const findCall = () => this.callsOf(path)[nth - 1];
+    await eventually(() => findCall() !== undefined, `call ${nth} of ${path}`);
+    return findCall()!;
   }
 
   callsOf(path: string): RecordedRequest[] {
@@ -70,26 +70,26 @@ export class AgentServer {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url: path = '', headers } = request;
-    const asked = { at, method, path, headers, body: Buffer.concat(chunks) };
-    this.calls.push(asked);
-    const told = this.tell(asked);
-    if (!told) {
+    const recorded = { at, method, path, headers, body: Buffer.concat(chunks) };
+    this.calls.push(recorded);
+    const prepared = this.tell(recorded);
+    if (!prepared) {
       this.held.add(response);
       response.once('close', () => this.held.delete(response));
       return;
     }
-    if (told.status === 0) {
+    if (prepared.status === 0) {
       request.socket.destroy();
       return;
     }
-    response.writeHead(told.status, { 'content-type': 'application/json', ...told.headers });
-    response.end(told.status === 204 ? undefined : JSON.stringify({ data: told.data ?? null }));
+    response.writeHead(prepared.status, { 'content-type': 'application/json', ...prepared.headers });
+    response.end(prepared.status === 204 ? undefined : JSON.stringify({ data: prepared.data ?? null }));
   }
 
-  private tell(asked: RecordedRequest): PreparedResponse | undefined {
-    const name = asked.path.split('?')[0]!.slice('/api'.length);
-    const known = this.answers[name];
-    if (known) return known(asked);
+  private tell(recorded: RecordedRequest): PreparedResponse | undefined {
+    const name = recorded.path.split('?')[0]!.slice('/api'.length);
+    const createResponse = this.answers[name];
+    if (createResponse) return createResponse(recorded);
     if (name === '/endpoints/commands/next') return this.polls.shift();
     if (name === '/collector/computers') return { status: 200, data: {} };
     if (name === '/endpoints/checkin')
@@ -108,7 +108,7 @@ export function startAgent(
   time?: AgentTime,
 ) {
   const file = new StateFile(folder);
-  const said: string[] = [];
+  const lines: string[] = [];
   const state = {
     server: server.url,
     pins: [],
@@ -116,12 +116,12 @@ export function startAgent(
     credential: 'mw_epc_test',
     assetid: 1,
   };
-  const say = (line: string) => said.push(line);
+  const say = (line: string) => lines.push(line);
   const agent = new Agent(file.read() ?? state, file, say, { sessions, time });
   const ran = agent.run();
   const stop = async () => {
     agent.stop();
     await ran;
   };
-  return { folder, said, stop };
+  return { folder, said: lines, stop };
 }

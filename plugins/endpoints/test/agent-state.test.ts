@@ -31,14 +31,14 @@ test('the agent state is readable for its owner only', () => {
 
 test('threat 23: the agent restricts its folder on Windows before it writes the state', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'agent-state-')), 'own');
-  const asked: string[] = [];
+  const closedFolders: string[] = [];
   const file = new StateFile(folder, 'win32', (closed) => {
     expect(existsSync(join(folder, 'agent.json'))).toBe(false);
-    asked.push(closed);
+    closedFolders.push(closed);
   });
   file.write(state);
   file.write({ ...state, told: 'pending' });
-  expect(asked).toEqual([folder]);
+  expect(closedFolders).toEqual([folder]);
   const refusing = new StateFile(join(folder, 'other'), 'win32', () => {
     throw new Error('not allowed');
   });

@@ -6,7 +6,7 @@ afterAll(() => {
   for (const server of servers) server.stop();
 });
 
-const heard = (server: (typeof servers)[number], commandid: number) => {
+const acceptResult = (server: (typeof servers)[number], commandid: number) => {
   server.answers[`/endpoints/commands/${commandid}/result`] = () => ({ status: 200, data: {} });
 };
 
@@ -17,7 +17,7 @@ test('the agent fails an unknown action with a message that asks for an agent up
     status: 200,
     data: { commandid: at + 1, action, parameters: {}, hint: 'new' },
   }));
-  for (const [at] of actions.entries()) heard(server, at + 1);
+  for (const [at] of actions.entries()) acceptResult(server, at + 1);
   const agent = startAgent(server);
   for (const [at, action] of actions.entries()) {
     const { body } = await server.waitForRequest(`/endpoints/commands/${at + 1}/result`);
@@ -36,7 +36,7 @@ test('the agent skips an invalid command and runs the next one', async () => {
     { status: 200, data: { commandid: 'x', action: 'message', parameters: { text: 'x' } } },
     { status: 200, data: { commandid: 3, action: 'restart_agent' } },
   ];
-  heard(server, 3);
+  acceptResult(server, 3);
   const agent = startAgent(server);
   const { body } = await server.waitForRequest('/endpoints/commands/3/result');
   expect(JSON.parse(body.toString()).status).toBe('succeeded');

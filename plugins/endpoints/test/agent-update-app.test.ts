@@ -62,7 +62,7 @@ const queue = (parameters: object) =>
   site.admin.post(`/api/endpoints/asset/${assetid}/commands`, { action: 'update_app', parameters });
 
 /** Defines the programs that the package manager of this PC lists. */
-const installed = (...programs: [name: string, version: string][]) =>
+const fakePrograms = (...programs: [name: string, version: string][]) =>
   fakes.add(
     'dpkg-query',
     `printf '%b' '${programs.map(([name, version]) => `ii \\t${name}\\t${version}\\n`).join('')}'`,
@@ -97,7 +97,7 @@ test('the server rejects a version of another application and queues nothing', a
 });
 
 test('the command names the application and version to the agent and to users', async () => {
-  installed(['Acme Viewer', '2.1']);
+  fakePrograms(['Acme Viewer', '2.1']);
   const { claimed, seen } = await update();
   const parameters = { appid: viewer.appid, appversionid: viewer.versions['2.1'] };
   expect(claimed.parameters).toEqual({ ...parameters, appname: 'Acme Viewer', version: '2.1' });
@@ -109,17 +109,17 @@ test('the command names the application and version to the agent and to users', 
 
 test('an update succeeds when the requested version is installed, regardless of case and zeros', async () => {
   for (const version of ['2.1', '2.1.0', '02.01']) {
-    installed(['ACME viewer', version], ['Acme Viewer Help', '1.0']);
+    fakePrograms(['ACME viewer', version], ['Acme Viewer Help', '1.0']);
     const { seen } = await update();
     expect([version, seen.state, seen.exitcode]).toEqual([version, 'succeeded', 0]);
     expect(seen.output).not.toContain('wanted');
   }
-  installed(['Acme Viewer', '2.0'], ['Acme Viewer', '2.1']);
+  fakePrograms(['Acme Viewer', '2.0'], ['Acme Viewer', '2.1']);
   expect((await update()).seen.state).toBe('succeeded');
 });
 
 test('an update fails and states the installed version first when it differs from the requested one', async () => {
-  installed(['acme viewer', '2.0']);
+  fakePrograms(['acme viewer', '2.0']);
   const { seen } = await update();
   expect([seen.state, seen.exitcode]).toEqual(['failed', null]);
   const [first, ...rest] = seen.output.split('\n');
@@ -134,7 +134,7 @@ test('an update fails and states the installed version first when it differs fro
 
 test('an update succeeds with a note when the installed version is unknown', async () => {
   for (const programs of [[['Something else', '1']], [['Acme Viewer', '']]] as [string, string][][]) {
-    installed(...programs);
+    fakePrograms(...programs);
     const { seen } = await update();
     expect(seen.state).toBe('succeeded');
     expect(seen.output).toStartWith('The version of Acme Viewer on this PC is unknown.\n');
@@ -145,14 +145,14 @@ test('an update recognizes a program by a name that was merged into the applicat
   const long = (await site.admin.post('/api/applications', { appname: 'Acme Editor (64-bit)' })).data;
   const merged = await site.admin.post(`/api/applications/${long.appid}/merge`, { into: editor.appid });
   expect(merged.status).toBe(200);
-  installed(['Acme Editor (64-bit)', '2.0']);
+  fakePrograms(['Acme Editor (64-bit)', '2.0']);
   const { claimed, seen } = await update(editor);
   expect(claimed.parameters.othernames).toEqual(['acme editor (64-bit)']);
   expect([seen.state, seen.output.split(',')[0]]).toEqual(['failed', 'Acme Editor is 2.0 on this PC']);
 });
 
 test('the agent applies an update of an older server that sends no application name', async () => {
-  installed(['Acme Viewer', '2.0']);
+  fakePrograms(['Acme Viewer', '2.0']);
   const old = {
     commandid: 1,
     action: 'update_app',

@@ -13,10 +13,10 @@ import { installUpgrade, UpgradeTrial } from '../agent/upgrade.ts';
 const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${version}"\n`);
 let served = build('0.2.0');
 /** Requested addresses with the key or credential that was sent. The server rejects the revoked credential. */
-const asked: string[] = [];
+const requests: string[] = [];
 const GOOD_KEY = 'the-key-of-all-the-agents';
 const server = createServer(({ url, headers }, response) => {
-  asked.push(`${url} ${headers['x-api-key'] ?? headers['x-endpoint-credential']}`);
+  requests.push(`${url} ${headers['x-api-key'] ?? headers['x-endpoint-credential']}`);
   const isEnded =
     headers['x-endpoint-credential'] === 'ended' || (headers['x-api-key'] ?? GOOD_KEY) !== GOOD_KEY;
   if (!isEnded) return void response.end(served);
@@ -26,21 +26,21 @@ const server = createServer(({ url, headers }, response) => {
 const connection = new Connection(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => []);
 beforeEach(() => {
   served = build('0.2.0');
-  asked.length = 0;
+  requests.length = 0;
 });
 afterAll(() => {
   connection.close();
   server.close();
 });
 
-function installed(): string {
+function writeInstalledProgram(): string {
   const program = join(mkdtempSync(join(tmpdir(), 'agent-build-')), 'millwright');
   writeFileSync(program, build('0.1.0'));
   chmodSync(program, 0o755);
   return program;
 }
 
-const offered = (of = served, version = '0.2.0') => ({
+const createOffer = (of = served, version = '0.2.0') => ({
   version,
   sha256: createHash('sha256').update(of).digest('hex'),
   size: of.byteLength,
@@ -48,46 +48,48 @@ const offered = (of = served, version = '0.2.0') => ({
 });
 
 test('an upgrade replaces the program, and a failed trial restores the previous build', async () => {
-  const program = installed();
-  expect((await installUpgrade(offered(), connection, {}, program)).status).toBe('succeeded');
+  const program = writeInstalledProgram();
+  expect((await installUpgrade(createOffer(), connection, {}, program)).status).toBe('succeeded');
   expect(readFileSync(program)).toEqual(build('0.2.0'));
   const trial = new UpgradeTrial(program);
   expect(trial.isOn).toBe(true);
   trial.failed();
   expect([readFileSync(program), trial.isOn]).toEqual([build('0.1.0'), false]);
-  await installUpgrade(offered(), connection, {}, program);
+  await installUpgrade(createOffer(), connection, {}, program);
   new UpgradeTrial(program).passed();
   expect([readFileSync(program), new UpgradeTrial(program).isOn]).toEqual([build('0.2.0'), false]);
 });
 
 test('an upgrade does not write through a link at the path of the new build', async () => {
-  const program = installed();
+  const program = writeInstalledProgram();
   const mine = `${program}.mine`;
   writeFileSync(mine, 'mine');
   symlinkSync(mine, `${program}.next`);
-  expect((await installUpgrade(offered(), connection, {}, program)).status).toBe('succeeded');
+  expect((await installUpgrade(createOffer(), connection, {}, program)).status).toBe('succeeded');
   expect([readFileSync(mine, 'utf8'), readFileSync(program)]).toEqual(['mine', build('0.2.0')]);
 });
 
 test('an upgrade keeps the program and leaves no file when content, size or version differ', async () => {
-  const program = installed();
-  const promised = offered();
-  const outcomeOf = async (given: typeof promised) => {
-    const told = await installUpgrade(given, connection, {}, program).catch((cause: Error) => cause.message);
+  const program = writeInstalledProgram();
+  const promised = createOffer();
+  const outcomeOf = async (offer: typeof promised) => {
+    const outcome = await installUpgrade(offer, connection, {}, program).catch(
+      (cause: Error) => cause.message,
+    );
     expect(readFileSync(program)).toEqual(build('0.1.0'));
     expect([existsSync(`${program}.next`), existsSync(`${program}.previous`)]).toEqual([false, false]);
-    return told;
+    return outcome;
   };
   served = Buffer.from(served.toString().replace('0.2.0', '0.2.1'));
   expect(await outcomeOf(promised)).toContain('does not match the announced build');
   expect(await outcomeOf({ ...promised, size: 3 })).toContain('larger than announced');
-  expect(await outcomeOf(offered(served, '0.9.0'))).toMatchObject({ status: 'failed' });
+  expect(await outcomeOf(createOffer(served, '0.9.0'))).toMatchObject({ status: 'failed' });
 });
 
 test('threat 17: an upgrade uses the shared key once when the credential was just revoked', async () => {
-  const given = offered();
+  const offer = createOffer();
   const fetchWith = async (sharedkey: string | undefined) => {
-    asked.length = 0;
+    requests.length = 0;
     let restarts = 0;
     const restartSoon = () => {
       restarts++;
@@ -102,13 +104,15 @@ test('threat 17: an upgrade uses the shared key once when the credential was jus
       enforcing: new SerialQueue(),
       work: '',
     };
-    const told = await installBuild(given, means, installed()).catch((cause: Error) => cause.message);
-    return [typeof told === 'string' ? told : told.status, restarts, asked.length];
+    const outcome = await installBuild(offer, means, writeInstalledProgram()).catch(
+      (cause: Error) => cause.message,
+    );
+    return [typeof outcome === 'string' ? outcome : outcome.status, restarts, requests.length];
   };
   expect(await fetchWith(GOOD_KEY)).toEqual(['succeeded', 1, 2]);
-  expect(asked).toEqual([
-    `${given.path} ended`,
-    `${given.path}?hostname=${hostname().split('.')[0]} ${GOOD_KEY}`,
+  expect(requests).toEqual([
+    `${offer.path} ended`,
+    `${offer.path}?hostname=${hostname().split('.')[0]} ${GOOD_KEY}`,
   ]);
   expect(await fetchWith('another-key')).toEqual(['Enroll again.', 0, 2]);
   expect(await fetchWith(undefined)).toEqual(['Enroll again.', 0, 1]);

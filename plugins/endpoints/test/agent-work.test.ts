@@ -34,10 +34,10 @@ const script = (body: string, more: object = {}) => ({
 const run = (body: string, more: object = {}) => runScript(script(body, more), undefined);
 
 test('a script runs in its folder and returns its output and exit code', async () => {
-  const told = await run('pwd; echo wrong >&2; exit 7', { workingdirectory: folder });
-  expect(told).toMatchObject({ status: 'failed', exitcode: 7 });
+  const outcome = await run('pwd; echo wrong >&2; exit 7', { workingdirectory: folder });
+  expect(outcome).toMatchObject({ status: 'failed', exitcode: 7 });
   // Output and errors use two pipes, so either may arrive first.
-  expect(told.output?.split('\n').toSorted()).toEqual(['', folder, 'wrong']);
+  expect(outcome.output?.split('\n').toSorted()).toEqual(['', folder, 'wrong']);
   expect(await run('true', { captureoutput: false })).toMatchObject({ status: 'succeeded', exitcode: 0 });
   expect((await run('echo kept', { captureoutput: false })).output).toBeUndefined();
 });
@@ -59,8 +59,8 @@ test('the agent does not run a script whose digest differs', async () => {
 
 test('the agent ends a script and its child processes at its time limit', async () => {
   const mark = join(folder, 'outlived');
-  const told = await run(`(sleep 3; touch ${mark}) & sleep 30`, { timeoutseconds: 1 });
-  expect(told).toMatchObject({
+  const outcome = await run(`(sleep 3; touch ${mark}) & sleep 30`, { timeoutseconds: 1 });
+  expect(outcome).toMatchObject({
     status: 'failed',
     output: expect.stringContaining('stopped after 1 seconds'),
   });
@@ -69,8 +69,8 @@ test('the agent ends a script and its child processes at its time limit', async 
 });
 
 test('a script ends at its time limit when a detached process holds its output open', async () => {
-  const told = await run('setsid sleep 30 & echo started', { timeoutseconds: 1 });
-  expect([told.status, told.output]).toEqual([
+  const outcome = await run('setsid sleep 30 & echo started', { timeoutseconds: 1 });
+  expect([outcome.status, outcome.output]).toEqual([
     'failed',
     'started\n\nThe program was stopped after 1 seconds.',
   ]);
@@ -166,11 +166,14 @@ test('the agent reads no log of a server data folder', () => {
 test('the agent uses the default log folders when the command names none', async () => {
   const path = join(folder, 'line.log');
   writeFileSync(path, 'x');
-  const told = await performCommand(
+  const outcome = await performCommand(
     { commandid: 1, action: 'collect_log', parameters: { path } },
     {} as AgentContext,
   );
-  expect(told).toMatchObject({ status: 'failed', output: expect.stringContaining('below the log folders') });
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    output: expect.stringContaining('below the log folders'),
+  });
 });
 
 test('the agent does not block on a pipe without a writer', () => {
@@ -198,12 +201,12 @@ test('the agent rejects an open file when a link in its path changes', () => {
 });
 
 test('the inventory contains host name, system, programs, start time and hardware', async () => {
-  const told = await collectInventory();
-  expect(told.hostname).toMatch(/\S/);
-  expect(told.osname).toMatch(/\S/);
-  if (existsSync('/var/lib/dpkg/status')) expect(told.installedapps!.length).toBeGreaterThan(20);
-  expect(Date.parse(told.lastboottime)).toBeLessThan(Date.now());
-  const { memorygb, parts } = hardware.parse(told.hardware);
+  const inventory = await collectInventory();
+  expect(inventory.hostname).toMatch(/\S/);
+  expect(inventory.osname).toMatch(/\S/);
+  if (existsSync('/var/lib/dpkg/status')) expect(inventory.installedapps!.length).toBeGreaterThan(20);
+  expect(Date.parse(inventory.lastboottime)).toBeLessThan(Date.now());
+  const { memorygb, parts } = hardware.parse(inventory.hardware);
   expect(memorygb).toBeGreaterThan(0);
   expect(parts?.volume?.some(({ name, freemegabytes }) => name === '/' && freemegabytes! > 0)).toBe(true);
 });

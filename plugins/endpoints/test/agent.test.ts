@@ -63,8 +63,8 @@ test('an agent enrolls, is approved, checks in, runs a command and requests enro
     });
     expect([seen.credentialstate, seen.servertrust]).toEqual(['enrolled', { pinned: true, spkipin: pin }]);
     const computer = await until(async () => {
-      const told = await api('GET', `/computers/by-asset/${made.assetid}`);
-      return told.osname ? told : undefined;
+      const reply = await api('GET', `/computers/by-asset/${made.assetid}`);
+      return reply.osname ? reply : undefined;
     });
     expect(computer.hostname).toBe(hostname().split('.')[0]);
     const { scriptid } = await api('POST', '/endpoints/scripts', {

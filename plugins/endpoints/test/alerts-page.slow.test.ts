@@ -20,14 +20,14 @@ test('the alert page shows how many and which PCs acknowledged the alert', async
       hostname,
       serialnumber: hostname,
     });
-  const given = { alertfleet: true, alertscope: { hostname: ['saw-1', 'saw-2'] } };
+  const scope = { alertfleet: true, alertscope: { hostname: ['saw-1', 'saw-2'] } };
   const make = async (notification: string, more: object) =>
     (
       (await plant.send('POST', '/notifications', { notification, ...more })).data as {
         notificationid: number;
       }
     ).notificationid;
-  const alert = await make('The crane has stopped', given);
+  const alert = await make('The crane has stopped', scope);
   await page.goto(`${plant.url}/notifications/${alert}`);
   await page.getByRole('tab', { name: 'Seen' }).click();
   await page.getByText('Seen on 0 of 2 PCs.').waitFor();

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => site.stop());
 
 /** Returns count and link of each dashboard item of the fleet. */
-async function told(caller = site.admin): Promise<Record<string, [number, string]>> {
+async function readAttention(caller = site.admin): Promise<Record<string, [number, string]>> {
   const { attention } = (await caller.get('/api/dashboard/summary')).data;
   const ours = attention.filter(({ key }: { key: string }) => key.startsWith('pcs'));
   return Object.fromEntries(
@@ -28,20 +28,20 @@ async function told(caller = site.admin): Promise<Record<string, [number, string
 const say = (level: string) => ({ checks: [{ name: 'disk', level, message: 'full' }] });
 
 test('the dashboard counts blocked, degraded and offline PCs and links to the filtered list', async () => {
-  expect(await told()).toEqual({});
+  expect(await readAttention()).toEqual({});
   const agents = await Promise.all(
     ['at-1', 'at-2', 'at-3', 'at-4'].map((name) => createEnrolledPc(site, name)),
   );
   for (const [n, level] of ['blocked', 'degraded', 'degraded', 'ok'].entries())
     await agents[n]!.agent.post('/api/endpoints/checkin', say(level));
-  expect(await told()).toEqual({
+  expect(await readAttention()).toEqual({
     pcsblocked: [1, '/endpoints?verdict=blocked'],
     pcsdegraded: [2, '/endpoints?verdict=degraded'],
   });
   await advanceTime(site, 30 * 60_000);
   await agents[0]!.agent.post('/api/endpoints/checkin', say('ok'));
-  expect(await told()).toEqual({ pcsoffline: [3, '/endpoints?verdict=offline'] });
-  const [, href] = (await told()).pcsoffline!;
+  expect(await readAttention()).toEqual({ pcsoffline: [3, '/endpoints?verdict=offline'] });
+  const [, href] = (await readAttention()).pcsoffline!;
   expect((await site.admin.get(`/api${href}`)).meta.pagination.total).toBe(3);
 });
 
@@ -52,28 +52,28 @@ test('the dashboard does not count a retired PC as offline', async () => {
   }
   await advanceTime(site, 30 * 60_000);
   const [row] = (await site.admin.get('/api/endpoints?verdict=offline')).data;
-  const before = (await told()).pcsoffline![0];
+  const before = (await readAttention()).pcsoffline![0];
   expect((await site.admin.put(`/api/assets/${row.assetid}`, { isactive: false })).status).toBe(200);
-  expect((await told()).pcsoffline![0]).toBe(before - 1);
+  expect((await readAttention()).pcsoffline![0]).toBe(before - 1);
 });
 
 test('the dashboard shows pending enrollment requests to admins only', async () => {
   await requestEnrollment(site.anonymous, 'nobody-knows', createTestNonce());
-  expect((await told()).pcsasking).toEqual([1, '/endpoints/enrollment']);
+  expect((await readAttention()).pcsasking).toEqual([1, '/endpoints/enrollment']);
   const looker = await site.userWith('endpoints.view');
-  expect((await told(looker)).pcsasking).toBeUndefined();
+  expect((await readAttention(looker)).pcsasking).toBeUndefined();
 });
 
 test('the scope preview lists matching PCs, all PCs without a scope, and returns 400 for invalid JSON', async () => {
   await createPc(site, 'scope-1');
-  const asked = (scope: unknown) =>
+  const previewScope = (scope: unknown) =>
     site.admin.get(`/api/endpoints/scope?scope=${encodeURIComponent(JSON.stringify(scope))}`);
-  const { data } = await asked({ hostname: ['SCOPE-1', 'scope-2'] });
+  const { data } = await previewScope({ hostname: ['SCOPE-1', 'scope-2'] });
   expect([data.count, data.pcs.map(({ hostname }: { hostname: string }) => hostname)]).toEqual([
     1,
     ['scope-1'],
   ]);
-  expect((await asked({ location: 'Nowhere' })).data).toEqual({ count: 0, pcs: [], policies: [] });
+  expect((await previewScope({ location: 'Nowhere' })).data).toEqual({ count: 0, pcs: [], policies: [] });
   const everything = (await site.admin.get('/api/endpoints/scope')).data;
   expect(everything.count).toBe((await site.admin.get('/api/endpoints')).meta.pagination.total);
   const broken = await site.admin.get('/api/endpoints/scope?scope=%7B');

@@ -88,22 +88,22 @@ let runs = 0;
 /** Runs a command line as an admin pastes it and returns the result. */
 async function run(line: string, state = 'enrolled') {
   const folder = join(root, `run-${++runs}`);
-  const told = join(root, `told-${runs}`);
+  const argsFile = join(root, `told-${runs}`);
   const child = spawn('sh', ['-c', line], {
     env: {
       PATH: `${join(root, 'bin')}:${process.env.PATH}`,
       MILLWRIGHT_FOLDER: folder,
-      FAKE_TOLD: told,
+      FAKE_TOLD: argsFile,
       FAKE_STATE: state,
     },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return {
-    said,
+    output,
     status,
-    asked: existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : [],
+    args: existsSync(argsFile) ? readFileSync(argsFile, 'utf8').trim().split('\n') : [],
     left: existsSync(folder) ? readdirSync(folder) : [],
   };
 }
@@ -126,12 +126,12 @@ const elsewhere = (line: string, other: string) => line.replaceAll(address, othe
 
 test('the shell command installs the current build with the pin of the server and waits for enrollment', async () => {
   const { shcommand, bootstraptokenid } = await newToken();
-  const { said, status, asked, left } = await run(shcommand);
-  expect([said, status]).toEqual([expect.stringContaining('This PC is enrolled.'), 0]);
+  const { output, status, args, left } = await run(shcommand);
+  expect([output, status]).toEqual([expect.stringContaining('This PC is enrolled.'), 0]);
   const pin = describeCertificate(pair.cert).spkipin;
-  expect(asked).toEqual(['agent', 'install', '--server', address, '--pin', pin]);
+  expect(args).toEqual(['agent', 'install', '--server', address, '--pin', pin]);
   expect(left).toEqual(['millwright']);
-  expect(said).toContain('Warning: The current build for linux-x64 is 0.2.0; for windows-x64 it is 0.3.0');
+  expect(output).toContain('Warning: The current build for linux-x64 is 0.2.0; for windows-x64 it is 0.3.0');
   const { data } = await site.admin.get('/api/endpoints/bootstrap-tokens?per_page=100');
   const row = data.find((one: { bootstraptokenid: number }) => one.bootstraptokenid === bootstraptokenid);
   expect(row.usecount).toBe(1);
@@ -139,20 +139,20 @@ test('the shell command installs the current build with the pin of the server an
 
 test('the shell command states the next step when the enrollment is rejected or blocked', async () => {
   const { shcommand } = await newToken();
-  expect((await run(shcommand, 'rejected')).said).toContain('was rejected');
-  expect((await run(shcommand, 'blocked')).said).toContain('must allow it first');
+  expect((await run(shcommand, 'rejected')).output).toContain('was rejected');
+  expect((await run(shcommand, 'blocked')).output).toContain('must allow it first');
 });
 
 test('threat 22: the installer downloads and runs nothing when the certificate differs', async () => {
   const { shcommand } = await newToken();
   const other = await serve(await generateCertificate({ commonname: 'Evil', sans: ['127.0.0.1'] }));
   const whole = await run(elsewhere(shcommand, other));
-  expect([whole.asked, whole.left]).toEqual([[], []]);
+  expect([whole.args, whole.left]).toEqual([[], []]);
   // The script is the original one, and then another server answers the request for the build.
   const text = elsewhere(await scriptOf(shcommand), other);
-  const { said, status, asked, left } = await runScript(text);
-  expect([status, asked, left]).toEqual([1, [], []]);
-  expect(said).toContain('Nothing was installed');
+  const { output, status, args, left } = await runScript(text);
+  expect([status, args, left]).toEqual([1, [], []]);
+  expect(output).toContain('Nothing was installed');
 });
 
 test('threat 22: the installer deletes the build and does not run it when one byte differs', async () => {
@@ -162,14 +162,14 @@ test('threat 22: the installer deletes the build and does not run it when one by
   );
   const text = elsewhere(await scriptOf(shcommand), changed);
   const refused = await runScript(text);
-  expect([refused.status, refused.asked, refused.left]).toEqual([1, [], []]);
-  expect(refused.said).toContain('the downloaded file is not the build of this script');
+  expect([refused.status, refused.args, refused.left]).toEqual([1, [], []]);
+  expect(refused.output).toContain('the downloaded file is not the build of this script');
 });
 
 test('the installer installs nothing when the server address is not https', async () => {
   const { shcommand } = await newToken();
   const text = (await scriptOf(shcommand)).replace(/^server='https:/m, "server='http:");
-  const { said, status, asked, left } = await runScript(text);
-  expect([status, asked, left]).toEqual([1, [], []]);
-  expect(said).toContain('must begin with https://');
+  const { output, status, args, left } = await runScript(text);
+  expect([status, args, left]).toEqual([1, [], []]);
+  expect(output).toContain('must begin with https://');
 });

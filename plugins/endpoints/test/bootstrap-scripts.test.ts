@@ -54,7 +54,7 @@ beforeAll(async () => {
   powershell.setLanguage(await Language.load(readFileSync(new URL(grammar))));
 });
 
-function parsed(text: string): Node {
+function parseScript(text: string): Node {
   const root = powershell.parse(text)!.rootNode;
   expect([text.slice(0, 40), root.hasError]).toEqual([text.slice(0, 40), false]);
   return root;
@@ -79,19 +79,19 @@ function readLiteral(text: string, start: number): { value: string; end: number 
 test.each(HOSTILE)('threat 21: the PowerShell literal equals the hostile text: %j', (text) => {
   const literal = powershellLiteral(text);
   expect(readLiteral(literal, 0)).toEqual({ value: text, end: literal.length });
-  const root = parsed(`$x = ${literal}`);
+  const root = parseScript(`$x = ${literal}`);
   expect(ofType(root, 'verbatim_string_characters').map((node) => node.text)).toEqual([literal]);
   expect([ofType(root, 'command').length, ofType(root, 'pipeline').length]).toEqual([0, 2]);
 });
 
 test.each(HOSTILE)('threat 21: the sh literal equals the hostile text: %j', (text) => {
-  const said = execFileSync('sh', ['-c', `printf '%s' ${shLiteral(text)}`]).toString();
-  expect(said).toBe(text);
+  const output = execFileSync('sh', ['-c', `printf '%s' ${shLiteral(text)}`]).toString();
+  expect(output).toBe(text);
 });
 
 /** Returns the commands, assignments and method calls of a script. */
 function shapeOf(text: string) {
-  const root = parsed(text);
+  const root = parseScript(text);
   return {
     commands: ofType(root, 'command').map((node) => ofType(node, 'command_name')[0]?.text),
     assignments: ofType(root, 'assignment_expression').map((node) => /^[^=]+/.exec(node.text)![0].trim()),
@@ -121,8 +121,8 @@ test('threat 21: the sh script is valid and contains its values unchanged when t
     ]);
     execFileSync('sh', ['-n'], { input: text });
     const values = text.replace(/install_agent\n$/, 'printf "%s|%s" "$site" "$server"\n');
-    const said = execFileSync('sh', [], { input: values }).toString();
-    expect(said).toBe(`${site}|https://plant.example/${site}`);
+    const output = execFileSync('sh', [], { input: values }).toString();
+    expect(output).toBe(`${site}|https://plant.example/${site}`);
     execFileSync('sh', ['-n'], { input: buildShCommand(setup({ server: `https://plant.example/${site}` })) });
   }
 });

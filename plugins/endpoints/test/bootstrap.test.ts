@@ -41,7 +41,7 @@ const rowOf = async (id: number) =>
   );
 const fetchBuild = (secret: string, platform = 'windows-x64') =>
   site.anonymous.get(`${AGENT}/package?t=${secret}&platform=${platform}`);
-const guarded = ({ headers }: { headers: Headers }) => [
+const guardHeadersOf = ({ headers }: { headers: Headers }) => [
   headers.get('cache-control'),
   headers.get('referrer-policy'),
 ];
@@ -112,7 +112,7 @@ test('a build download uses up one use of the token; HEAD requests and scripts u
   const uses = async () => (await rowOf(bootstraptokenid)).usecount;
   for (const path of [`bootstrap.ps1?t=${secret}`, `bootstrap.sh?t=${secret}`]) {
     const script = await site.anonymous.get(`${AGENT}/${path}`);
-    expect([script.status, script.headers.get('content-type'), guarded(script)]).toEqual([
+    expect([script.status, script.headers.get('content-type'), guardHeadersOf(script)]).toEqual([
       200,
       'text/plain; charset=utf-8',
       GUARDED,
@@ -125,7 +125,11 @@ test('a build download uses up one use of the token; HEAD requests and scripts u
   }
   expect(await uses()).toBe(0);
   const got = await fetchBuild(secret);
-  expect([got.status, got.text, guarded(got)]).toEqual([200, buildOf('0.2.0', 'windows-x64'), GUARDED]);
+  expect([got.status, got.text, guardHeadersOf(got)]).toEqual([
+    200,
+    buildOf('0.2.0', 'windows-x64'),
+    GUARDED,
+  ]);
   expect(got.headers.get('x-build-warning')).toBeNull();
   expect(await uses()).toBe(1);
   const linux = await fetchBuild(secret, 'linux-x64');
@@ -169,7 +173,7 @@ test('the server returns the same 404 for each invalid token', async () => {
   for (const [n, secret] of secrets.entries())
     for (const path of ['bootstrap.ps1?', 'bootstrap.sh?', 'package?platform=windows-x64&']) {
       const answer = await site.anonymous.get(`${AGENT}/${path}t=${secret}`);
-      expect([n, path, answer.status, guarded(answer)]).toEqual([n, path, 404, GUARDED]);
+      expect([n, path, answer.status, guardHeadersOf(answer)]).toEqual([n, path, 404, GUARDED]);
       bodies.add(JSON.stringify(answer.error));
     }
   expect(bodies.size).toBe(1);
@@ -191,7 +195,7 @@ test('the server returns 429 for the 31st request of an address within a minute'
   }
   expect(answers.slice(0, 30).filter(({ status }) => status === 429)).toEqual([]);
   const last = answers[30]!;
-  expect([last.status, last.error.code, guarded(last)]).toEqual([429, 'RATE_LIMITED', GUARDED]);
+  expect([last.status, last.error.code, guardHeadersOf(last)]).toEqual([429, 'RATE_LIMITED', GUARDED]);
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await fetchBuild(secret)).status).toBe(429);
   site.clock.advance(61_000);

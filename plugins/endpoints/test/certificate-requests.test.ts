@@ -84,7 +84,7 @@ function issue(csr: string, authority = 'issuing'): string {
 const issueChain = (csr: string): string => issue(csr) + read('issuing.pem');
 
 /** Returns the certificate of the server to a client that trusts only the root of the plant. */
-const verified = (): Promise<X509Certificate> =>
+const connectVerified = (): Promise<X509Certificate> =>
   new Promise((resolve, reject) => {
     const port = Number(new URL(site.url).port);
     const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: read('root.pem') });
@@ -104,7 +104,7 @@ test('a request contains the names as openssl reads them and never its key', asy
   });
   expect(status).toBe(201);
   writeFileSync(join(folder, 'shown.csr'), data.csr);
-  const shown = openssl(
+  const output = openssl(
     'req',
     '-in',
     'shown.csr',
@@ -114,9 +114,9 @@ test('a request contains the names as openssl reads them and never its key', asy
     '-nameopt',
     'utf8,sep_comma_plus_space',
   );
-  expect(shown).toContain('C=DE, ST=BW, L=Ulm, O=Käfer & Söhne, OU=#1, CN=plant-server');
-  expect(shown).toContain('DNS:plant-server, DNS:localhost, IP Address:127.0.0.1');
-  expect(shown).toContain('TLS Web Server Authentication');
+  expect(output).toContain('C=DE, ST=BW, L=Ulm, O=Käfer & Söhne, OU=#1, CN=plant-server');
+  expect(output).toContain('DNS:plant-server, DNS:localhost, IP Address:127.0.0.1');
+  expect(output).toContain('TLS Web Server Authentication');
   expect(text).not.toContain('PRIVATE KEY');
   expect(await waiting()).toEqual(data);
   expect(statSync(join(site.data, 'certs/request.json')).mode & 0o777).toBe(0o600);
@@ -133,7 +133,7 @@ test('the server uses a certificate with its chain, and clients that trust the a
     expect.stringContaining('Plant Issuing'),
     false,
   ]);
-  expect((await verified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
+  expect((await connectVerified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
   expect(await waiting()).toBeNull();
   const [row] = (await site.admin.get('/api/auditlogs?action=endpoints.server_cert.issued')).data;
   expect(row.details.thumbprint).toBe(taken.data.thumbprint);
@@ -148,7 +148,7 @@ test.each([
   const { data } = await ask();
   const certificate = issue(data.csr);
   expect((await take(files.map((name) => read(`${name}.pem`)).join(''))).status).toBe(200);
-  expect((await verified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
+  expect((await connectVerified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
 });
 
 test('the server rejects a certificate without its issuer unless the devices trust the issuer', async () => {
@@ -173,13 +173,13 @@ test('the server rejects a certificate without its issuer unless the devices tru
   expect((await waiting()).csr).toBe(data.csr);
   expect((await take(certificate, { withoutchain: true })).data.issuer).toContain('Plant Issuing');
   expect(await waiting()).toBeNull();
-  await expect(verified()).rejects.toThrow('unable to verify the first certificate');
+  await expect(connectVerified()).rejects.toThrow('unable to verify the first certificate');
 });
 
 test('the server accepts a certificate of a root with that root, or when the devices trust the root', async () => {
   const withRoot = await ask();
   expect((await take(issue(withRoot.data.csr, 'root') + read('root.pem'))).status).toBe(200);
-  await verified();
+  await connectVerified();
   const alone = await ask();
   const certificate = issue(alone.data.csr, 'root');
   const refused = await take(certificate);
@@ -188,7 +188,7 @@ test('the server accepts a certificate of a root with that root, or when the dev
     expect.stringContaining('issuer "Plant Root" is missing'),
   ]);
   expect((await take(certificate, { withoutchain: true })).status).toBe(200);
-  expect((await verified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
+  expect((await connectVerified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
 });
 
 test('the server accepts a self-signed certificate without an issuer', async () => {
@@ -209,7 +209,7 @@ test.each([
   writeFileSync(join(folder, 'all.pem'), issueChain(data.csr) + read('root.pem'));
   openssl('crl2pkcs7', '-nocrl', '-certfile', 'all.pem', '-out', 'chain.p7b');
   expect((await take(answer())).status).toBe(200);
-  expect((await verified()).publicKey.asymmetricKeyType).toBe('rsa');
+  expect((await connectVerified()).publicKey.asymmetricKeyType).toBe('rsa');
 });
 
 test('the server finds the issuer by its signature when two authorities have the same name', async () => {
@@ -289,7 +289,7 @@ test('the server accepts a certificate once, and never for a discarded request',
 test('a request contains its names without control characters', async () => {
   const { data } = await ask({ organization: 'Plant\u0000\n1\u202e', locality: '\ud800' });
   writeFileSync(join(folder, 'clean.csr'), data.csr);
-  const shown = openssl(
+  const output = openssl(
     'req',
     '-in',
     'clean.csr',
@@ -298,7 +298,7 @@ test('a request contains its names without control characters', async () => {
     '-nameopt',
     'utf8,sep_comma_plus_space',
   );
-  expect(shown.trim()).toBe('subject=L=\ufffd, O=Plant 1, CN=plant-server');
+  expect(output.trim()).toBe('subject=L=\ufffd, O=Plant 1, CN=plant-server');
 });
 
 test('a request contains IPv6 addresses without their zone', async () => {
@@ -318,8 +318,8 @@ test('the server rejects a request with an invalid field and names the field', a
     [{ organization: 'x'.repeat(65) }, 'organization'],
     [{ keytype: 'dsa' }, 'keytype'],
   ];
-  for (const [given, field] of refused) {
-    const { status, error } = await ask(given);
+  for (const [input, field] of refused) {
+    const { status, error } = await ask(input);
     expect([field, status, error.details.issues[0].path]).toEqual([field, 400, field]);
   }
   expect(await waiting()).toBeNull();

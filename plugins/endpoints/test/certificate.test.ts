@@ -29,7 +29,7 @@ afterAll(() => site.stop());
 afterEach(() => site.admin.delete(`${PATH}/next`));
 
 /** Returns the certificate that a new connection gets. */
-function shown(of = site): Promise<{ thumbprint: string; spkipin: string }> {
+function readServedCertificate(of = site): Promise<{ thumbprint: string; spkipin: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       port: Number(new URL(of.url).port),
@@ -44,7 +44,7 @@ function shown(of = site): Promise<{ thumbprint: string; spkipin: string }> {
 }
 const view = async (of = site) => (await of.admin.get(PATH)).data;
 const pins = async (agent: Site['admin']) => (await agent.post('/api/endpoints/checkin', {})).data.serverpins;
-const audited = async (action: string) => (await site.admin.get(`/api/auditlogs?action=${action}`)).data;
+const readAudits = async (action: string) => (await site.admin.get(`/api/auditlogs?action=${action}`)).data;
 const uploadOf = ({ cert, key }: { cert: string; key: string }, more: object = {}) =>
   site.admin.post(`${PATH}/upload`, { certificate: cert, key, ...more });
 
@@ -58,7 +58,10 @@ test('the details describe the served certificate with its pin, thumbprint and d
     expect(data.thumbprint).toMatch(/^[0-9A-F]{40}$/);
     expect(Buffer.from(data.spkipin, 'base64')).toHaveLength(32);
     expect(data).toMatchObject({ selfsigned: true, daystoexpiry: 823 });
-    expect(await shown(own)).toMatchObject({ thumbprint: data.thumbprint, spkipin: data.spkipin });
+    expect(await readServedCertificate(own)).toMatchObject({
+      thumbprint: data.thumbprint,
+      spkipin: data.spkipin,
+    });
   } finally {
     await own.stop();
   }
@@ -96,12 +99,12 @@ test('the server uses a new certificate at once, keeps a backup, and agents get 
   });
   expect([data.selfsigned, data.daystoexpiry]).toEqual([true, 88]);
   expect(data.spkipin).not.toBe(before.spkipin);
-  expect(await shown()).toMatchObject({ thumbprint: data.thumbprint });
+  expect(await readServedCertificate()).toMatchObject({ thumbprint: data.thumbprint });
   expect(await pins(agent)).toEqual([data.spkipin]);
   expect(text).not.toContain('PRIVATE');
-  const [row] = await audited('endpoints.server_cert.generated');
-  const kept = readFileSync(join(site.data, 'certs', row.details.backup), 'utf8');
-  expect(describeCertificate(kept).thumbprint).toBe(before.thumbprint);
+  const [row] = await readAudits('endpoints.server_cert.generated');
+  const archivedPem = readFileSync(join(site.data, 'certs', row.details.backup), 'utf8');
+  expect(describeCertificate(archivedPem).thumbprint).toBe(before.thumbprint);
   expect(row).toMatchObject({
     username: 'admin',
     details: { thumbprint: data.thumbprint, spkipin: data.spkipin },
@@ -113,7 +116,7 @@ test('a new certificate with the same key has the same pin', async () => {
   const { data } = await site.admin.post(`${PATH}/generate`, { ...names, keepkey: true });
   expect(data.spkipin).toBe(before.spkipin);
   expect(data.thumbprint).not.toBe(before.thumbprint);
-  expect(await shown()).toMatchObject({ thumbprint: data.thumbprint });
+  expect(await readServedCertificate()).toMatchObject({ thumbprint: data.thumbprint });
 });
 
 test('a certificate contains its name unchanged when it has special characters of a distinguished name', async () => {
@@ -128,7 +131,7 @@ const describeOf = async (commonname: string) =>
 
 test('the server rejects an invalid certificate request and names the field', async () => {
   const before = await view();
-  for (const [field, given] of [
+  for (const [field, input] of [
     ['commonname', { ...names, commonname: '' }],
     ['commonname', { ...names, commonname: 'x'.repeat(65) }],
     ['sans.0', { ...names, sans: [''] }],
@@ -140,7 +143,7 @@ test('the server rejects an invalid certificate request and names the field', as
     ['announceminutes', { ...names, announceminutes: -1 }],
     ['announceminutes', { ...names, validitydays: 1, announceminutes: 10_080 }],
   ] as const) {
-    const { status, error } = await site.admin.post(`${PATH}/generate`, given);
+    const { status, error } = await site.admin.post(`${PATH}/generate`, input);
     expect([field, status, error?.details?.issues?.[0]?.path]).toEqual([field, 400, field]);
   }
   expect(await view()).toEqual(before);
@@ -164,9 +167,9 @@ test('the server accepts an upload as JSON, as form texts and as form files', as
     const { status, data } = await send();
     expect([at, status]).toEqual([at, 200]);
     expect(data.thumbprint).toBe(describeCertificate(made[at]!.cert).thumbprint);
-    expect((await shown()).thumbprint).toBe(data.thumbprint);
+    expect((await readServedCertificate()).thumbprint).toBe(data.thumbprint);
   }
-  const [row] = await audited('endpoints.server_cert.uploaded');
+  const [row] = await readAudits('endpoints.server_cert.uploaded');
   expect(row.details.thumbprint).toBe((await view()).thumbprint);
 });
 
@@ -186,14 +189,14 @@ test('the server uses an announced certificate when its time comes, and agents g
   expect(agents.total).toBeGreaterThanOrEqual(2);
   await advanceTime(site, 29 * MINUTE);
   await site.app.host.scheduler.run('endpoints.certificate');
-  expect((await shown()).thumbprint).toBe(thumbprint);
+  expect((await readServedCertificate()).thumbprint).toBe(thumbprint);
   await advanceTime(site, 2 * MINUTE);
   await site.app.host.scheduler.run('endpoints.certificate');
-  expect((await shown()).thumbprint).toBe(data.next.thumbprint);
+  expect((await readServedCertificate()).thumbprint).toBe(data.next.thumbprint);
   expect(await view()).toMatchObject({ thumbprint: data.next.thumbprint, next: null });
   expect(await pins(agent)).toEqual([data.next.spkipin]);
   expect(existsSync(join(site.data, 'certs/next'))).toBe(false);
-  const [row] = await audited('endpoints.server_cert.activated');
+  const [row] = await readAudits('endpoints.server_cert.activated');
   expect(row.details.thumbprint).toBe(data.next.thumbprint);
 });
 
@@ -216,7 +219,7 @@ test('the server keeps one announced certificate, which an admin can withdraw or
   await uploadOf(pair, { announceminutes: 60 });
   const { data } = await site.admin.post(`${PATH}/activate`);
   expect(data).toMatchObject({ thumbprint: describeCertificate(pair.cert).thumbprint, next: null });
-  expect((await shown()).thumbprint).toBe(data.thumbprint);
+  expect((await readServedCertificate()).thumbprint).toBe(data.thumbprint);
 });
 
 /** Repeats a request whose connection was reset by the certificate change during its handshake, as agents do. */
@@ -232,7 +235,7 @@ test('three parallel changes succeed one after the other, and the last certifica
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const { thumbprint } = await view();
-  expect((await shown()).thumbprint).toBe(thumbprint);
+  expect((await readServedCertificate()).thumbprint).toBe(thumbprint);
   expect(describeCertificate(readFileSync(join(site.data, 'certs/server.pem'), 'utf8')).thumbprint).toBe(
     thumbprint,
   );
@@ -249,7 +252,7 @@ test('the server keeps the old certificate and its files when the change cannot 
   const { status } = await site.admin.post(`${PATH}/generate`, names);
   fails = false;
   expect(status).toBe(500);
-  expect((await shown()).thumbprint).toBe(before.thumbprint);
+  expect((await readServedCertificate()).thumbprint).toBe(before.thumbprint);
   expect(describeCertificate(readFileSync(join(site.data, 'certs/server.pem'), 'utf8')).thumbprint).toBe(
     before.thumbprint,
   );
@@ -259,7 +262,7 @@ test('the server keeps the old certificate and its files when the change cannot 
 
 test('the server rejects the undo of a certificate change with 409', async () => {
   expect((await site.admin.post(`${PATH}/generate`, names)).status).toBe(200);
-  const [row] = await audited('endpoints.server_cert.generated');
+  const [row] = await readAudits('endpoints.server_cert.generated');
   const undone = await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`);
   expect(undone.status).toBe(409);
 });
@@ -315,8 +318,8 @@ test('the server reports no certificate without TLS until an admin creates one',
     expect([status, error.code]).toEqual([409, 'CONFLICT']);
     expect(error.message).toContain('without TLS');
     expect((await plain.admin.post(`${PATH}/generate`, { ...names, announceminutes: 5 })).status).toBe(409);
-    const kept = await plain.admin.post(`${PATH}/generate`, { ...names, keepkey: true });
-    expect(kept.error.details.issues[0].path).toBe('keepkey');
+    const reply = await plain.admin.post(`${PATH}/generate`, { ...names, keepkey: true });
+    expect(reply.error.details.issues[0].path).toBe('keepkey');
     const { data } = await plain.admin.post(`${PATH}/generate`, names);
     expect(data).toMatchObject({ served: false, commonname: 'plant-server', next: null });
     expect((await plain.admin.get(PATH)).data).toEqual(data);
@@ -364,7 +367,7 @@ test('the server refuses to activate an expired certificate, and an admin can wi
   const { status, error } = await site.admin.post(`${PATH}/activate`);
   expect([status, error.code]).toEqual([409, 'CONFLICT']);
   expect(error.message).toContain('Withdraw it. The certificate expired');
-  expect((await shown()).thumbprint).toBe(thumbprint);
+  expect((await readServedCertificate()).thumbprint).toBe(thumbprint);
   expect((await site.admin.delete(`${PATH}/next`)).data).toMatchObject({ thumbprint, next: null });
 });
 

@@ -118,15 +118,15 @@ test('the register contains the addresses of a check-in, in the same form as fro
   const tell = async (...ipaddresses: string[]) =>
     expect((await agent.post(checkin, { ipaddresses })).status).toBe(200);
   await tell('10.0.0.7', '2001:DB8::7', 'fe80::1%eth0', '127.0.0.1', 'no address');
-  const both = [
+  const expected = [
     ['10.0.0.7', true, 'reported'],
     ['2001:db8::7', false, 'reported'],
   ];
-  expect(await addresses()).toEqual(both);
+  expect(await addresses()).toEqual(expected);
   const inventory = { hostname: 'address-1', ipaddresses: ['10.0.0.7', '2001:db8::7'] };
   expect((await agent.post('/api/collector/computers', inventory)).status).toBe(200);
   await agent.post(checkin, {});
-  expect(await addresses()).toEqual(both);
+  expect(await addresses()).toEqual(expected);
   await tell('10.0.0.8');
   expect(await addresses()).toEqual([['10.0.0.8', true, 'reported']]);
 });
@@ -203,9 +203,9 @@ test('the fleet list contains each PC with its columns, filters, sort order and 
 
 test('an event is stored once when a check-in and the collector report it repeatedly', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'again-1');
-  const told = { time: '2026-01-31T13:05:09Z', level: 'error', message: 'The disk is full.' };
+  const event = { time: '2026-01-31T13:05:09Z', level: 'error', message: 'The disk is full.' };
   for (const source of ['disk', null]) {
-    const events = [{ ...told, source }];
+    const events = [{ ...event, source }];
     await agent.post('/api/endpoints/checkin', { events });
     await agent.post('/api/collector/endpoints', { hostname: 'again-1', events });
     await agent.post('/api/endpoints/checkin', { events });

@@ -16,7 +16,7 @@ afterAll(() => site.stop());
 const command = { action: 'message', parameters: { text: 'x' } };
 const queue = async (assetid: number): Promise<number> =>
   (await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, command)).data.commandid;
-const reaped = () => site.app.host.scheduler.run('endpoints.reap');
+const deleteExpired = () => site.app.host.scheduler.run('endpoints.reap');
 const verdictOf = async (assetid: number) =>
   (await site.admin.get(`/api/endpoints/asset/${assetid}/status`)).data.verdict;
 const stateOf = async (assetid: number, commandid: number) =>
@@ -41,7 +41,7 @@ async function midst(name: string) {
 test('a claimed command fails and a queued one stays when the clock jumps a day ahead', async () => {
   const { busy, idle, inHand, waiting, poll } = await midst('ahead');
   await advanceTime(site, DAY);
-  await reaped();
+  await deleteExpired();
   expect([await stateOf(busy.assetid, inHand), await stateOf(busy.assetid, waiting)]).toEqual([
     'failed',
     'queued',
@@ -58,7 +58,7 @@ test('a claimed command fails and a queued one stays when the clock jumps a day 
 test('no command is claimed twice and credentials stay valid when the clock jumps a day back', async () => {
   const { busy, idle, inHand, waiting, poll } = await midst('back');
   await advanceTime(site, -DAY);
-  await reaped();
+  await deleteExpired();
   expect(await stateOf(busy.assetid, inHand)).toBe('pending');
   expect((await busy.agent.get('/api/endpoints/commands/next?wait=0')).status).toBe(204);
   const done = { status: 'succeeded', output: 'done' };

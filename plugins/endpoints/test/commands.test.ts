@@ -30,10 +30,10 @@ const one = async (assetid: number, commandid: number) =>
 
 test('a command wakes the poll of its PC, is claimed once, and its result is stored', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'wake-1');
-  const held = agent.get('/api/endpoints/commands/next?wait=20');
+  const openPoll = agent.get('/api/endpoints/commands/next?wait=20');
   await Bun.sleep(50);
   const commandid = await queue(assetid);
-  const claimed = await held;
+  const claimed = await openPoll;
   expect([claimed.status, claimed.data]).toEqual([
     200,
     { commandid, ...message, duedate: expect.any(String) },
@@ -126,8 +126,8 @@ test('a script command runs the revision that existed when it was queued', async
   ]);
   const minutes = (Date.parse(data.duedate) - site.clock.now().getTime()) / 60_000;
   expect(Math.round(minutes * 60)).toBe(5120);
-  const kept = await site.admin.get(`/api/endpoints/scripts/${scriptid}/revisions`);
-  expect(kept.data.map(({ revision }: { revision: number }) => revision).sort()).toEqual([1, 2]);
+  const revisions = await site.admin.get(`/api/endpoints/scripts/${scriptid}/revisions`);
+  expect(revisions.data.map(({ revision }: { revision: number }) => revision).sort()).toEqual([1, 2]);
 });
 
 test('an action needs its permission and a policy of the PC that allows it', async () => {
@@ -204,10 +204,10 @@ test('a locked PC gets no commands, and its queued command is delivered when it 
   await site.admin.put(path, { reason: 'service', minutes: 30 });
   expect((await agent.get(next)).status).toBe(204);
   expect((await site.admin.post(commands(assetid), message)).error.code).toBe('ENDPOINT_LOCKED');
-  const held = agent.get('/api/endpoints/commands/next?wait=20');
+  const openPoll = agent.get('/api/endpoints/commands/next?wait=20');
   await Bun.sleep(50);
   expect((await site.admin.delete(path)).data.locked).toBe(false);
-  expect((await held).data.commandid).toBe(commandid);
+  expect((await openPoll).data.commandid).toBe(commandid);
 });
 
 test('a bulk command queues for each allowed PC and lists the PCs it refuses', async () => {
@@ -303,10 +303,10 @@ test('an open poll ends with 204 when the server stops', async () => {
   const own = await startSite();
   await setSharedKey(own);
   await createPc(own, 'stop-1');
-  const held = withSharedKey(own).get('/api/endpoints/commands/next?wait=25&hostname=stop-1');
+  const openPoll = withSharedKey(own).get('/api/endpoints/commands/next?wait=25&hostname=stop-1');
   await Bun.sleep(100);
   const stopped = own.stop();
-  expect((await held).status).toBe(204);
+  expect((await openPoll).status).toBe(204);
   await stopped;
 });
 
@@ -315,16 +315,16 @@ test('two agents with one credential get a command once, and the activity warns 
   const poll = () => agent.get('/api/endpoints/commands/next?wait=20');
   const polls = site.app.host.getInstance(Polls);
   const before = polls.size;
-  let held = poll();
+  let openPoll = poll();
   await eventually(() => polls.size > before, 'the first poll is waiting');
   for (let n = 0; n < 5; n++) {
     const taking = poll();
     // This poll ends when the next one replaces it.
-    expect((await held).status).toBe(204);
-    held = taking;
+    expect((await openPoll).status).toBe(204);
+    openPoll = taking;
   }
   const commandid = await queue(assetid);
-  expect((await held).data.commandid).toBe(commandid);
+  expect((await openPoll).data.commandid).toBe(commandid);
   const { data } = await site.admin.get(`/api/endpoints/asset/${assetid}/activity`);
   expect(data.filter(({ title }: { title: string }) => title === 'two agents')).toHaveLength(1);
 });
@@ -342,8 +342,8 @@ test('a queued command is not delivered after a week, also before the cleanup jo
 test('the command list returns 403 for a requester filter when the caller may not see requesters', async () => {
   const reader = await site.userWith('endpoints.view');
   const { data: me } = await site.admin.get('/api/auth/me');
-  const asked = await reader.get(`/api/endpoints/commands?userid=${me.userid}`);
-  expect([asked.status, asked.error.code]).toEqual([403, 'FORBIDDEN']);
+  const reply = await reader.get(`/api/endpoints/commands?userid=${me.userid}`);
+  expect([reply.status, reply.error.code]).toEqual([403, 'FORBIDDEN']);
   expect((await site.admin.get(`/api/endpoints/commands?userid=${me.userid}`)).status).toBe(200);
 });
 

@@ -57,8 +57,8 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
 
   const place = ['--state', join(folder, 'state')];
   const pin = pinOfAppliance(appliance);
-  const asked = await runAgentProgram('enroll', '--server', appliance.url, '--pin', pin, ...place);
-  expect([asked.code, asked.out]).toEqual([0, expect.stringContaining('waits for approval')]);
+  const enrollment = await runAgentProgram('enroll', '--server', appliance.url, '--pin', pin, ...place);
+  expect([enrollment.code, enrollment.out]).toEqual([0, expect.stringContaining('waits for approval')]);
   agent = startAgentProcess(...place);
   await approve();
   await open(`/endpoints/${assetid}`);

@@ -187,11 +187,11 @@ test('an approval must name the PC when the host name is unknown', async () => {
 
 test('a revoked credential returns 401 at once, also for an open poll, and the PC may enroll again', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'revoke-1');
-  const held = agent.get('/api/endpoints/commands/next?wait=20');
+  const openPoll = agent.get('/api/endpoints/commands/next?wait=20');
   await Bun.sleep(100);
   const revoked = await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, {});
   expect([revoked.status, revoked.data.credentialstate]).toEqual([200, 'notreporting']);
-  const ended = await held;
+  const ended = await openPoll;
   expect([ended.status, ended.error.code]).toEqual([401, 'CREDENTIAL_INVALID']);
   expect((await agent.post('/api/endpoints/checkin', {})).error.code).toBe('CREDENTIAL_INVALID');
   expect((await requestEnrollment(withSharedKey(site), 'revoke-1')).data.state).toBe('enrolled');
@@ -227,8 +227,10 @@ test('the server refuses the shared key for an enrolled PC in each spelling, and
     const { status, error } = await withSharedKey(site).post('/api/endpoints/checkin', { hostname });
     expect([hostname, status, error.code]).toEqual([hostname, 401, 'SHARED_KEY_REFUSED']);
   }
-  const both = await withSharedKey(site).post('/api/endpoints/checkin?hostname=own-2', { hostname: 'own-1' });
-  expect(both.status).toBe(400);
+  const reply = await withSharedKey(site).post('/api/endpoints/checkin?hostname=own-2', {
+    hostname: 'own-1',
+  });
+  expect(reply.status).toBe(400);
   expect((await withSharedKey(site).post('/api/endpoints/checkin', {})).status).toBe(400);
   expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'own-2' })).status).toBe(200);
   expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'own-9' })).status).toBe(404);
@@ -267,8 +269,8 @@ test('an invalid enrollment returns 400, and no list, audit row or log contains 
   const { credential } = (await requestEnrollment(withSharedKey(site), 'canary-1', own)).data;
   const rows = await site.admin.get('/api/auditlogs?per_page=100');
   expect(rows.data.map(({ action }: { action: string }) => action)).toContain('endpoints.credential.issued');
-  const said = `${(await inbox()).text}${rows.text}${JSON.stringify(site.log)}`;
-  for (const secret of [own, credential, TEST_SHARED_KEY]) expect(said).not.toContain(secret);
+  const exposedText = `${(await inbox()).text}${rows.text}${JSON.stringify(site.log)}`;
+  for (const secret of [own, credential, TEST_SHARED_KEY]) expect(exposedText).not.toContain(secret);
 });
 
 test('the count of pending computers omits a retired PC, and the paging is in meta too', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const found = async (search: string) =>
+const findHostnames = async (search: string) =>
   (await site.admin.get(`/api/endpoints?search=${encodeURIComponent(search)}`)).data.map(
     ({ hostname }: { hostname: string }) => hostname,
   );
@@ -21,10 +21,10 @@ test('the fleet search finds a PC by user, serial number, host name and each add
   const seen = { loggedinuser: 'PLANT\\jansen', ipaddresses: ['10.9.0.7', '192.168.77.3'] };
   await agent.post('/api/endpoints/checkin', seen);
   await other.post('/api/endpoints/checkin', { loggedinuser: 'devries', ipaddresses: ['10.9.0.8'] });
-  for (const known of ['jansen', 'czc-47', '10.9.0.7', '192.168.77', 'mill-1'])
-    expect([known, await found(known)]).toEqual([known, ['mill-1']]);
-  expect(await found('10.9.0.')).toEqual(['mill-1', 'mill-2']);
-  expect(await found('nobody')).toEqual([]);
+  for (const text of ['jansen', 'czc-47', '10.9.0.7', '192.168.77', 'mill-1'])
+    expect([text, await findHostnames(text)]).toEqual([text, ['mill-1']]);
+  expect(await findHostnames('10.9.0.')).toEqual(['mill-1', 'mill-2']);
+  expect(await findHostnames('nobody')).toEqual([]);
   const [row] = (await site.admin.get('/api/endpoints?search=jansen')).data;
   expect(row).toMatchObject({
     loggedinuser: 'PLANT\\jansen',
@@ -38,7 +38,7 @@ test('the fleet search finds a PC by its reported full host name after an admin 
     .with({ 'x-api-key': COLLECTOR_KEY })
     .post('/api/collector/computers', { hostname: 'lathe-9.line-3.example', serialnumber: 'L-9' });
   await site.admin.put(`/api/assets/${data.assetid}`, { name: 'Press PC' });
-  expect(await found('line-3.example')).toEqual(['lathe-9']);
+  expect(await findHostnames('line-3.example')).toEqual(['lathe-9']);
 });
 
 test('the audit log shows a bootstrap token by its name', async () => {

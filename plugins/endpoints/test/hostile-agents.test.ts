@@ -22,16 +22,16 @@ test('events with future dates hide no later entries of the activity', async () 
   site.clock.advance(1000);
   const polls = site.app.host.getInstance(Polls);
   const before = polls.size;
-  let held = agent.get(next(20));
+  let openPoll = agent.get(next(20));
   await eventually(() => polls.size > before, 'the first poll is waiting');
   for (let n = 0; n < 4; n++) {
     const taking = agent.get(next(20));
     // This poll ends when the next one replaces it.
-    expect((await held).status).toBe(204);
-    held = taking;
+    expect((await openPoll).status).toBe(204);
+    openPoll = taking;
   }
   await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, message);
-  expect((await held).status).toBe(200);
+  expect((await openPoll).status).toBe(200);
   const { data } = await site.admin.get(`/api/endpoints/asset/${assetid}/activity`);
   const titles = data.map(({ title }: { title: string }) => title);
   expect(titles.slice(0, 3).sort()).toEqual(['all is well', 'message', 'two agents']);
@@ -76,8 +76,8 @@ test('a PC with many reports causes a limited number of mails, and all its repor
   await advanceTime(site, 2 * 60_000);
   for (let n = 0; n < 3; n++) expect((await report()).status).toBe(201);
   expect(mails()).toBe(11);
-  const kept = await site.admin.get(`/api/endpoints/operator-reports?assetid=${assetid}`);
-  expect(kept.data).toHaveLength(13);
+  const reports = await site.admin.get(`/api/endpoints/operator-reports?assetid=${assetid}`);
+  expect(reports.data).toHaveLength(13);
   await advanceTime(site, 61 * 60_000);
   await report();
   expect(mails()).toBe(12);
@@ -86,9 +86,9 @@ test('a PC with many reports causes a limited number of mails, and all its repor
 test('a PC with constantly changing check-ins is rate-limited, and an unchanged one is accepted', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'chatty-1');
   const say = (n: number) => agent.post('/api/endpoints/checkin', { loggedinuser: `user ${n}` });
-  const told = [];
-  for (let n = 0; n < 70; n++) told.push((await say(n)).status);
-  expect(told.lastIndexOf(200)).toBe(59);
+  const statuses = [];
+  for (let n = 0; n < 70; n++) statuses.push((await say(n)).status);
+  expect(statuses.lastIndexOf(200)).toBe(59);
   const { status, headers, error } = await say(71);
   expect([status, error.code, Number(headers.get('retry-after')) > 0]).toEqual([429, 'RATE_LIMITED', true]);
   const inventory = await agent.post('/api/collector/computers', { hostname: 'chatty-1', model: 'X' });

@@ -128,16 +128,18 @@ test('an open poll with the shared key ends when the PC enrolls, and the shared 
 });
 
 test('threat 49: a bulk command checks each PC, and an unknown PC rejects the whole batch', async () => {
-  const [free, held] = [await createPc(site, 'batch-1'), await createPc(site, 'batch-2')];
-  expect((await site.admin.put(`/api/endpoints/asset/${held}/lock`, { reason: 'at work' })).status).toBe(200);
+  const [free, locked] = [await createPc(site, 'batch-1'), await createPc(site, 'batch-2')];
+  expect((await site.admin.put(`/api/endpoints/asset/${locked}/lock`, { reason: 'at work' })).status).toBe(
+    200,
+  );
   const issuer = await site.userWith('endpoints.view', 'endpoints.corptools');
   const send = (...assetids: number[]) =>
     issuer.post('/api/endpoints/commands/bulk', { assetids, action: 'message', parameters: { text: 'x' } });
-  expect((await send(free, held, 999_999)).status).toBe(400);
-  const { data } = await send(free, held);
+  expect((await send(free, locked, 999_999)).status).toBe(400);
+  const { data } = await send(free, locked);
   expect(data.queued.map(({ assetid }: { assetid: number }) => assetid)).toEqual([free]);
   expect(data.refused.map(({ assetid, code }: { assetid: number; code: string }) => [assetid, code])).toEqual(
-    [[held, 'ENDPOINT_LOCKED']],
+    [[locked, 'ENDPOINT_LOCKED']],
   );
   expect((await site.admin.get(`/api/endpoints/commands?assetid=${free}`)).data).toHaveLength(1);
 });
@@ -152,8 +154,8 @@ test('threat 14: a locked PC may send its result again, and a different result r
     agent.post(`/api/endpoints/commands/${data.commandid}/result`, { status, output: status });
   expect([(await say('succeeded')).status, (await say('succeeded')).status]).toEqual([200, 200]);
   expect((await say('failed')).status).toBe(409);
-  const { data: kept } = await site.admin.get(`/api/endpoints/commands?assetid=${assetid}`);
-  expect(kept.map(({ state }: { state: string }) => state)).toEqual(['succeeded']);
+  const { data: commands } = await site.admin.get(`/api/endpoints/commands?assetid=${assetid}`);
+  expect(commands.map(({ state }: { state: string }) => state)).toEqual(['succeeded']);
 });
 
 test('threat 11: a blocked PC checks in with the shared key, audited, until the key is disabled', async () => {

@@ -15,7 +15,7 @@ const PATH = 'C:\\Logs\\line.log';
 const next = '/api/endpoints/commands/next?wait=0';
 
 /** Queues a log command for the PC; the agent claims it by default. */
-async function asked(assetid: number, agent: Client, isClaimed = true): Promise<number> {
+async function requestLog(assetid: number, agent: Client, isClaimed = true): Promise<number> {
   const { data, status, text } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, {
     action: 'collect_log',
     parameters: { path: PATH },
@@ -37,7 +37,7 @@ const done = (agent: Client, commandid: number) =>
 
 test('the log list shows a log without its content, and the log itself contains it', async () => {
   const { assetid, agent } = await logging('log-1');
-  const commandid = await asked(assetid, agent);
+  const commandid = await requestLog(assetid, agent);
   const content = 'one\r\ntwo <b>ü</b>\n';
   const { status, data } = await send(agent, { commandid, content });
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -56,11 +56,11 @@ test('the log list shows a log without its content, and the log itself contains 
 test('the server accepts a log only for a claimed log command of the same PC', async () => {
   const { assetid, agent } = await logging('log-3');
   const { assetid: otherid, agent: other } = await logging('log-4');
-  const foreign = await asked(otherid, other);
+  const foreign = await requestLog(otherid, other);
   const refused = await send(agent, { commandid: foreign, content: 'x' });
   expect([refused.status, refused.error.code]).toEqual([403, 'ASSET_MISMATCH']);
   expect((await send(agent, { commandid: 999_999, content: 'x' })).status).toBe(404);
-  const waiting = await asked(assetid, agent, false);
+  const waiting = await requestLog(assetid, agent, false);
   expect((await send(agent, { commandid: waiting, content: 'x' })).status).toBe(409);
   await agent.get(next);
   await agent.post(`/api/endpoints/commands/${waiting}/result`, { status: 'failed' });
@@ -81,7 +81,7 @@ test('the server accepts a log only for a claimed log command of the same PC', a
 
 test('the server ignores the same log again and returns 409 for another one of the same command', async () => {
   const { assetid, agent } = await logging('log-5');
-  const commandid = await asked(assetid, agent);
+  const commandid = await requestLog(assetid, agent);
   const first = await send(agent, { commandid, content: 'tail' });
   await done(agent, commandid);
   const again = await send(agent, { commandid, content: 'tail' });
@@ -92,7 +92,7 @@ test('the server ignores the same log again and returns 409 for another one of t
 
 test('the server checks the path of an uploaded log again', async () => {
   const { assetid, agent } = await logging('log-6');
-  const commandid = await asked(assetid, agent);
+  const commandid = await requestLog(assetid, agent);
   for (const path of [
     'C:\\ProgramData\\Millwright\\agent.json',
     '\\\\server\\share\\x.log',
@@ -109,7 +109,7 @@ test('the server checks the path of an uploaded log again', async () => {
 
 test('the server accepts 256 KiB of any text, and rejects one byte more and binary content', async () => {
   const { assetid, agent } = await logging('log-7');
-  const commandid = await asked(assetid, agent);
+  const commandid = await requestLog(assetid, agent);
   const most = 256 * 1024;
   for (const content of ['x'.repeat(most + 1), 'ü'.repeat(most / 2 + 1), 'a\u0000b'])
     expect((await send(agent, { commandid, content })).status).toBe(400);
@@ -121,7 +121,7 @@ test('the server keeps the newest 20 logs of each PC', async () => {
   const { assetid, agent } = await logging('log-8');
   const made: number[] = [];
   for (let n = 0; n < 22; n++) {
-    const commandid = await asked(assetid, agent);
+    const commandid = await requestLog(assetid, agent);
     made.push((await send(agent, { commandid, content: `line ${n}` })).data.logid);
     await done(agent, commandid);
   }
@@ -137,8 +137,8 @@ test('a log upload with the shared key needs a host name and returns 401 for an 
   await createPc(site, 'log-9');
   const unnamed = await send(withSharedKey(site), { commandid: 1, content: 'x' });
   expect(unnamed.status).toBe(400);
-  const known = await send(withSharedKey(site), { commandid: 999_999, content: 'x', hostname: 'LOG-9' });
-  expect(known.status).toBe(404);
+  const reply = await send(withSharedKey(site), { commandid: 999_999, content: 'x', hostname: 'LOG-9' });
+  expect(reply.status).toBe(404);
   await logging('log-10');
   const refused = await send(withSharedKey(site), { commandid: 1, content: 'x', hostname: 'log-10' });
   expect([refused.status, refused.error.code]).toEqual([401, 'SHARED_KEY_REFUSED']);
@@ -147,7 +147,7 @@ test('a log upload with the shared key needs a host name and returns 401 for an 
 
 test('the audit log records an uploaded log once, without its content', async () => {
   const { assetid, agent } = await logging('log-audit');
-  const commandid = await asked(assetid, agent);
+  const commandid = await requestLog(assetid, agent);
   const sent = await send(agent, { commandid, content: 'text of a log file' });
   await send(agent, { commandid, content: 'text of a log file' });
   const { data } = await site.admin.get(`/api/auditlogs?action=endpoints.log.collected&entityid=${assetid}`);

@@ -151,16 +151,16 @@ test('a wave retries a PC without server trust when it names the PC, not when it
   const first = await pcWith('m-a1', '0.1.0', false);
   const second = await pcWith('m-a2');
   const third = await pcWith('m-a3');
-  const both = await pcWith('m-a4', '0.1.0', false);
-  await lock(both.assetid);
+  const doublyBlocked = await pcWith('m-a4', '0.1.0', false);
+  await lock(doublyBlocked.assetid);
   const { data } = await wave({ count: 1 });
   expect([ids(data.queued), data.retried]).toEqual([[second.assetid], []]);
   expect(data.skipped).toEqual([{ assetid: first.assetid, blockers: ['server_trust'] }]);
-  const named = (await wave({ assetids: [first.assetid, both.assetid, third.assetid] })).data;
+  const named = (await wave({ assetids: [first.assetid, doublyBlocked.assetid, third.assetid] })).data;
   expect([ids(named.queued), ids(named.retried)]).toEqual([[third.assetid], [first.assetid]]);
-  expect(named.skipped).toEqual([{ assetid: both.assetid, blockers: ['server_trust', 'locked'] }]);
+  expect(named.skipped).toEqual([{ assetid: doublyBlocked.assetid, blockers: ['server_trust', 'locked'] }]);
   expect((await first.agent.get(next)).data.parameters.package.version).toBe('0.2.0');
-  expect((await both.agent.get(next)).status).toBe(204);
+  expect((await doublyBlocked.agent.get(next)).status).toBe(204);
   const none = (await wave({ count: 5 })).data;
   expect([none.queued, none.retried]).toEqual([[], []]);
 });
@@ -181,7 +181,7 @@ test('a wave needs both permissions, and either PCs or a count', async () => {
       own,
       403,
     ]);
-  const both = await site.userWith('endpoints.agentupdate', 'endpoints.runscript');
+  const operator = await site.userWith('endpoints.agentupdate', 'endpoints.runscript');
   for (const body of [
     {},
     { assetids: [assetid], count: 1 },
@@ -189,8 +189,8 @@ test('a wave needs both permissions, and either PCs or a count', async () => {
     { assetids: [] },
     { assetids: [999_999] },
   ])
-    expect([body, (await wave(body, both)).status]).toEqual([body, 400]);
-  const { data } = await wave({ assetids: [assetid] }, both);
+    expect([body, (await wave(body, operator)).status]).toEqual([body, 400]);
+  const { data } = await wave({ assetids: [assetid] }, operator);
   expect(ids(data.queued)).toEqual([assetid]);
   const { data: audit } = await site.admin.get(
     '/api/auditlogs?action=endpoints.migration.queued&per_page=100',

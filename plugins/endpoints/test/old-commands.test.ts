@@ -34,10 +34,10 @@ const forgetRest = async () => {
   } finally {
     await keepFor(365);
   }
-  return told();
+  return listForgotten();
 };
 /** Returns the cleanup entries of the audit log, newest first. */
-const told = async () => {
+const listForgotten = async () => {
   const { data } = await site.admin.get('/api/auditlogs?action=endpoints.command.forgotten');
   return data.map(({ details }: { details: object }) => details);
 };
@@ -81,18 +81,18 @@ test('the cleanup deletes commands that ended over a year ago with one audit row
   await advanceTime(site, 364 * DAY);
   const recent = await done(assetid, agent);
   await forget();
-  expect([await has(succeeded), await has(failed), await told()]).toEqual([true, true, before]);
+  expect([await has(succeeded), await has(failed), await listForgotten()]).toEqual([true, true, before]);
   await advanceTime(site, 2 * DAY);
   await forget();
   for (const commandid of [succeeded, failed])
     expect([commandid, await has(commandid)]).toEqual([commandid, false]);
   for (const commandid of [pending, queued, recent])
     expect([commandid, await has(commandid)]).toEqual([commandid, true]);
-  const [newest, ...others] = await told();
+  const [newest, ...others] = await listForgotten();
   expect(newest).toMatchObject({ count: 2, before: expect.stringMatching(/Z$/) });
   expect(others).toEqual(before);
   await forget();
-  expect(await told()).toHaveLength(before.length + 1);
+  expect(await listForgotten()).toHaveLength(before.length + 1);
 });
 
 test('the cleanup keeps a command with a log file, and other data of deleted commands stay readable', async () => {
@@ -106,9 +106,9 @@ test('the cleanup keeps a command with a log file, and other data of deleted com
   await forget();
   expect([await has(plain), await has(overriding), await has(fetched)]).toEqual([false, false, true]);
   const logs = async () => (await site.admin.get(`/api/endpoints/asset/${assetid}/logs`)).data;
-  const [kept] = await logs();
-  expect(kept.commandid).toBe(fetched);
-  const whole = await site.admin.get(`/api/endpoints/asset/${assetid}/logs/${kept.logid}`);
+  const [storedLog] = await logs();
+  expect(storedLog.commandid).toBe(fetched);
+  const whole = await site.admin.get(`/api/endpoints/asset/${assetid}/logs/${storedLog.logid}`);
   expect(whole.data.content).toBe(`Log of ${fetched}`);
   const activity = (await site.admin.get(`/api/endpoints/asset/${assetid}/activity`)).data;
   expect(activity.map(({ commandid }: { commandid: number }) => commandid)).toEqual([fetched]);
@@ -137,25 +137,25 @@ test('the cleanup deletes more than one batch under one audit row and keeps comm
     const commandid = await queue(assetid);
     await site.admin.delete(`${COMMANDS}/${commandid}`);
   }
-  const before = (await told()).length;
+  const before = (await listForgotten()).length;
   await advanceTime(site, 366 * DAY);
   await forget();
   const { data, meta } = await site.admin.get(`${COMMANDS}?assetid=${assetid}&per_page=100`);
   expect(meta.pagination.total).toBe(4);
   expect(new Set(data.map(({ action }: { action: string }) => action))).toEqual(new Set(['collect_log']));
-  const [newest, ...others] = await told();
+  const [newest, ...others] = await listForgotten();
   expect([newest.count >= 130, others.length]).toEqual([true, before]);
 });
 
 test('a retention of 0 keeps all commands and writes no audit row', async () => {
   const { assetid, agent } = await newPc('old-5');
   const commandid = await done(assetid, agent);
-  const before = await told();
+  const before = await listForgotten();
   try {
     await keepFor(0);
     await advanceTime(site, 4000 * DAY);
     await forget();
-    expect([await has(commandid), await told()]).toEqual([true, before]);
+    expect([await has(commandid), await listForgotten()]).toEqual([true, before]);
     for (const value of ['-1', '36501', 'x'])
       expect((await site.admin.put('/api/settings/endpoints_command_days', { value })).status).toBe(400);
     await keepFor(1);

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-async function queued(hostname: string, body: object = { action: 'message', parameters: { text: 'Hello' } }) {
+async function queueCommand(
+  hostname: string,
+  body: object = { action: 'message', parameters: { text: 'Hello' } },
+) {
   const { assetid, agent } = await createEnrolledPc(site, hostname);
   const { data, status, text } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, body);
   if (status !== 201) throw new Error(text);
@@ -20,7 +23,7 @@ async function queued(hostname: string, body: object = { action: 'message', para
 }
 
 test('a command has the same content as in the list, and an unknown id returns 404', async () => {
-  const { agent, commandid } = await queued('one-1');
+  const { agent, commandid } = await queueCommand('one-1');
   await agent.get(`${PATH}/next?wait=0`);
   await agent.post(`${PATH}/${commandid}/result`, { status: 'failed', exitcode: 3, output: 'No session.' });
   const { status, data } = await site.admin.get(`${PATH}/${commandid}`);
@@ -33,7 +36,7 @@ test('a command has the same content as in the list, and an unknown id returns 4
 });
 
 test('a command needs the permission of the list, and only issuers see the requester', async () => {
-  const { agent, commandid } = await queued('one-2');
+  const { agent, commandid } = await queueCommand('one-2');
   const issuer = await site.userWith('endpoints.view', 'endpoints.runscript');
   expect((await issuer.get(`${PATH}/${commandid}`)).data.username).toBe('admin');
   const viewer = await site.userWith('endpoints.view');
@@ -46,7 +49,7 @@ test('a command needs the permission of the list, and only issuers see the reque
 });
 
 test('the route of the next command still works beside the route of one command', async () => {
-  const { agent, commandid } = await queued('one-3');
+  const { agent, commandid } = await queueCommand('one-3');
   expect((await agent.get(`${PATH}/next?wait=0`)).data.commandid).toBe(commandid);
 });
 

@@ -37,7 +37,7 @@ function form(fields: Record<string, string>, screenshot?: [name: string, conten
   return made;
 }
 
-const send = (agent: Client, ...given: Parameters<typeof form>) => agent.upload(PATH, form(...given));
+const send = (agent: Client, ...fields: Parameters<typeof form>) => agent.upload(PATH, form(...fields));
 
 /** Returns the queued mails. */
 const mails = (): { to: string; subject: string; text: string; html: string }[] =>
@@ -79,14 +79,14 @@ test('the server stores a report with its screenshot, for users with permission 
   const reader = await site.userWith('endpoints.operatorreports');
   expect((await reader.get(`${PATH}?assetid=${assetid}`)).data).toEqual([row]);
   expect((await reader.get(`${PATH}/${data.operatorreportid}`)).data).toEqual(record);
-  const shown = await fetch(`${site.url}${PATH}/${data.operatorreportid}/screenshot`, {
+  const screenshot = await fetch(`${site.url}${PATH}/${data.operatorreportid}/screenshot`, {
     headers: reader.headers,
   });
-  expect([shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+  expect([screenshot.headers.get('content-type'), screenshot.headers.get('cache-control')]).toEqual([
     'image/png',
     'private, no-store',
   ]);
-  expect(Buffer.from(await shown.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
+  expect(Buffer.from(await screenshot.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
   const viewer = await site.userWith('endpoints.view');
   for (const path of [
     PATH,

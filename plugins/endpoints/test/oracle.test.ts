@@ -61,17 +61,17 @@ async function workOf<T>(attempt: () => Promise<T>): Promise<{ answer: T; work: 
 test('threat 6: an enrollment request gets the same answer after the same work, whatever is wrong with it', async () => {
   const works: Record<string, Work> = {};
   const own = Object.fromEntries(Object.keys(TRIED).map((name) => [name, createTestNonce()]));
-  const told = new Set<string>();
+  const answers = new Set<string>();
   for (let round = 0; round < ROUNDS; round++)
     for (const [name, attempt] of Object.entries(TRIED)) {
       const { answer, work } = await workOf(() => attempt(own[name]!));
       const { status, data } = answer;
-      told.add(JSON.stringify([status, { ...data, requestid: typeof data.requestid }]));
+      answers.add(JSON.stringify([status, { ...data, requestid: typeof data.requestid }]));
       // The first attempt creates the request, so it differs.
       if (round > 1) expect([name, work]).toEqual([name, works[name]!]);
       works[name] = work;
     }
-  expect([...told]).toEqual([
+  expect([...answers]).toEqual([
     JSON.stringify([200, { state: 'pending', credential: null, assetid: null, requestid: 'number' }]),
   ]);
   for (const name of ['a wrong key', 'a serial of another'])

@@ -24,7 +24,7 @@ const scratch = () => mkdtempSync(join(tmpdir(), 'agent-own-'));
 const isRoot = process.getuid?.() === 0;
 
 /** Creates a downloaded program that others may write. */
-function fetched(folder: string, text = 'new'): string {
+function writeProgram(folder: string, text = 'new'): string {
   const program = join(folder, 'millwright');
   writeFileSync(program, text, { mode: 0o777 });
   return program;
@@ -32,7 +32,7 @@ function fetched(folder: string, text = 'new'): string {
 
 test('the installer copies the program into a closed folder, replaces an old copy and follows no link', () => {
   const folder = scratch();
-  const from = fetched(folder);
+  const from = writeProgram(folder);
   const to = join(folder, 'place', 'millwright');
   copyProgram(from, to);
   expect([readFileSync(to, 'utf8'), statSync(to).mode & 0o777]).toEqual(['new', 0o755]);
@@ -50,7 +50,7 @@ test('the installer copies the program into a closed folder, replaces an old cop
 
 test('the installer replaces a link at the path of the program with a copy', () => {
   const folder = scratch();
-  const from = fetched(folder);
+  const from = writeProgram(folder);
   const to = join(folder, 'place', 'millwright');
   mkdirSync(join(folder, 'place'));
   symlinkSync(from, to);
@@ -64,7 +64,7 @@ test('the installer copies nothing into a folder that is a link', () => {
   const folder = scratch();
   mkdirSync(join(folder, 'mine'));
   symlinkSync(join(folder, 'mine'), join(folder, 'place'));
-  const from = fetched(folder);
+  const from = writeProgram(folder);
   expect(() => copyProgram(from, join(folder, 'place', 'millwright'))).toThrow(
     'does not belong to the agent',
   );
@@ -74,9 +74,9 @@ test('the installer copies nothing into a folder that is a link', () => {
 test('the agent is installed in Program Files and started by a SYSTEM task on Windows', () => {
   const program = installedProgramPath('win32', 'D:\\Program Files');
   expect(program).toBe('D:\\Program Files\\Millwright Agent\\millwright.exe');
-  const said = buildTaskArguments(program);
-  expect(said.slice(said.indexOf('/ru'), said.indexOf('/ru') + 2)).toEqual(['/ru', 'SYSTEM']);
-  expect(said.slice(-2)).toEqual(['/tr', `"${program}" agent run`]);
+  const args = buildTaskArguments(program);
+  expect(args.slice(args.indexOf('/ru'), args.indexOf('/ru') + 2)).toEqual(['/ru', 'SYSTEM']);
+  expect(args.slice(-2)).toEqual(['/tr', `"${program}" agent run`]);
   expect(installedProgramPath('linux')).toBe('/opt/millwright-agent/millwright');
   expect(buildRemovalArguments('D:\\Program Files\\Millwright Agent').at(-1)).toContain(
     'rmdir /s /q "D:\\Program Files\\Millwright Agent"',
@@ -125,8 +125,8 @@ test('the agent reads the shared key from a file or the command line, but not fr
   expect(sharedKeyOf(new Map([['key-file', file]]))).toBe('the-key-of-all-agents');
   expect(sharedKeyOf(new Map([['key', 'on-the-line']]))).toBe('on-the-line');
   expect(sharedKeyOf(new Map())).toBeUndefined();
-  const both = new Map(Object.entries({ key: 'x', 'key-file': file }));
-  expect(() => sharedKeyOf(both)).toThrow('Use either --key');
+  const flags = new Map(Object.entries({ key: 'x', 'key-file': file }));
+  expect(() => sharedKeyOf(flags)).toThrow('Use either --key');
   expect(() => sharedKeyOf(new Map([['key-file', `${file}.not`]]))).toThrow('cannot be read');
   writeFileSync(file, 'one\ntwo');
   expect(() => sharedKeyOf(new Map([['key-file', file]]))).toThrow('does not contain a key');
@@ -148,28 +148,33 @@ function within(script: string, input = '') {
     stdin: Buffer.from(input),
     env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, RUNTIME: runtime },
   });
-  return { said: stdout.toString() + stderr.toString(), exitCode };
+  return { output: stdout.toString() + stderr.toString(), exitCode };
 }
 
 const ask = (code: string) => `"$RUNTIME" --no-env-file -e ${JSON.stringify(code)}`;
 
-const known = JSON.stringify({ server: 'http://127.0.0.1:9', pins: [], nonce: 'n', credential: 'mw_epc_x' });
+const stateJson = JSON.stringify({
+  server: 'http://127.0.0.1:9',
+  pins: [],
+  nonce: 'n',
+  credential: 'mw_epc_x',
+});
 /** Creates a copy of the runtime under the name of the program, which runs the sources, in the folder of a user. */
 const FETCHED = `mkdir -p /home/user/Downloads /var/lib/millwright-agent
 cp "$RUNTIME" /home/user/Downloads/millwright
 chown -R 65534 /home/user
-printf '%s' '${known}' >/var/lib/millwright-agent/agent.json
+printf '%s' '${stateJson}' >/var/lib/millwright-agent/agent.json
 agent() { "$1" --no-env-file src/main.ts agent "$2" 2>&1 || echo "exit $?"; }`;
 
 test.skipIf(!isRoot)('the service runs the copy of the program, and uninstall removes it', () => {
-  const { said, exitCode } = within(`${FETCHED}
+  const { output, exitCode } = within(`${FETCHED}
 agent /home/user/Downloads/millwright install
 cat /etc/systemd/system/millwright-agent.service
 stat -c '%n %U %a' /opt/millwright-agent /opt/millwright-agent/millwright
 cat /home/told
 agent /opt/millwright-agent/millwright uninstall
 ls /opt /etc/systemd/system | grep millwright || echo nothing left`);
-  expect([exitCode, said]).toEqual([0, expect.stringContaining('starts with this PC')]);
+  expect([exitCode, output]).toEqual([0, expect.stringContaining('starts with this PC')]);
   for (const line of [
     'ExecStart="/opt/millwright-agent/millwright" agent run',
     '/opt/millwright-agent root 755',
@@ -177,34 +182,34 @@ ls /opt /etc/systemd/system | grep millwright || echo nothing left`);
     'systemctl restart millwright-agent.service',
     'nothing left',
   ])
-    expect(said).toContain(line);
+    expect(output).toContain(line);
 });
 
 test.skipIf(!isRoot)(
   'root does not run an agent that a user can replace, and restores the previous build',
   () => {
-    const { said } = within(`${FETCHED}
+    const { output } = within(`${FETCHED}
 echo before >/home/user/Downloads/millwright.previous
 agent /home/user/Downloads/millwright run
 cat /home/user/Downloads/millwright
 ls /home/user/Downloads`);
-    expect(said).toContain(
+    expect(output).toContain(
       'The agent does not run as root or SYSTEM, because other users may write /home/user/Downloads/millwright. Run',
     );
-    expect(said.trim().split('\n').slice(-3)).toEqual(['exit 1', 'before', 'millwright']);
+    expect(output.trim().split('\n').slice(-3)).toEqual(['exit 1', 'before', 'millwright']);
   },
 );
 
 test.skipIf(!isRoot)(
   'the path check names the first part that others can write, also a sticky folder',
   () => {
-    const { said } = within(
+    const { output } = within(
       `mkdir -p /opt/a/b && echo x > /opt/a/b/millwright
 for change in 'chmod 0755 /opt' 'chmod 1777 /opt/a' 'chmod 0755 /opt/a' 'chmod 0775 /opt/a/b' 'chmod 0755 /opt/a/b' 'chown 65534 /opt/a' 'chown 0 /opt/a' 'chmod 0666 /opt/a/b/millwright'; do
 $change; ${ask(`const { findWritablePart } = await import('./plugins/endpoints/agent/own-path.ts'); console.log(findWritablePart('/opt/a/b/millwright') ?? 'closed');`)}
 done`,
     );
-    expect(said.trim().split('\n')).toEqual([
+    expect(output.trim().split('\n')).toEqual([
       'closed',
       '/opt/a',
       'closed',

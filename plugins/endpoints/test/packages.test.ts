@@ -16,11 +16,14 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const PATH = '/api/endpoints/packages';
-const told = async (agent: Awaited<ReturnType<typeof createEnrolledPc>>['agent'], osversion: string | null) =>
+const readCurrentVersion = async (
+  agent: Awaited<ReturnType<typeof createEnrolledPc>>['agent'],
+  osversion: string | null,
+) =>
   (await agent.post('/api/endpoints/checkin', { agentversion: '0.1.0', osversion })).data.currentagentversion;
 const agentApplication = async (of = site) =>
   (await of.admin.get('/api/applications?search=Millwright%20agent&ishidden=true')).data[0];
-const registered = async (of = site): Promise<{ version: string; notes: string }[]> => {
+const listRegistered = async (of = site): Promise<{ version: string; notes: string }[]> => {
   const { data } = await of.admin.get(`/api/applications/${(await agentApplication(of)).appid}/versions`);
   return data.map(({ version, notes }: { version: string; notes: string }) => ({ version, notes }));
 };
@@ -69,17 +72,17 @@ test('the check-in response names the current build of the platform, and none be
     const { agent } = await createEnrolledPc(own, 'pkg-1');
     await step('Before any build is current an agent hears of none', async () => {
       await uploadBuild(own, '0.0.1', 'windows-x64');
-      expect(await told(agent, 'Windows 11')).toBeNull();
+      expect(await readCurrentVersion(agent, 'Windows 11')).toBeNull();
     });
     await step('The current build of a platform is the one that its agents get', async () => {
       await uploadCurrentBuild(own, '0.9.0', 'linux-x64');
       const { data } = await uploadCurrentBuild(own, '0.10.0', 'windows-x64');
       expect(data.iscurrent).toBe(true);
-      expect(await told(agent, 'Microsoft Windows 11 Pro 10.0.22631')).toBe('0.10.0');
-      expect(await told(agent, 'Ubuntu 24.04 x86_64')).toBe('0.9.0');
-      expect(await told(agent, 'Debian 13 aarch64')).toBeNull();
-      expect(await told(agent, 'Fedora 42')).toBe('0.9.0');
-      expect(await told(agent, null)).toBe('0.10.0');
+      expect(await readCurrentVersion(agent, 'Microsoft Windows 11 Pro 10.0.22631')).toBe('0.10.0');
+      expect(await readCurrentVersion(agent, 'Ubuntu 24.04 x86_64')).toBe('0.9.0');
+      expect(await readCurrentVersion(agent, 'Debian 13 aarch64')).toBeNull();
+      expect(await readCurrentVersion(agent, 'Fedora 42')).toBe('0.9.0');
+      expect(await readCurrentVersion(agent, null)).toBe('0.10.0');
     });
     await step('It is what is registered to install', () => expectRegistered(own));
   } finally {
@@ -94,7 +97,7 @@ async function expectRegistered(own: Site): Promise<void> {
     isreserved: true,
     isinstallable: true,
   });
-  expect((await registered(own)).sort((a, b) => (a.version < b.version ? -1 : 1))).toEqual([
+  expect((await listRegistered(own)).sort((a, b) => (a.version < b.version ? -1 : 1))).toEqual([
     { version: '0.10.0', notes: 'Current for windows-x64.' },
     { version: '0.9.0', notes: 'Current for linux-x64.' },
   ]);
@@ -104,19 +107,19 @@ test('a rollback makes the older build current and registers its version, and ca
   const { agent } = await createEnrolledPc(site, 'pkg-2');
   await uploadCurrentBuild(site, '0.11.0', 'windows-x64');
   const newer = await uploadCurrentBuild(site, '0.12.0', 'windows-x64');
-  const versions = async () => (await registered()).map(({ version }) => version);
+  const versions = async () => (await listRegistered()).map(({ version }) => version);
   expect(await versions()).toContain('0.12.0');
   const rows = (await site.admin.get(`${PATH}?platform=windows-x64&per_page=100`)).data;
   const { packageid } = rows.find(({ version }: { version: string }) => version === '0.11.0');
   const back = await site.admin.post(`${PATH}/${packageid}/current`);
   expect([back.status, back.data.iscurrent]).toEqual([200, true]);
-  expect(await told(agent, 'Windows 10')).toBe('0.11.0');
+  expect(await readCurrentVersion(agent, 'Windows 10')).toBe('0.11.0');
   expect(await versions()).toContain('0.11.0');
   expect(await versions()).not.toContain('0.12.0');
   const after = (await site.admin.get(`${PATH}?platform=windows-x64&per_page=100`)).data;
   expect(after.filter(({ iscurrent }: { iscurrent: boolean }) => iscurrent)).toHaveLength(1);
   const undone = await site.admin.post(`/api/auditlogs/${back.headers.get('x-audit-id')}/undo`);
-  expect([undone.status, await told(agent, 'Windows 10')]).toEqual([200, '0.12.0']);
+  expect([undone.status, await readCurrentVersion(agent, 'Windows 10')]).toEqual([200, '0.12.0']);
   expect(await versions()).toContain('0.12.0');
   expect((await site.admin.post(`${PATH}/${newer.data.packageid}/current`)).status).toBe(200);
   expect((await site.admin.post(`${PATH}/999999/current`)).status).toBe(404);
@@ -136,8 +139,8 @@ test('an upgrade of the agent as an application also needs the permission to run
   const path = `/api/endpoints/asset/${assetid}/commands`;
   const updater = await site.userWith('endpoints.updateapp', 'endpoints.agentupdate');
   expect((await updater.post(path, body)).status).toBe(403);
-  const both = await site.userWith('endpoints.updateapp', 'endpoints.agentupdate', 'endpoints.runscript');
-  expect((await both.post(path, body)).status).toBe(201);
+  const operator = await site.userWith('endpoints.updateapp', 'endpoints.agentupdate', 'endpoints.runscript');
+  expect((await operator.post(path, body)).status).toBe(201);
 });
 
 test('the server refuses to delete a current build and deletes another one with its file', async () => {
@@ -199,6 +202,6 @@ test.each([
   ['Ubuntu 24.04.1 LTS', ['linux-x64', 'linux-arm64']],
   ['', ['windows-x64', 'linux-x64', 'linux-arm64']],
   [null, ['windows-x64', 'linux-x64', 'linux-arm64']],
-])('the server derives the platform from the system name: %s', (said, platforms) => {
-  expect(platformsOf(said)).toEqual(platforms as never);
+])('the server derives the platform from the system name: %s', (systemName, platforms) => {
+  expect(platformsOf(systemName)).toEqual(platforms as never);
 });

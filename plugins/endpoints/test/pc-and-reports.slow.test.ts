@@ -23,8 +23,8 @@ beforeAll(async () => {
     const computer = { assetnumber: `PC-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
     ({ assetid } = (await plant.send('POST', '/computers', computer)).data);
     credential = '';
-    const asked = { ...computer, nonce: 'a1'.repeat(32), agentversion: '0.2.0' };
-    credential = ((await agent('POST', '/enroll', asked)) as { credential: string }).credential;
+    const request = { ...computer, nonce: 'a1'.repeat(32), agentversion: '0.2.0' };
+    credential = ((await agent('POST', '/enroll', request)) as { credential: string }).credential;
     await agent('POST', '/checkin', { agentversion: '0.2.0' });
   }
 });
@@ -266,8 +266,8 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await page.setViewportSize(DESK);
     const permissions = ['endpoints.view', 'assets.view', 'computers.view'];
     const { roleid } = (await plant.send('POST', '/users/roles', { rolename: 'Looks on', permissions })).data;
-    const told = { email: 'ina@plant.example', mustchangepassword: false, sendwelcome: false };
-    await plant.send('POST', '/users', { ...MARA, username: 'ina', ...told, roles: [roleid] });
+    const account = { email: 'ina@plant.example', mustchangepassword: false, sendwelcome: false };
+    await plant.send('POST', '/users', { ...MARA, username: 'ina', ...account, roles: [roleid] });
     await page.evaluate(() => localStorage.clear());
     await signIn(page, plant.url, 'ina');
     await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);

@@ -15,12 +15,12 @@ const rows = () => site.app.host.db.read((reader) => reader.value('SELECT count(
 
 test('a PC reports with its credential and may change its host name', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'rep-1');
-  const said = await agent.post(collector, {
+  const reply = await agent.post(collector, {
     hostname: 'rep-1',
     serialnumber: 'SN-rep-1',
     osname: 'Debian 12',
   });
-  expect([said.status, said.data.assetid]).toEqual([200, assetid]);
+  expect([reply.status, reply.data.assetid]).toEqual([200, assetid]);
   const renamed = await agent.post(collector, { hostname: 'rep-1-new', serialnumber: 'SN-rep-1' });
   expect([renamed.status, renamed.data.assetid, (await computer(assetid)).hostname]).toEqual([
     200,

@@ -102,10 +102,10 @@ test('an agent continues as the remaining PC when its record is merged, with its
 test('the credential of the remaining record stays valid when both merged records have one', async () => {
   const { older, agent, decide } = await twice('same-2');
   const { credential } = (await requestEnrollment(withSharedKey(site), 'same-2')).data;
-  const kept = site.anonymous.with({ 'x-endpoint-credential': credential });
+  const client = site.anonymous.with({ 'x-endpoint-credential': credential });
   await decide();
   expect((await agent.post('/api/endpoints/checkin', {})).error.code).toBe('CREDENTIAL_INVALID');
-  expect((await kept.post('/api/endpoints/checkin', {})).data.assetid).toBe(older);
+  expect((await client.post('/api/endpoints/checkin', {})).data.assetid).toBe(older);
 });
 
 test('the block of a merged record applies to the remaining record', async () => {

@@ -25,10 +25,10 @@ const PERMISSIONS = Object.keys(permissions) as Permission[];
 
 /** Creates the parameters that each action needs. */
 async function parameters(): Promise<Partial<Record<Action, Record<string, unknown>>>> {
-  const made = async (path: string, body: object) => (await site.admin.post(path, body)).data;
-  const { scriptid } = await made('/api/endpoints/scripts', { scriptname: 'Hello', body: 'echo' });
-  const { appid } = await made('/api/applications', { appname: 'CAD' });
-  const { appversionid } = await made(`/api/applications/${appid}/versions`, { version: '1.0' });
+  const create = async (path: string, body: object) => (await site.admin.post(path, body)).data;
+  const { scriptid } = await create('/api/endpoints/scripts', { scriptname: 'Hello', body: 'echo' });
+  const { appid } = await create('/api/applications', { appname: 'CAD' });
+  const { appversionid } = await create(`/api/applications/${appid}/versions`, { version: '1.0' });
   return {
     message: { text: 'Hello' },
     run_script: { scriptid },
@@ -39,7 +39,7 @@ async function parameters(): Promise<Partial<Record<Action, Record<string, unkno
 }
 
 test('an action needs its own permission, or one of the general ones when it has none', async () => {
-  const given = await parameters();
+  const parametersByAction = await parameters();
   const assetid = await createPc(site, 'rights-1');
   for (const permission of PERMISSIONS) {
     const person = await site.userWith(permission);
@@ -48,7 +48,7 @@ test('an action needs its own permission, or one of the general ones when it has
       const may = needs
         ? needs === permission
         : (GENERAL_PERMISSIONS as readonly string[]).includes(permission);
-      const body = { action, parameters: given[action] ?? {} };
+      const body = { action, parameters: parametersByAction[action] ?? {} };
       const one = await person.post(`/api/endpoints/asset/${assetid}/commands`, body);
       // The version of this agent is unknown, so a log command returns 409.
       const good = action === 'collect_log' ? 409 : 201;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => plant?.stop());
 
 const dialog = (name?: string | RegExp) => page.getByRole('dialog', { name });
-const copied = () => page.evaluate(() => navigator.clipboard.readText());
+const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
 /** Problems of the browser without the 400 and 409 responses that a form has shown. */
 const problems = () => plant.session.problems.filter((problem) => !/\b(400|409)\b/.test(problem));
 
@@ -43,7 +43,7 @@ type File = ReturnType<typeof exe>;
 const choose = (file: File) => dialog().locator('input[type=file]').setInputFiles(file);
 const send = () => dialog().getByRole('button', { name: 'Upload', exact: true }).click();
 
-async function uploaded(file: File, version: string) {
+async function uploadBuild(file: File, version: string) {
   await page.getByRole('button', { name: 'Upload build' }).click();
   await choose(file);
   await dialog().getByLabel('Version').fill(version);
@@ -55,9 +55,9 @@ async function uploaded(file: File, version: string) {
 async function pc(hostname: string, isPinned = true): Promise<number> {
   const computer = { assetnumber: `PC-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
   const { assetid } = (await plant.send('POST', '/computers', computer)).data as { assetid: number };
-  const asked = { hostname, serialnumber: `SN-${hostname}`, agentversion: '0.1.0' };
+  const identity = { hostname, serialnumber: `SN-${hostname}`, agentversion: '0.1.0' };
   const nonce = createHash('sha256').update(hostname).digest('hex');
-  const enrolled = await sendAsAgent(plant.url, '', ['POST', '/enroll', { ...asked, nonce }]);
+  const enrolled = await sendAsAgent(plant.url, '', ['POST', '/enroll', { ...identity, nonce }]);
   const { credential } = enrolled as { credential: string };
   const state = {
     agentversion: '0.1.0',
@@ -95,11 +95,11 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
   },
   'an upload shows its progress, can be canceled, and then appears with digest and uploader': async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route('**/api/endpoints/packages', async (route) => {
-      if (route.request().method() === 'POST') await held;
+      if (route.request().method() === 'POST') await gate;
       await route.continue().catch(() => undefined);
     });
     const file = exe(3_000_000);
@@ -116,13 +116,13 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await page.unroute('**/api/endpoints/packages');
     await page.getByText('No builds yet').waitFor();
 
-    await uploaded(file, '0.2.0');
+    await uploadBuild(file, '0.2.0');
     const row = page.getByRole('table', { name: WINDOWS }).getByRole('row', { name: /0\.2\.0/ });
     await row.getByText('3 MB').waitFor();
     await row.getByText('by mara').waitFor();
     await row.getByRole('button', { name: 'Copy the SHA-256 of 0.2.0' }).click();
     await row.getByRole('button', { name: 'the SHA-256 of 0.2.0 copied' }).waitFor();
-    expect(await copied()).toBe(createHash('sha256').update(file.buffer).digest('hex'));
+    expect(await readClipboard()).toBe(createHash('sha256').update(file.buffer).digest('hex'));
     expect(problems()).toEqual([]);
   },
   'the form rejects an existing version before the upload, and the server rejects it too': async () => {
@@ -154,8 +154,8 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     const current = (version: string) =>
       table.getByRole('row', { name: new RegExp(`^${version.replaceAll('.', '\\.')} Current`) }).waitFor();
     await current('0.2.0');
-    await uploaded(exe(), '0.10.0');
-    await uploaded(exe(), '0.1.0');
+    await uploadBuild(exe(), '0.10.0');
+    await uploadBuild(exe(), '0.1.0');
     await page.getByRole('button', { name: `Make current: 0.10.0 for ${WINDOWS}` }).click();
     await dialog().getByText('It replaces 0.2.0.').waitFor();
     await dialog().getByRole('button', { name: 'Make current' }).click();
@@ -214,7 +214,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     const copy = async (what: string) => {
       await once.getByRole('button', { name: `Copy: ${what}` }).click();
       await once.getByRole('button', { name: `${what}: copied` }).waitFor();
-      return copied();
+      return readClipboard();
     };
     const secret = await copy('Token');
     expect(secret).toMatch(/^mw_bst_/);

@@ -43,7 +43,7 @@ async function pollUntilRevoked({ assetid, agent }: (typeof pcs)[number]): Promi
 function poll({ headers }: Client): Promise<string> {
   return new Promise((resolve, reject) => {
     const url = `${site.url}/api/endpoints/commands/next?wait=25`;
-    const asked = request(url, { agent: false, headers }, (response) => {
+    const pollRequest = request(url, { agent: false, headers }, (response) => {
       let text = '';
       response.on('data', (chunk) => {
         text += chunk;
@@ -52,8 +52,8 @@ function poll({ headers }: Client): Promise<string> {
         resolve(`${response.statusCode} ${JSON.parse(text || '{}').data?.error.code}`),
       );
     });
-    asked.on('error', reject);
-    asked.end();
+    pollRequest.on('error', reject);
+    pollRequest.end();
   });
 }
 

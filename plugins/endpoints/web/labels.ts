@@ -63,17 +63,17 @@ export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | '
 };
 
 /** Returns the options of a filter from such a list of labels. */
-export const toChoices = (told: Record<string, StateLabel>) =>
-  Object.entries(told).map(([value, { label }]) => ({ value, label }));
+export const toChoices = (labels: Record<string, StateLabel>) =>
+  Object.entries(labels).map(([value, { label }]) => ({ value, label }));
 
 const COUNT = new Intl.NumberFormat();
 export const formatPcCount = (count: number): string =>
   `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;
 
 /** Returns the first names of a long list, and how many more there are. */
-export function formatNames(names: readonly string[], count = names.length, shown = 8): string {
-  const more = count - Math.min(shown, names.length);
-  return names.slice(0, shown).join(', ') + (more > 0 ? ` and ${COUNT.format(more)} more` : '');
+export function formatNames(names: readonly string[], count = names.length, maxShown = 8): string {
+  const more = count - Math.min(maxShown, names.length);
+  return names.slice(0, maxShown).join(', ') + (more > 0 ? ` and ${COUNT.format(more)} more` : '');
 }
 
 /** Milliseconds between automatic refreshes of visible data. */

@@ -17,8 +17,8 @@ interface NextProps {
 
 /** Shows the announced certificate, the time when it is served, and how many agents know its pin. */
 export function NextCertificate({ next, agents, onServed }: NextProps) {
-  const [asked, setAsked] = useState<'activate' | 'takeback' | null>(null);
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<'activate' | 'takeback' | null>(null);
+  const close = () => setDialog(null);
   const { trustnext, total } = agents;
   const missing = total - trustnext;
   return (
@@ -26,10 +26,10 @@ export function NextCertificate({ next, agents, onServed }: NextProps) {
       <header>
         <h2>Announced</h2>
         <span className="mw-page-actions">
-          <SmallButton icon={IconPlayerPlay} onClick={() => setAsked('activate')}>
+          <SmallButton icon={IconPlayerPlay} onClick={() => setDialog('activate')}>
             Activate now
           </SmallButton>
-          <SmallButton icon={IconArrowBackUp} onClick={() => setAsked('takeback')}>
+          <SmallButton icon={IconArrowBackUp} onClick={() => setDialog('takeback')}>
             Withdraw
           </SmallButton>
         </span>
@@ -69,7 +69,7 @@ export function NextCertificate({ next, agents, onServed }: NextProps) {
         </div>
       </dl>
       <ConfirmModal
-        opened={asked === 'activate'}
+        opened={dialog === 'activate'}
         onClose={close}
         title="Activate announced certificate"
         action="Activate"
@@ -85,7 +85,7 @@ export function NextCertificate({ next, agents, onServed }: NextProps) {
           : 'All enrolled PCs have received the new key.'}
       </ConfirmModal>
       <ConfirmModal
-        opened={asked === 'takeback'}
+        opened={dialog === 'takeback'}
         onClose={close}
         title="Withdraw announced certificate"
         action="Withdraw"

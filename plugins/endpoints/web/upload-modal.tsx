@@ -22,13 +22,16 @@ export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
   const form = useForm({
     initial: { certificate: '', key: '', announceminutes: chooseAnnounceMinutes(view) },
     save: async ({ certificate, key, announceminutes }) => {
-      const missing = { ...(!certificate && required('certificate')), ...(!key && required('key')) };
+      const missing = {
+        ...(!certificate && missingErrors('certificate')),
+        ...(!key && missingErrors('key')),
+      };
       if (Object.keys(missing).length > 0) throw new FieldErrors(missing);
       const body = { certificate, key, announceminutes: Number(announceminutes) };
       onDone(await changeCertificate('POST', 'upload', body));
     },
   });
-  const read = (name: 'certificate' | 'key') => async (file: File) => form.set(name, await file.text());
+  const readInto = (name: 'certificate' | 'key') => async (file: File) => form.set(name, await file.text());
   const pem = { autosize: true, minRows: 3, maxRows: 8, placeholder: BEGIN, spellCheck: false } as const;
   return (
     <FormModal form={form} title="Upload certificate" action="Upload" size={640} onClose={onClose}>
@@ -39,7 +42,7 @@ export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
         {...pem}
         {...form.text('certificate')}
       />
-      <FileButton size="compact-sm" accept={PEM_FILES} onFile={read('certificate')}>
+      <FileButton size="compact-sm" accept={PEM_FILES} onFile={readInto('certificate')}>
         Load certificate file
       </FileButton>
       <Textarea
@@ -49,7 +52,7 @@ export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
         {...pem}
         {...form.text('key')}
       />
-      <FileButton size="compact-sm" accept={PEM_FILES} onFile={read('key')}>
+      <FileButton size="compact-sm" accept={PEM_FILES} onFile={readInto('key')}>
         Load key file
       </FileButton>
       {view?.served && (
@@ -64,4 +67,4 @@ export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
   );
 }
 
-const required = (name: 'certificate' | 'key') => ({ [name]: `Paste the ${name} or choose its file.` });
+const missingErrors = (name: 'certificate' | 'key') => ({ [name]: `Paste the ${name} or choose its file.` });

@@ -6,7 +6,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
  */
 export function useOpenedId(name: string): [id: number | null, show: (id: number | null) => void] {
   const router = useRouter();
-  const { [name]: given = '', ...others } = useLocation().search as Record<string, string>;
+  const { [name]: text = '', ...others } = useLocation().search as Record<string, string>;
   const show = (id: number | null) =>
     void router.navigate({
       to: '.',
@@ -15,5 +15,5 @@ export function useOpenedId(name: string): [id: number | null, show: (id: number
       // Keeps the scroll position of the list behind it.
       resetScroll: false,
     });
-  return [/^\d{1,15}$/.test(given) ? Number(given) : null, show];
+  return [/^\d{1,15}$/.test(text) ? Number(text) : null, show];
 }

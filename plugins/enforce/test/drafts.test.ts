@@ -69,8 +69,8 @@ test('an update of a scope does not change its name and phase', async () => {
     ifmodifieddate: modifieddate,
   });
   expect([stale.status, stale.error.code]).toEqual([409, 'STALE_WRITE']);
-  const held = await site.admin.delete(`/api/computers/types/${type.computertypeid}`);
-  expect([held.status, held.error.details]).toEqual([409, { references: { enforcescopes: 1 } }]);
+  const reply = await site.admin.delete(`/api/computers/types/${type.computertypeid}`);
+  expect([reply.status, reply.error.details]).toEqual([409, { references: { enforcescopes: 1 } }]);
 });
 
 test('a scope refers to the remaining computer type after a merge', async () => {
@@ -118,7 +118,7 @@ test('deleting a scope deletes its entries, and undo restores both', async () =>
 
 test('the server stores known and unknown entry fields and computes the hash and size of a text', async () => {
   const { scopeid } = await createScope(site);
-  const given = {
+  const entry = {
     Name: 'Notepad',
     Type: 'PS1',
     InlinePayload: 'Write-Host "Grüße"',
@@ -132,10 +132,10 @@ test('the server stores known and unknown entry fields and computes the hash and
     constructor: 'kept',
     Vendor: { deep: [1, null, { a: true }] },
   };
-  const made = await createEntry(site, scopeid, given);
-  const hash = computeSha256(given.InlinePayload);
+  const made = await createEntry(site, scopeid, entry);
+  const hash = computeSha256(entry.InlinePayload);
   expect(made).toMatchObject({
-    ...given,
+    ...entry,
     PayloadSha256: hash,
     PayloadSize: 20,
     sortorder: 1,
@@ -143,7 +143,7 @@ test('the server stores known and unknown entry fields and computes the hash and
   });
   const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}/preview`);
   expect(data).toMatchObject({ ManifestVersion: '1.0', Phase: 'runtime', Revision: null, PublishedAt: null });
-  expect(data.Entries).toEqual([{ ...given, PayloadSha256: hash, PayloadSize: 20 }]);
+  expect(data.Entries).toEqual([{ ...entry, PayloadSha256: hash, PayloadSize: 20 }]);
 });
 
 test('the server returns 400 with each wrong field of an entry and changes nothing', async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** Returns the status of a request whose path is sent without normalization. */
-const asked = (path: string): Promise<number> =>
+const requestStatus = (path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);
     const socket = connect(Number(port), hostname);
@@ -84,10 +84,10 @@ test('threat 40: the payload route rejects each path that is not a hash', async 
       `${computeSha256(stored)}${spelling}`,
       file!,
     ]) {
-      const status = await asked(`/api/enforce/payload/${path}`);
+      const status = await requestStatus(`/api/enforce/payload/${path}`);
       expect([path, [400, 404, 414, 431].includes(status)]).toEqual([path, true]);
     }
-  expect(await asked(`/api/enforce/payload/${computeSha256(stored)}`)).toBe(200);
+  expect(await requestStatus(`/api/enforce/payload/${computeSha256(stored)}`)).toBe(200);
 });
 
 test('threat 31: the server rejects a report that is too large, too deep, compressed or ambiguous', async () => {

@@ -127,14 +127,14 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
     await open('entries');
     await page.getByRole('button', { name: 'Edit: Second' }).click();
     await page.getByRole('dialog').getByLabel('Command line').fill('echo other');
-    const asked = new Promise<string>((resolve) =>
+    const question = new Promise<string>((resolve) =>
       page.once('dialog', (dialog) => {
         resolve(dialog.message());
         void dialog.dismiss();
       }),
     );
     await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await asked).toContain('Close without saving?');
+    expect(await question).toContain('Close without saving?');
     expect(await page.getByRole('dialog').getByLabel('Command line').inputValue()).toBe('echo other');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -179,7 +179,7 @@ test('the server removes a payload file when the upload is aborted', async () =>
 
 test('threat 48: the payload route returns 400 for an invalid hash and 404 for an unknown one', async () => {
   const hash = 'a'.repeat(64);
-  for (const [given, status] of [
+  for (const [text, status] of [
     [hash, 404],
     [hash.slice(1), 400],
     [`${hash}a`, 400],
@@ -187,7 +187,7 @@ test('threat 48: the payload route returns 400 for an invalid hash and 404 for a
     [`${hash.slice(1)}g`, 400],
     ['x', 400],
   ] as const)
-    expect([given, (await pc.get(payloadPath(given))).status]).toEqual([given, status]);
+    expect([text, (await pc.get(payloadPath(text))).status]).toEqual([text, status]);
   expect((await site.anonymous.get(payloadPath(hash))).status).toBe(401);
   expect((await site.anonymous.get(payloadPath('x'))).status).toBe(401);
   expect((await (await createPcClient(site, ['enforce.report'])).get(payloadPath(hash))).status).toBe(403);
@@ -212,8 +212,8 @@ test('the payload route handles ranges, HEAD and If-None-Match as HTTP requires'
   expect([last.status, [...last.content]]).toEqual([206, [...content.slice(-10)]]);
   const beyond = await read(path, { range: 'bytes=5000-' });
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */5000']);
-  for (const known of [`"${hash}"`, `W/"${hash}"`, '*', `"x", "${hash}"`])
-    expect((await read(path, { 'if-none-match': known })).status).toBe(304);
+  for (const ifNoneMatch of [`"${hash}"`, `W/"${hash}"`, '*', `"x", "${hash}"`])
+    expect((await read(path, { 'if-none-match': ifNoneMatch })).status).toBe(304);
   const head = await read(path, {}, 'HEAD');
   expect([head.status, head.headers.get('etag'), head.headers.get('content-length')]).toEqual([
     200,

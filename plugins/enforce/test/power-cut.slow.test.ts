@@ -40,14 +40,14 @@ test('a kill during publishing and uploading loses no confirmed revision and sto
   const setup = await readJsonResponse(
     await post(first.url, `${path}/entries`, headers, { Name: 'Setup', Type: 'EXE', isenabled: false }),
   );
-  const told: { revision: number; etag: string }[] = [];
+  const published: { revision: number; etag: string }[] = [];
   let cut: Promise<void> | undefined;
   const publishing = async () => {
     while (!cut) {
       const answer = await post(first.url, `${path}/publish`, headers, {}).catch(() => undefined);
       if (answer?.status !== 200) return;
-      told.push((await readJsonResponse(answer)).data);
-      if (told.length >= 150) cut ??= first.kill();
+      published.push((await readJsonResponse(answer)).data);
+      if (published.length >= 150) cut ??= first.kill();
     }
   };
   let sent = 0;
@@ -59,9 +59,9 @@ test('a kill during publishing and uploading loses no confirmed revision and sto
         sent += MB;
         controller.enqueue(new Uint8Array(MB).fill(sent / MB));
         // Waits for publishing from here on, so that the upload is not complete at the kill.
-        const before = told.length;
+        const before = published.length;
         if (sent > 20 * MB)
-          await eventually(() => cut !== undefined || told.length > before, 'another revision');
+          await eventually(() => cut !== undefined || published.length > before, 'another revision');
       },
     }),
   }).then(
@@ -70,7 +70,7 @@ test('a kill during publishing and uploading loses no confirmed revision and sto
   );
   await Promise.all([publishing(), publishing(), publishing(), publishing()]);
   await cut;
-  expect(told.length).toBeGreaterThanOrEqual(150);
+  expect(published.length).toBeGreaterThanOrEqual(150);
   expect(await uploading).toBe('broken off');
   expect(sent).toBeGreaterThan(MB);
 
@@ -79,26 +79,26 @@ test('a kill during publishing and uploading loses no confirmed revision and sto
     const read = async (at: string, as: Record<string, string>) => fetch(again.url + at, { headers: as });
     const { data: after } = await readJsonResponse(await read(path, headers));
     expect(after.entries.find((one: { Name: string }) => one.Name === 'Setup').haspayload).toBe(false);
-    const kept = new Map<number, string>();
+    const storedEtags = new Map<number, string>();
     for (let page = 1; ; page++) {
       const { data, meta } = await readJsonResponse(
         await read(`${path}/history?per_page=100&page=${page}`, headers),
       );
-      for (const { revision, etag } of data) kept.set(revision, etag);
+      for (const { revision, etag } of data) storedEtags.set(revision, etag);
       if (page >= meta.pagination.pages) break;
     }
-    expect(told.filter(({ revision, etag }) => kept.get(revision) !== etag)).toEqual([]);
-    expect([...kept.keys()].sort((a, b) => a - b)).toEqual(
-      Array.from({ length: kept.size }, (_, n) => n + 1),
+    expect(published.filter(({ revision, etag }) => storedEtags.get(revision) !== etag)).toEqual([]);
+    expect([...storedEtags.keys()].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: storedEtags.size }, (_, n) => n + 1),
     );
     const served = await read('/api/enforce/manifest?pctype=Cut', pc);
     const body = await served.text();
     expect([JSON.parse(body).Revision, served.headers.get('etag')]).toEqual([
-      kept.size,
+      storedEtags.size,
       `"${computeSha256(body)}"`,
     ]);
     const { data: next } = await readJsonResponse(await post(again.url, `${path}/publish`, headers, {}));
-    expect(next.revision).toBe(kept.size + 1);
+    expect(next.revision).toBe(storedEtags.size + 1);
     const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);
   } finally {

@@ -29,15 +29,15 @@ test('the server serves a published manifest with its entity tag and returns 404
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
   await createEntry(site, scopeid, buildTextEntry('first'));
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
-  const told = await requestPublish(site, scopeid, { note: 'The first one' });
+  const publication = await requestPublish(site, scopeid, { note: 'The first one' });
   const got = await pc.get(manifestPath(scopename));
   expect(got.status).toBe(200);
   expect(got.headers.get('etag')).toBe(`"${computeSha256(got.text)}"`);
   expect(got.headers.get('x-manifest-version')).toBe('3.2');
-  expect(told).toMatchObject({ revision: 1, entrycount: 1, etag: got.headers.get('etag') });
+  expect(publication).toMatchObject({ revision: 1, entrycount: 1, etag: got.headers.get('etag') });
   const manifest = JSON.parse(got.text);
   expect(manifest).toMatchObject({ ManifestVersion: '3.2', Scope: scopename, Phase: 'runtime', Revision: 1 });
-  expect(manifest.PublishedAt).toBe(told.publisheddate);
+  expect(manifest.PublishedAt).toBe(publication.publisheddate);
   expect(manifest.Entries).toEqual([
     { ...buildTextEntry('first'), PayloadSha256: computeSha256('echo first'), PayloadSize: 10 },
   ]);
@@ -51,7 +51,7 @@ test('threat 48: the manifest returns 304 without a body when If-None-Match matc
   await requestPublish(site, scopeid);
   const path = manifestPath(scopename);
   const etag = (await pc.get(path)).headers.get('etag')!;
-  for (const [known, status] of [
+  for (const [ifNoneMatch, status] of [
     [etag, 304],
     [`W/${etag}`, 304],
     ['*', 304],
@@ -61,8 +61,8 @@ test('threat 48: the manifest returns 304 without a body when If-None-Match matc
     [etag.slice(1, -1), 200],
     ['', 200],
   ] as const) {
-    const got = await pc.with({ 'if-none-match': known }).get(path);
-    expect([known, got.status, got.headers.get('etag')]).toEqual([known, status, etag]);
+    const got = await pc.with({ 'if-none-match': ifNoneMatch }).get(path);
+    expect([ifNoneMatch, got.status, got.headers.get('etag')]).toEqual([ifNoneMatch, status, etag]);
     expect(got.text === '').toBe(status === 304);
   }
   await requestPublish(site, scopeid);

@@ -48,7 +48,7 @@ function age(): void {
 }
 
 /** Runs the job in a process that kills itself at this point and returns the signal. */
-async function killedAt(point: string): Promise<unknown> {
+async function runUntilKilled(point: string): Promise<unknown> {
   const program = join(import.meta.dir, 'reap-until-killed.ts');
   const child = Bun.spawn([process.execPath, '--no-env-file', program, data, point], {
     stdin: 'ignore',
@@ -83,7 +83,7 @@ test('a kill during the deletion job loses no referenced payload and lists no de
     ['commit', false],
     ['1', true],
   ] as const) {
-    expect([point, await killedAt(point)]).toEqual([point, 'SIGKILL']);
+    expect([point, await runUntilKilled(point)]).toEqual([point, 'SIGKILL']);
     const left = blobs();
     expect([point, left.length < before]).toEqual([point, isCommitted]);
     expect([point, readdirSync(AREA).length > left.length]).toEqual([point, isCommitted]);

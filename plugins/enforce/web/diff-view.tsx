@@ -3,7 +3,7 @@ import { IconArrowsSort, IconEdit, IconMinus, IconPlus, type TablerIcon } from '
 import type { ReactNode } from 'react';
 import type { Diff } from './data.ts';
 
-const said = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (value === null || value === undefined) return 'empty';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
@@ -30,7 +30,8 @@ export function DiffView({ diff }: { diff: Diff }) {
                   <div key={field}>
                     <dt>{field}</dt>
                     <dd>
-                      <del className="mw-enforce-old">{said(before)}</del> <ins>{said(after)}</ins>
+                      <del className="mw-enforce-old">{formatValue(before)}</del>{' '}
+                      <ins>{formatValue(after)}</ins>
                     </dd>
                   </div>
                 ))}

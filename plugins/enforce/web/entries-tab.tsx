@@ -30,7 +30,7 @@ export function EntriesTab({ id }: TabProps) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const canPublish = mayPublish(me);
-  const saved = (entry: EntryRecord) => {
+  const onSaved = (entry: EntryRecord) => {
     if (!entry.haspayload && canPublish) setOpen({ what: 'payload', entry });
   };
   const add = (
@@ -67,9 +67,9 @@ export function EntriesTab({ id }: TabProps) {
           />
         )}
       </ListFrame>
-      {open?.what === 'add' && <EntryModal scopeid={id} onSaved={saved} onClose={close} />}
+      {open?.what === 'add' && <EntryModal scopeid={id} onSaved={onSaved} onClose={close} />}
       {open?.what === 'edit' && (
-        <EntryModal scopeid={id} entry={open.entry} onSaved={saved} onClose={close} />
+        <EntryModal scopeid={id} entry={open.entry} onSaved={onSaved} onClose={close} />
       )}
       {open?.what === 'payload' && <UploadPayload entry={open.entry} onClose={close} />}
       {open?.what === 'remove' && <RemoveEntry entry={open.entry} onClose={close} />}

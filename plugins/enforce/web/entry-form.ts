@@ -159,20 +159,20 @@ export function entryValuesOf(entry: EntryRecord | undefined): EntryValues {
 /** Returns the request body for an entry. Empty values remove their fields. */
 export function entryBodyOf(values: EntryValues, before: EntryRecord | undefined): Record<string, unknown> {
   const { others, appid, isenabled, RebootRequired, ...fields } = values;
-  const told = Object.fromEntries(
+  const body = Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, value.length === 0 ? null : value]),
   );
   // An unchanged number stays a number.
-  if (before && told.DetectionValue === String(before.DetectionValue))
-    told.DetectionValue = before.DetectionValue as never;
+  if (before && body.DetectionValue === String(before.DetectionValue))
+    body.DetectionValue = before.DetectionValue as never;
   const { inline } = TYPE_WORDS[values.Type];
   const gone = Object.fromEntries(Object.keys(before ? othersOf(before) : {}).map((key) => [key, null]));
   return {
     ...gone,
     ...readOthers(others),
-    ...told,
+    ...body,
     Name: values.Name,
-    InlinePayload: inline ? told.InlinePayload : null,
+    InlinePayload: inline ? body.InlinePayload : null,
     RebootRequired: RebootRequired || null,
     isenabled,
     appid: appid === '' ? null : Number(appid),

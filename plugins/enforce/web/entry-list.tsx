@@ -29,12 +29,12 @@ interface EntryListProps {
 export function EntryList({ scopeid, entries, canUpload, onOpen }: EntryListProps) {
   const { ordered, move } = useOrder(scopeid, entries);
   const [dragged, setDragged] = useState<number>();
-  const [over, setOver] = useState<number>();
+  const [dropIndex, setDropIndex] = useState<number>();
   const drop = (event: DragEvent, to: number) => {
     event.preventDefault();
     if (dragged !== undefined) move(dragged, to);
     setDragged(undefined);
-    setOver(undefined);
+    setDropIndex(undefined);
   };
   return (
     <ol className="mw-enforce-entries">
@@ -42,17 +42,17 @@ export function EntryList({ scopeid, entries, canUpload, onOpen }: EntryListProp
         <li
           key={entry.entryid}
           data-off={entry.isenabled ? undefined : true}
-          data-over={over === index && dragged !== index ? true : undefined}
+          data-over={dropIndex === index && dragged !== index ? true : undefined}
           draggable
           onDragStart={(event) => {
             event.dataTransfer.effectAllowed = 'move';
             setDragged(index);
           }}
-          onDragEnd={() => setOver(undefined)}
+          onDragEnd={() => setDropIndex(undefined)}
           onDragOver={(event) => {
             if (dragged === undefined) return;
             event.preventDefault();
-            setOver(index);
+            setDropIndex(index);
           }}
           onDrop={(event) => drop(event, index)}
         >

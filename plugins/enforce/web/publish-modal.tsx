@@ -26,9 +26,9 @@ interface Values {
 /** Shows the changes and the affected PCs before a draft is published. */
 export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: () => void }) {
   const { scopeid, scopename, entries, publishedrevision } = scope;
-  const asked = { ...diffQuery(scopeid, undefined, 'draft'), staleTime: 0 };
+  const draftQuery = { ...diffQuery(scopeid, undefined, 'draft'), staleTime: 0 };
   // During a refresh, the shown difference may belong to an older draft.
-  const { data: diff, error, isFetching } = useQuery(asked);
+  const { data: diff, error, isFetching } = useQuery(draftQuery);
   const { data: affected, isPending } = useQuery(affectedQuery(scopeid));
   const missing = entries.filter(({ isenabled, haspayload }) => isenabled && !haspayload);
   const form = useForm<Values>({

@@ -19,9 +19,11 @@ const FIELDS = [
 /** Shows the entries of the draft that one PC would get, and the reason for each other one. */
 export function SimulateTab({ id, record }: TabProps) {
   const [pc, setPc] = useState<Record<string, string>>({});
-  const [asked] = useDebouncedValue(pc, 200);
-  const told = Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, value || undefined]));
-  const { data, error, refetch } = useQuery(simulateQuery(id, told));
+  const [debouncedPc] = useDebouncedValue(pc, 200);
+  const pcFacts = Object.fromEntries(
+    Object.entries(debouncedPc).map(([key, value]) => [key, value || undefined]),
+  );
+  const { data, error, refetch } = useQuery(simulateQuery(id, pcFacts));
   return (
     <div className="mw-stack">
       <section className="mw-card" aria-label="Simulated PC">

@@ -56,8 +56,8 @@ const article = async (body: object) =>
 test('hostile Markdown runs no script, sends no request and has only safe links', async () => {
   const { page } = plant.session;
   const id = await article({ title: 'Hostile', summary: HOSTILE.slice(0, 900), body: HOSTILE });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   for (const path of [`/knowledgebase/${id}`, `/knowledgebase/${id}/edit`]) {
     await page.goto(plant.url + path);
     const text = page.locator('.mw-article');
@@ -81,7 +81,7 @@ test('hostile Markdown runs no script, sends no request and has only safe links'
         '_blank',
       ]);
   }
-  expect(asked.filter((address) => !address.startsWith(plant.url))).toEqual([]);
+  expect(requestedUrls.filter((address) => !address.startsWith(plant.url))).toEqual([]);
 });
 
 test('the page shows headings, steps and tables of an article and counts one click', async () => {

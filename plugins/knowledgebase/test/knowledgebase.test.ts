@@ -14,7 +14,7 @@ const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
 
 test('the server creates an article with all fields and zero clicks', async () => {
   const { appid } = (await site.admin.post('/api/applications', { appname: 'Nester' })).data;
-  const given = {
+  const input = {
     title: 'Restart the nester',
     summary: 'When it hangs',
     body: '# Steps\n\n1. Wait\n2. Restart',
@@ -22,9 +22,9 @@ test('the server creates an article with all fields and zero clicks', async () =
     keywords: 'hang, freeze',
     appid,
   };
-  const { status, data } = await site.admin.post(BASE, given);
+  const { status, data } = await site.admin.post(BASE, input);
   expect(status).toBe(201);
-  expect(data).toMatchObject({ ...given, appname: 'Nester', clicks: 0, isactive: true });
+  expect(data).toMatchObject({ ...input, appname: 'Nester', clicks: 0, isactive: true });
 });
 
 test('the server returns 400 when an article has no title', async () => {

@@ -10,7 +10,7 @@ const LEAST_ROWS = 14;
 export function ArticleInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const title = useId();
   const text = String(value ?? '');
-  const shown = useDeferredValue(text);
+  const deferredText = useDeferredValue(text);
   return (
     <div className="mw-article-edit">
       <Textarea
@@ -28,8 +28,8 @@ export function ArticleInput({ field, value, error, onChange }: PluginFieldInput
       <section aria-labelledby={title}>
         <h2 id={title}>Preview</h2>
         <div className="mw-article mw-article-preview">
-          {shown.trim() ? (
-            <Markdown text={shown} />
+          {deferredText.trim() ? (
+            <Markdown text={deferredText} />
           ) : (
             <p className="mw-muted">The preview of your text is shown here.</p>
           )}

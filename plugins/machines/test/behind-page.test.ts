@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => plant?.stop());
 
 type CreatedMachine = { assetid: number; machineid: number };
-const made = async (path: string, body: object): Promise<CreatedMachine> =>
+const create = async (path: string, body: object): Promise<CreatedMachine> =>
   (await plant.send('POST', path, body)).data as CreatedMachine;
 
 test('the connections tab of a machine shows and links its PC, the other bay and printers', async () => {
@@ -26,9 +26,9 @@ test('the connections tab of a machine shows and links its PC, the other bay and
       targetassetid,
       relationshiptypeid: types.find((one) => one.relationshiptype === name)!.relationshiptypeid,
     });
-  const left = await made('/machines', { assetnumber: 'BAY-L', name: 'Left bay' });
-  const right = await made('/machines', { assetnumber: 'BAY-R', name: 'Right bay' });
-  const pc = await made('/computers', { assetnumber: 'PC-BAY', hostname: 'pc-bay' });
+  const left = await create('/machines', { assetnumber: 'BAY-L', name: 'Left bay' });
+  const right = await create('/machines', { assetnumber: 'BAY-R', name: 'Right bay' });
+  const pc = await create('/computers', { assetnumber: 'PC-BAY', hostname: 'pc-bay' });
   await tie(left.assetid, 'dualpath', right.assetid);
   await tie(pc.assetid, 'controls', left.assetid);
   await page.goto(`${plant.url}/machines/${right.machineid}?tab=behind`);

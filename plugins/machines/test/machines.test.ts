@@ -109,8 +109,8 @@ test('a machine type is unique and cannot be deleted while a machine has it', as
   const twin = await site.admin.post('/api/machines/types', { machinetype: 'oven' });
   expect([twin.status, twin.error.code, twin.error.details.field]).toEqual([409, 'CONFLICT', 'machinetype']);
   await machine({ machinetypeid });
-  const kept = await site.admin.delete(`/api/machines/types/${machinetypeid}`);
-  expect([kept.status, kept.error.code]).toEqual([409, 'IN_USE']);
+  const reply = await site.admin.delete(`/api/machines/types/${machinetypeid}`);
+  expect([reply.status, reply.error.code]).toEqual([409, 'IN_USE']);
 });
 
 test('the summary counts active machines by type, controller, status and dual path', async () => {

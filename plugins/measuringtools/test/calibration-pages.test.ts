@@ -13,7 +13,7 @@ let toolid: number;
 beforeAll(async () => {
   started = await startSignedIn();
   ({ appliance, page } = started);
-  toolid = await made('/measuringtools', {
+  toolid = await create('/measuringtools', {
     assetnumber: 'MT-1',
     lastcalibrationdate: '2020-01-01',
     calibrationintervaldays: 100,
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Creates a record over the API with the credentials of MARA. */
-async function made(path: string, body: object): Promise<Record<string, number>> {
+async function create(path: string, body: object): Promise<Record<string, number>> {
   const json = { 'content-type': 'application/json' };
   const { username, password } = MARA;
   const call = (way: string, headers: Record<string, string>, sent: object) =>
@@ -60,8 +60,8 @@ test('the page shows an overdue calibration until one with a certificate is reco
 });
 
 test('the asset page has tabs that add a warranty and record a backup', async () => {
-  const { assetid } = await made('/assets', { assetnumber: 'MC-1', assettypeid: 2 });
-  await made('/warranty', { warrantyname: 'Press contract' });
+  const { assetid } = await create('/assets', { assetnumber: 'MC-1', assettypeid: 2 });
+  await create('/warranty', { warrantyname: 'Press contract' });
   await page.goto(`${appliance.url}/assets/${assetid}?tab=warranty`);
   await page.getByText('No warranties yet').waitFor();
   await page.getByRole('button', { name: 'Add to warranty' }).click();

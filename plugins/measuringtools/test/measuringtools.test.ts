@@ -259,9 +259,9 @@ test('the collector finds a tool by number or serial number and is idempotent', 
 
 test('the collector stores notes and references of a tool and counts invalid notes', async () => {
   const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
-  const told = { notes: 'Anvil worn', gaugelabreference: 'GL-7', maintenancereference: 'MR-8' };
-  const { data } = await lab.post('/api/collector/measuringtools', { assetnumber: 'LAB-told', ...told });
-  expect((await site.admin.get(`/api/measuringtools/by-asset/${data.assetid}`)).data).toMatchObject(told);
+  const facts = { notes: 'Anvil worn', gaugelabreference: 'GL-7', maintenancereference: 'MR-8' };
+  const { data } = await lab.post('/api/collector/measuringtools', { assetnumber: 'LAB-told', ...facts });
+  expect((await site.admin.get(`/api/measuringtools/by-asset/${data.assetid}`)).data).toMatchObject(facts);
   const wrong = await lab.post('/api/collector/measuringtools', { assetnumber: 'LAB-told', notes: 3 });
   expect([wrong.status, wrong.data.ignored]).toEqual([200, { notes: 1 }]);
   expect((await site.admin.get(`/api/measuringtools/by-asset/${data.assetid}`)).data.notes).toBe('3');

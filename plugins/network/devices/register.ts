@@ -30,7 +30,7 @@ export const networkdevicetypes = defineRegister(tables.networkdevicetypes, {
   },
 });
 
-const linked = (state: string) =>
+const countPorts = (state: string) =>
   sql`(SELECT count(*) FROM ${tables.networkports} p WHERE p.networkdeviceid = ${tables.networkdevices.networkdeviceid} AND p.state = ${sql.raw(`'${state}'`)} AND p.type IN (6, 117))`;
 
 export const networkdevices = defineRegister(tables.networkdevices, {
@@ -67,7 +67,7 @@ export const networkdevices = defineRegister(tables.networkdevices, {
     macaddress: definePrimaryAddress('mac', { title: 'MAC address', of: tables.networkdevices.assetid }),
   },
   computed: {
-    portsup: computed.integer({ title: 'Ports in use', section: 'Inventory', from: linked('up') }),
+    portsup: computed.integer({ title: 'Ports in use', section: 'Inventory', from: countPorts('up') }),
   },
   filters: {
     assetnumber: filter.text({

@@ -37,8 +37,8 @@ const ETHERNET = [6, 117];
  * them.
  */
 export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
-  const known = networkDeviceOfAsset.get(tx, { assetid });
-  const networkdeviceid = known?.networkdeviceid ?? tx.insert(networkdevices, { assetid });
+  const existing = networkDeviceOfAsset.get(tx, { assetid });
+  const networkdeviceid = existing?.networkdeviceid ?? tx.insert(networkdevices, { assetid });
   const columns = columnsOf(facts);
   const row = tx.row(networkdevices, networkdeviceid)!;
   const gaps = Object.entries(columns).filter(([name]) => row[name as keyof typeof row] === null);
@@ -46,7 +46,7 @@ export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): 
   const work = facts.ports && portsWork(tx, networkdeviceid, facts.ports);
   const stack = facts.stack && syncMembers(tx, networkdeviceid, facts.stack);
   const auditDetails = () => {
-    const ports = work && changed(work.counts) ? work.counts : undefined;
+    const ports = work && hasChanges(work.counts) ? work.counts : undefined;
     return ports || stack ? { ...(ports && { ports }), ...(stack && { stack }) } : undefined;
   };
   return { auditDetails, ...(work && { rest: work.next }) };
@@ -74,7 +74,7 @@ interface Counts {
   removed: number;
 }
 
-const changed = ({ added, changed: other, removed }: Counts): boolean => added + other + removed > 0;
+const hasChanges = ({ added, changed: other, removed }: Counts): boolean => added + other + removed > 0;
 
 /** Number of ports that are compared and written between two checks of the time slice. */
 const SLICE_ROWS = 50;
@@ -87,11 +87,11 @@ function portsWork(tx: Tx, networkdeviceid: number, ports: readonly DevicePort[]
   const counts: Counts = { added: 0, changed: 0, removed: 0 };
   const present = new Map(digestsOf.all(tx, { networkdeviceid }).map((row) => [row.number, row]));
   const left = [...ports];
-  const gone = () => [...present.values()].slice(0, SLICE_ROWS);
+  const listGone = () => [...present.values()].slice(0, SLICE_ROWS);
   let room = MAX_PEERS;
   const next = (now: Tx): boolean => {
     if (left.length === 0)
-      for (const row of gone()) {
+      for (const row of listGone()) {
         deletePort.run(now, row);
         present.delete(row.number);
         counts.removed++;
@@ -154,13 +154,13 @@ function writePort(tx: Tx, networkdeviceid: number, port: DevicePort, vlans: str
 
 function syncMembers(tx: Tx, networkdeviceid: number, members: readonly StackMember[]): number | undefined {
   const present = membersOf.all(tx, { networkdeviceid });
-  const said = (one: {
+  const serialize = (one: {
     serialnumber: string;
     model?: string | null;
     name?: string | null;
     firmware?: string | null;
   }) => JSON.stringify([one.serialnumber, one.model ?? null, one.name ?? null, one.firmware ?? null]);
-  if (present.map(said).join() === members.map(said).join()) return undefined;
+  if (present.map(serialize).join() === members.map(serialize).join()) return undefined;
   for (const { stackmemberid } of present) deleteMember.run(tx, { stackmemberid });
   for (const { serialnumber, model = null, name = null, firmware = null } of members)
     saveMember.run(tx, { networkdeviceid, serialnumber, model, name, firmware });

@@ -62,7 +62,7 @@ const query = z.object({
 export function addressRoutes(host: Host): Api {
   return api('/api/network/subnets').get(
     '/:subnetid/addresses',
-    ({ call: { actor }, params, query: asked }) => addressesOf(host, actor, params.subnetid, asked),
+    ({ call: { actor }, params, query: filters }) => addressesOf(host, actor, params.subnetid, filters),
     routeOptions({
       access: 'optional',
       summary: 'List the used addresses of a subnet with their assets, and the free ones',
@@ -74,10 +74,10 @@ export function addressRoutes(host: Host): Api {
   );
 }
 
-function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output<typeof query>) {
+function addressesOf(host: Host, actor: Actor, subnetid: number, filters: z.output<typeof query>) {
   if (!canSeePersonalData(actor)) throw signInRequiredError();
-  const paging = pagingOf(asked);
-  const usedpage = Math.max(1, asked.usedpage ?? 1);
+  const paging = pagingOf(filters);
+  const usedpage = Math.max(1, filters.usedpage ?? 1);
   return host.db.read((reader) => {
     const subnet = subnetById.get(reader, { subnetid });
     const range = subnet && parseRange(subnet.cidr);
@@ -95,10 +95,10 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
     const size = hosts.last - hosts.first + 1n;
     const inHosts = taken.filter((number) => number >= hosts.first && number <= hosts.last);
     const free = size - BigInt(inHosts.length);
-    const shown = listFreeNumbers(hosts, inHosts, BigInt(paging.offset), paging.perpage);
+    const freeNumbers = listFreeNumbers(hosts, inHosts, BigInt(paging.offset), paging.perpage);
     const total = Number(free > MAX_COUNT ? MAX_COUNT : free);
     const { page, perpage } = paging;
-    const texts = shown.map((number) => formatAddress(range.family, number));
+    const texts = freeNumbers.map((number) => formatAddress(range.family, number));
     const data = {
       subnetid,
       cidr: subnet.cidr,
@@ -107,7 +107,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
       usedcount: taken.length,
       freecount: Number(free),
       usedtotal: usedCount.get(reader, here)!.n,
-      used: described(rows, gatewaykey, range, usedpage === 1),
+      used: describeAddresses(rows, gatewaykey, range, usedpage === 1),
       free: texts,
     };
     return new Page(texts, { page, perpage, total, pages: Math.ceil(total / perpage) }, data);
@@ -128,7 +128,7 @@ type Row = ReturnType<typeof usedRows.all>[number];
  * Returns the used addresses with their assets. The gateway is included even without an asset, so that it is
  * not assigned.
  */
-function described(
+function describeAddresses(
   rows: Row[],
   gateway: string | undefined,
   { family }: Range,
@@ -137,7 +137,7 @@ function described(
   const holders = new Map<string, Set<number>>();
   for (const { addresskey, assetid, isactive } of rows)
     if (isactive === 1) holders.set(addresskey, (holders.get(addresskey) ?? new Set()).add(assetid));
-  const shown = rows.map(({ addresskey, communicationid: _id, ...row }) => ({
+  const addresses = rows.map(({ addresskey, communicationid: _id, ...row }) => ({
     key: addresskey,
     ...row,
     isactive: row.isactive === 1,
@@ -147,7 +147,7 @@ function described(
   }));
   const isMissing =
     isFirst && gateway !== undefined && !rows.some(({ addresskey }) => addresskey === gateway);
-  const all = isMissing ? [...shown, lonelyGateway(gateway, family)] : shown;
+  const all = isMissing ? [...addresses, lonelyGateway(gateway, family)] : addresses;
   return all
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ key: _key, ...row }) => row);

@@ -16,7 +16,7 @@ export interface Range {
 }
 
 /** Parses an address. An IPv4-mapped IPv6 address becomes IPv4. Returns undefined for an invalid address. */
-function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const address = text.trim();
   // The parser of ipaddr.js also accepts "1", "0x7f.1" and octal numbers as IPv4.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !/^[\da-f:.]*:[\da-f:.]*$/i.test(address))
@@ -32,7 +32,7 @@ const familyOf = (address: ipaddr.IPv4 | ipaddr.IPv6): Family => (address.kind()
 /** Returns the range of a CIDR, whose address may have host bits. Returns undefined for an invalid CIDR. */
 export function parseRange(cidr: string): Range | undefined {
   const [, text = '', digits = ''] = /^\s*(\S+?)\s*\/\s*(0|[1-9]\d{0,2})\s*$/.exec(cidr) ?? [];
-  const address = parsed(text);
+  const address = parseIp(text);
   if (!address) return undefined;
   const family = familyOf(address);
   const prefix = Number(digits);
@@ -45,7 +45,7 @@ export function parseRange(cidr: string): Range | undefined {
 
 /** Returns the canonical address and its key. Returns undefined for an invalid address. */
 export function parseAddress(text: string): { address: string; key: AddressKey } | undefined {
-  const address = parsed(text);
+  const address = parseIp(text);
   if (!address) return undefined;
   const digits = address.toByteArray().map((byte) => byte.toString(16).padStart(2, '0'));
   return { address: address.toString(), key: familyOf(address) + digits.join('') };

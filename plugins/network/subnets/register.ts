@@ -75,12 +75,12 @@ export const subnets = defineRegister(table, {
  * outside the range.
  */
 function settle(input: Input, before: Input | undefined): void {
-  const given = (input.cidr ?? before?.cidr) as string;
-  const range = parseRange(given);
+  const cidr = (input.cidr ?? before?.cidr) as string;
+  const range = parseRange(cidr);
   if (!range)
     throw invalid(
       'cidr',
-      `${JSON.stringify(given)} is not a range. Enter it with its prefix, such as 10.1.2.0/24.`,
+      `${JSON.stringify(cidr)} is not a range. Enter it with its prefix, such as 10.1.2.0/24.`,
     );
   if (input.cidr !== undefined) input.cidr = range.cidr;
   const gateway = (input.gateway === undefined ? before?.gateway : input.gateway) as

@@ -84,19 +84,19 @@ function keepAddress(
   tx: Tx,
   communicationid: number,
   whole: Readonly<Record<string, unknown>> | undefined,
-  asked: unknown,
+  requested: unknown,
 ): boolean {
   const row = (whole as CommunicationRow | undefined) ?? tx.row(communications, communicationid);
   if (!row) return false;
   const key = row.commtype === 'ip' ? parseAddress(row.address)?.key : undefined;
   if (key === undefined) {
     deleteKey.run(tx, { communicationid });
-    if (typeof asked === 'number' && !tx.isReversal)
+    if (typeof requested === 'number' && !tx.isReversal)
       throw invalid('subnetid', 'Only IP addresses can have a subnet.');
     return false;
   }
   saveKey.run(tx, { communicationid, address: row.address, addresskey: key });
-  if (typeof asked === 'number' && !tx.isReversal) refuseElsewhere(tx, key, asked, row.address);
+  if (typeof requested === 'number' && !tx.isReversal) refuseElsewhere(tx, key, requested, row.address);
   return true;
 }
 

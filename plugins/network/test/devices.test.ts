@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 const FOLDER = new URL('../../../test/data/glpi/', import.meta.url);
 const inventory = (name: string) => Bun.file(new URL(`${name}.json`, FOLDER)).json();
 const send = (body: unknown) => collector.post('/api/collector/glpi', body);
-const named = async (hostname: string) =>
+const findDevice = async (hostname: string) =>
   (await site.admin.get(`/api/network?search=${hostname}`)).data[0] as Record<string, never> & {
     networkdeviceid: number;
     assetid: number;
@@ -75,7 +75,7 @@ test('the collector creates a device once and updates changed fields', async () 
 test('the server stores firmware, ports, reported location and peers of a network inventory', async () => {
   await send(await inventory('networkequipment_3'));
   await send(await inventory('networkequipment_5'));
-  const hp = await named('HP-2530-48G');
+  const hp = await findDevice('HP-2530-48G');
   expect(hp).toMatchObject({ firmwareversion: 'YA.15.12.0015', ismanaged: true, portcount: 52 });
   const { ports: all } = await ports(hp.networkdeviceid);
   expect(all[0]).toMatchObject({
@@ -86,7 +86,7 @@ test('the server stores firmware, ports, reported location and peers of a networ
     vlans: [{ number: 1, name: 'VLAN 1' }],
     peers: [{ mac: '38:1c:1a:b5:73:20', name: 'Cisco IP Phone SPA303', assetid: null }],
   });
-  const dlink = await named('DGS-3420-52T');
+  const dlink = await findDevice('DGS-3420-52T');
   expect(dlink).toMatchObject({ toldlocation: 'WOB Serverraum', firmwareversion: '1.50B032' });
   expect((await ports(dlink.networkdeviceid)).members).toMatchObject([{ serialnumber: 'R3843D1000001' }]);
 });
@@ -113,7 +113,7 @@ test('a port refers to the asset with the MAC address of its peer, and the asset
     commtype: 'mac',
     address: mac,
   });
-  const { networkdeviceid } = await named('HP-2530-48G');
+  const { networkdeviceid } = await findDevice('HP-2530-48G');
   const { ports: all } = await ports(networkdeviceid);
   expect(all[0].peers[0]).toMatchObject({ assetid: phone.assetid, assetnumber: 'PH-1' });
   const { machineid, assetid } = (await site.admin.post('/api/machines', { assetnumber: 'M-PLUG' })).data;
@@ -138,7 +138,7 @@ test('a peer name matches an asset only when the name is not shared by many peer
   body.content.network_ports[1].connections = [{ sysname: 'core-1', ifdescr: 'Gi0/1' }];
   await send(body);
   const peersOf = async (hostname: string) =>
-    (await ports((await named(hostname)).networkdeviceid)).ports.flatMap(
+    (await ports((await findDevice(hostname)).networkdeviceid)).ports.flatMap(
       (one: { peers: object[] }) => one.peers,
     );
   const phones = (await peersOf('HP-2530-48G')).filter((one: { name: string }) =>
@@ -155,7 +155,7 @@ test('the server stores each stack member with its serial number and deletes mis
   const chassis = (serial: string) => ({ type: 'chassis', serial, model: 'X', index: 9 });
   body.content.network_components.push(chassis('STACK-2'), chassis('STACK-3'));
   await send(body);
-  const { networkdeviceid } = await named('DGS-3420-52T');
+  const { networkdeviceid } = await findDevice('DGS-3420-52T');
   const serials = async () =>
     (await ports(networkdeviceid)).members.map((one: { serialnumber: string }) => one.serialnumber);
   expect(await serials()).toEqual(['R3843D1000001', 'STACK-2', 'STACK-3']);
@@ -176,7 +176,7 @@ test('a device with only an address gets the complete address as asset number', 
 
 test('anonymous callers with basic access see no ports and no addresses of a device', async () => {
   await send(await inventory('networkequipment_3'));
-  const { networkdeviceid } = await named('HP-2530-48G');
+  const { networkdeviceid } = await findDevice('HP-2530-48G');
   await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.anonymous.get(`/api/network/${networkdeviceid}/ports`)).status).toBe(401);
     const { data } = await site.anonymous.get(`/api/network/${networkdeviceid}`);

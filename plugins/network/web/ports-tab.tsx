@@ -73,11 +73,18 @@ export function PortsTab({ id }: TabProps) {
 const countText = (shown: number, all: number): string => (shown === all ? `${all}` : `${shown} of ${all}`);
 
 function matches(port: Port, text: string): boolean {
-  const told = JSON.stringify([port.name, port.alias, port.description, port.mac, port.vlans, port.peers]);
+  const haystack = JSON.stringify([
+    port.name,
+    port.alias,
+    port.description,
+    port.mac,
+    port.vlans,
+    port.peers,
+  ]);
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => told.toLowerCase().includes(word));
+    .every((word) => haystack.toLowerCase().includes(word));
 }
 
 function PortName({ port: { name, alias, description } }: { port: Port }) {
@@ -122,11 +129,11 @@ const SHOWN_PEERS = 3;
 
 function Peers({ port: { peers, peercount } }: { port: Port }) {
   if (peers.length === 0) return <span className="mw-muted">–</span>;
-  const known = peers.toSorted((a, b) => Number(b.assetid !== null) - Number(a.assetid !== null));
+  const sorted = peers.toSorted((a, b) => Number(b.assetid !== null) - Number(a.assetid !== null));
   const more = peercount - Math.min(SHOWN_PEERS, peers.length);
   return (
     <ul className="mw-peers">
-      {known.slice(0, SHOWN_PEERS).map((peer) => (
+      {sorted.slice(0, SHOWN_PEERS).map((peer) => (
         <li key={`${peer.mac}${peer.name}${peer.ipaddress}`}>
           {peer.assetid !== null && (
             <AppLink to={`/assets/${peer.assetid}`} className="mw-cell-link">

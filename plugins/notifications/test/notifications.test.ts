@@ -14,14 +14,14 @@ const write = (notification: string, more: object = {}) =>
 const texts = (rows: { notification: string }[]) => rows.map(({ notification }) => notification);
 
 test('displays show current notices and those that start within three days, but no ended ones', async () => {
-  const shown = { isshopfloor: true };
-  await write('shown always', shown);
-  await write('shown now', { ...shown, starttime: inHours(-1), endtime: inHours(1) });
-  await write('shown soon', { ...shown, starttime: inHours(71) });
-  await write('shown later', { ...shown, starttime: inHours(73) });
-  await write('shown no more', { ...shown, starttime: inHours(-2), endtime: inHours(-1) });
+  const shopfloor = { isshopfloor: true };
+  await write('shown always', shopfloor);
+  await write('shown now', { ...shopfloor, starttime: inHours(-1), endtime: inHours(1) });
+  await write('shown soon', { ...shopfloor, starttime: inHours(71) });
+  await write('shown later', { ...shopfloor, starttime: inHours(73) });
+  await write('shown no more', { ...shopfloor, starttime: inHours(-2), endtime: inHours(-1) });
   await write('shown elsewhere');
-  const off = await write('shown until deleted', shown);
+  const off = await write('shown until deleted', shopfloor);
   await site.admin.delete(`/api/notifications/${off.data.notificationid}`);
   const { status, data } = await site.anonymous.get('/api/notifications/shopfloor');
   const own = (rows: { notification: string }[]) => texts(rows).filter((text) => text.startsWith('shown '));
@@ -73,11 +73,11 @@ test('the list filters current, upcoming and past notifications', async () => {
   await write('period always');
   await write('period later', { starttime: inHours(90) });
   await write('period over', { starttime: inHours(-3), endtime: inHours(-2) });
-  const found = async (period: string) =>
+  const search = async (period: string) =>
     texts((await site.admin.get(`/api/notifications?search=period&period=${period}`)).data).sort();
-  expect(await found('current')).toEqual(['period always', 'period now']);
-  expect(await found('upcoming')).toEqual(['period later']);
-  expect(await found('past')).toEqual(['period over']);
+  expect(await search('current')).toEqual(['period always', 'period now']);
+  expect(await search('upcoming')).toEqual(['period later']);
+  expect(await search('past')).toEqual(['period over']);
   expect((await site.admin.get('/api/notifications?period=soon')).status).toBe(400);
 });
 
@@ -127,7 +127,7 @@ test('the server returns 400 with the wrong field of a notification', async () =
 });
 
 test('the server stores scope, timeout and times of a fleet alert', async () => {
-  const given = {
+  const input = {
     alertfleet: true,
     alertscope: { location: ['Hall 1', 'Hall 2'], computertype: 'Kiosk' },
     alerttimeout: 60,
@@ -136,9 +136,9 @@ test('the server stores scope, timeout and times of a fleet alert', async () => 
     ticketnumber: 'CHG-1',
     link: 'https://tickets.example/1',
   };
-  const { status, data } = await write('Restart', given);
-  expect([status, data]).toMatchObject([201, given]);
-  expect((await site.admin.get(`/api/notifications/${data.notificationid}`)).data).toMatchObject(given);
+  const { status, data } = await write('Restart', input);
+  expect([status, data]).toMatchObject([201, input]);
+  expect((await site.admin.get(`/api/notifications/${data.notificationid}`)).data).toMatchObject(input);
 });
 
 test('an update returns 400 when the new start is after the stored end', async () => {

@@ -5,7 +5,7 @@ import type { FieldRenderer, PluginFieldInputProps } from '../../../src/web/plug
 import { FormField } from '../../../src/web/register/form-field.tsx';
 
 const COUNT = new Intl.NumberFormat('en');
-const counted = (count: number, one: string, many: string) =>
+const formatCount = (count: number, one: string, many: string) =>
   `${COUNT.format(count)} ${count === 1 ? one : many}`;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ function useDisplays({ isshopfloor, businessunitid }: Values): string | null {
   }).data;
   if (!isOn) return null;
   const whose = unitid > 0 ? `displays of ${unit?.businessunit ?? '…'}` : 'all displays';
-  return `Displays: ${whose}${displays === undefined ? '' : ` (${counted(displays, 'is', 'are')} set up)`}`;
+  return `Displays: ${whose}${displays === undefined ? '' : ` (${formatCount(displays, 'is', 'are')} set up)`}`;
 }
 
 const personOf = ({ employeesso }: Values): string | null =>
@@ -79,7 +79,7 @@ function usePcs({ alertfleet, alertscope }: Values): string | null {
   });
   if (!isOn) return null;
   if (!data) return scope ? 'PCs: the selected PCs' : 'PCs: all PCs';
-  return `PCs: ${data.count === 0 ? 'no PC' : counted(data.count, 'PC', 'PCs')}`;
+  return `PCs: ${data.count === 0 ? 'no PC' : formatCount(data.count, 'PC', 'PCs')}`;
 }
 
 export const audience: FieldRenderer = { input: LastInput };

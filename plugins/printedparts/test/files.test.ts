@@ -31,7 +31,7 @@ function send(
   form.set('file', new File([content], name));
   return client.upload(`${path}/files`, form);
 }
-const kept = (area = 'printfiles') => {
+const listFiles = (area = 'printfiles') => {
   try {
     return readdirSync(join(site.data, 'files', area));
   } catch {
@@ -78,7 +78,7 @@ test('the server accepts print file formats and returns 400 for other files', as
       extension,
       201,
     ]);
-  const before = kept().length;
+  const before = listFiles().length;
   const png = createSmallPng(4, () => [1, 2, 3]);
   const wrong: [name: string, content: BlobPart][] = [
     ['part.exe', STL],
@@ -95,7 +95,7 @@ test('the server accepts print file formats and returns 400 for other files', as
   }
   expect((await site.admin.upload(`${path}/files`, new FormData())).status).toBe(400);
   expect((await send(path, 'long.stl', STL, 'x'.repeat(1001))).error.details.issues[0].path).toBe('note');
-  expect(kept()).toHaveLength(before);
+  expect(listFiles()).toHaveLength(before);
   expect((await site.admin.get(`${path}/files`)).meta.pagination.total).toBe(PRINT_EXTENSIONS.length);
 });
 
@@ -113,7 +113,7 @@ test('the server accepts a file of 100 MB and returns 413 without storing one th
       },
     });
   };
-  const before = kept().length;
+  const before = listFiles().length;
   const large = await raw.raw('POST', `${path}/files?filename=large.gcode&note=big`, bytes(100 * MB));
   expect([large.status, large.data.size, large.data.note]).toEqual([201, 100 * MB, 'big']);
   const larger = await raw.raw('POST', `${path}/files?filename=larger.gcode`, bytes(100 * MB + 1));
@@ -122,7 +122,7 @@ test('the server accepts a file of 100 MB and returns 413 without storing one th
     'PAYLOAD_TOO_LARGE',
     100 * MB,
   ]);
-  expect(kept()).toHaveLength(before + 1);
+  expect(listFiles()).toHaveLength(before + 1);
   expect((await send(path, 'next.gcode')).data.revision).toBe(2);
   await site.admin.delete(`/api/printedparts/files/${large.data.fileid}`);
 });
@@ -160,7 +160,7 @@ test('removing a revision deletes its content and has no undo', async () => {
   const removed = await site.admin.delete(`/api/printedparts/files/${data.fileid}`);
   expect([removed.status, removed.data]).toEqual([200, { deleted: data.fileid }]);
   expect(removed.headers.get('x-audit-id')).toBeNull();
-  expect([(await download(data.fileid)).status, kept().includes(data.filename)]).toEqual([404, false]);
+  expect([(await download(data.fileid)).status, listFiles().includes(data.filename)]).toEqual([404, false]);
   expect((await site.admin.delete(`/api/printedparts/files/${data.fileid}`)).status).toBe(404);
   const left = (await site.admin.get(`${path}/files`)).data;
   expect(left.map(({ revision }: { revision: number }) => revision)).toEqual([2]);
@@ -168,14 +168,14 @@ test('removing a revision deletes its content and has no undo', async () => {
 });
 
 test('file routes return 404 or 400 for unknown items and files, and store nothing', async () => {
-  const before = kept().length;
+  const before = listFiles().length;
   for (const id of ['999999', '0'])
     expect((await send(`/api/printedparts/items/${id}`, 'a.stl')).status).toBe(404);
   expect([400, 404]).toContain((await send('/api/printedparts/items/x', 'a.stl')).status);
   for (const id of ['999999', 'x', '..%2f..%2fsecrets.json', '%00'])
     expect([404, 400]).toContain((await site.anonymous.get(`/api/printedparts/files/${id}/download`)).status);
   expect((await site.admin.get('/api/printedparts/items/999999/files')).status).toBe(404);
-  expect(kept()).toHaveLength(before);
+  expect(listFiles()).toHaveLength(before);
 });
 
 test('downloads are public, and listing, uploading and removing each need a permission', async () => {
@@ -223,7 +223,7 @@ test('the picture of a part is public and validated, and only the current file i
     'sandbox',
   );
   expect((await site.anonymous.get(at(sent.data.filename))).status).toBe(404);
-  expect(kept('printedparts')).toEqual([next.data.filename]);
+  expect(listFiles('printedparts')).toEqual([next.data.filename]);
   const printed = (await send(path, 'p.stl')).data.filename;
   for (const name of [
     '..%2f..%2fsecrets.json',

@@ -274,10 +274,14 @@ test('threat 55: a take returns 409 when another take has used its scan ID', asy
 test('the server compares delayed takes by scan time, not by arrival time', async () => {
   const item = await newItem();
   const at = (seconds: number) => new Date(site.clock.now().getTime() - seconds * SECOND).toISOString();
-  const sent = async (n: number, seconds: number) =>
+  const sendTake = async (n: number, seconds: number) =>
     (await take(item.itemcode, 1, '77', { scanid: `waited-for-it-${n}`, scannedat: at(seconds) })).data
       .repeated;
-  expect([await sent(1, 600), await sent(2, 300), await sent(3, 299)]).toEqual([false, false, true]);
+  expect([await sendTake(1, 600), await sendTake(2, 300), await sendTake(3, 299)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
   expect(await onhand(item)).toBe(8);
 });
 
@@ -313,11 +317,12 @@ test('kiosk routes return 401 without a token, with a wrong one and with one of 
 
 test('kiosk routes return 404 to each caller while the kiosk is off', async () => {
   const item = await newItem();
-  const switched = (value: string) => site.admin.put('/api/settings/printedparts_kiosk_enabled', { value });
+  const setKioskEnabled = (value: string) =>
+    site.admin.put('/api/settings/printedparts_kiosk_enabled', { value });
   const can = async () => (await site.anonymous.get('/api/capabilities')).data.printedpartskiosk;
   expect(await can()).toBe(true);
   try {
-    await switched('false');
+    await setKioskEnabled('false');
     const nothing = (await site.anonymous.get('/api/nothing-here')).error;
     for (const client of [kiosk, site.anonymous, site.admin]) {
       const { status, error } = await find(item.itemcode, client);
@@ -326,7 +331,7 @@ test('kiosk routes return 404 to each caller while the kiosk is off', async () =
     }
     expect(await can()).toBe(false);
   } finally {
-    await switched('true');
+    await setKioskEnabled('true');
   }
   expect((await find(item.itemcode)).status).toBe(200);
 });

@@ -76,7 +76,7 @@ async function newItem(onhand: number, body: object = {}) {
   return { itemid: data.itemid as number, itemcode, path, receive, adjust, take };
 }
 /** Returns the number of alerts by webhook and by mail so far. */
-async function told(): Promise<[webhooks: number, mails: number]> {
+async function countAlerts(): Promise<[webhooks: number, mails: number]> {
   await site.app.host.outbox.drain();
   return [heard.length, mail.mails.length];
 }
@@ -84,26 +84,26 @@ async function told(): Promise<[webhooks: number, mails: number]> {
 test('low stock sends one alert per fall to the threshold', async () => {
   const item = await newItem(6);
   await item.take(2);
-  expect(await told()).toEqual([0, 0]);
+  expect(await countAlerts()).toEqual([0, 0]);
   await item.take(1);
-  expect(await told()).toEqual([1, 2]);
+  expect(await countAlerts()).toEqual([1, 2]);
   await item.take(1);
   await item.take(1);
-  expect(await told()).toEqual([1, 2]);
+  expect(await countAlerts()).toEqual([1, 2]);
   await item.receive(2);
   await item.take(1);
-  expect(await told()).toEqual([1, 2]);
+  expect(await countAlerts()).toEqual([1, 2]);
   await item.receive(5);
-  expect(await told()).toEqual([1, 2]);
+  expect(await countAlerts()).toEqual([1, 2]);
   await item.adjust(-7);
-  expect(await told()).toEqual([2, 4]);
+  expect(await countAlerts()).toEqual([2, 4]);
   expect(heard[1]!.severity).toBe('critical');
 });
 
 test('the alert contains the part, the quantity and the link', async () => {
   const item = await newItem(4, { name: 'Drill guide', gagelabtag: 'GL-77' });
   await item.take(1);
-  await told();
+  await countAlerts();
   expect(heard[0]).toEqual({
     path: '/site',
     event: 'printedparts.stock.low',
@@ -133,7 +133,7 @@ test('the webhook of the support team replaces that of the site', async () => {
   const without = await post({ teamname: 'Without' });
   await (await newItem(4, { supportteamid: own })).take(1);
   await (await newItem(4, { supportteamid: without })).take(1);
-  await told();
+  await countAlerts();
   expect(heard.map(({ path, data }) => [path, data.supportteam])).toEqual([
     ['/team', 'Print room'],
     ['/site', 'Without'],
@@ -144,7 +144,7 @@ test('concurrent takes send one alert for the take that reaches the threshold', 
   const item = await newItem(20, { lowstockthreshold: 10 });
   const answers = await Promise.all(Array.from({ length: 15 }, (_, n) => item.take(1, String(5000 + n))));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  expect(await told()).toEqual([1, 2]);
+  expect(await countAlerts()).toEqual([1, 2]);
   expect(heard[0]!.data.quantityonhand).toBe(10);
 });
 
@@ -155,14 +155,14 @@ test('a repeated or refused take and a part without a threshold send no alert', 
   expect((await item.take(9)).status).toBe(409);
   const quiet = await newItem(4, { lowstockthreshold: null });
   await quiet.take(4);
-  expect(await told()).toEqual([1, 2]);
+  expect(await countAlerts()).toEqual([1, 2]);
 });
 
 test('no alert is sent when the threshold is raised above the stock', async () => {
   const item = await newItem(8);
   await site.admin.put(item.path, { lowstockthreshold: 10 });
   await item.take(1);
-  expect(await told()).toEqual([0, 0]);
+  expect(await countAlerts()).toEqual([0, 0]);
 });
 
 test('a take succeeds and queues no message without a mail server and a webhook', async () => {
@@ -173,7 +173,7 @@ test('a take succeeds and queues no message without a mail server and a webhook'
     const waiting = site.app.host.db.read((reader) =>
       reader.value<number>("SELECT count(*) FROM outbox WHERE state = 'queued'"),
     );
-    expect([waiting, ...(await told())]).toEqual([0, 0, 0]);
+    expect([waiting, ...(await countAlerts())]).toEqual([0, 0, 0]);
   } finally {
     await set(RECEIVERS);
   }

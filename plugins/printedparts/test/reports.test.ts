@@ -27,7 +27,7 @@ const take = async (itemcode: string, quantity: number, badge: string) => {
 const read = async (name: string, query = '', client = site.anonymous) =>
   (await client.get(`/api/printedparts/reports/${name}${query}`)).data;
 type Row = Record<string, unknown>;
-const picked = (rows: Row[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]));
+const pick = (rows: Row[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]));
 const only = (rows: Row[], prefix: string) =>
   rows.filter(({ itemcode }) => String(itemcode).startsWith(prefix));
 
@@ -42,19 +42,19 @@ test('the stock report shows quantity, low stock and the difference to the ledge
     { key: 'itemcode', title: 'Item code' },
   ]);
   const keys = ['itemcode', 'quantityonhand', 'lowstockthreshold', 'lowstock', 'ledgerdelta'];
-  expect(picked(only(rows, 'R-'), ...keys)).toEqual([
+  expect(pick(only(rows, 'R-'), ...keys)).toEqual([
     ['R-1', 8, 4, false, 0],
     ['R-2', 3, 4, true, 0],
     ['R-3', 1, null, false, 0],
   ]);
   const low = (await site.anonymous.get('/api/reports/low-stock')).data.rows;
-  expect(picked(only(low, 'R-'), 'itemcode', 'quantityonhand')).toEqual([['R-2', 3]]);
+  expect(pick(only(low, 'R-'), 'itemcode', 'quantityonhand')).toEqual([['R-2', 3]]);
   // Simulates a change of the database by another tool.
   const past = openDatabaseFile(join(site.data, 'millwright.db'));
   past.prepare('UPDATE printedpartitems SET quantityonhand = quantityonhand + 5 WHERE itemid = ?').run(one);
   past.close();
   const first = async () => only((await read('stock')).rows, 'R-')[0]!;
-  expect(picked([await first()], 'itemcode', 'ledgerdelta')).toEqual([['R-1', 5]]);
+  expect(pick([await first()], 'itemcode', 'ledgerdelta')).toEqual([['R-1', 5]]);
   // The kiosk continues to book, and the difference remains visible until it is corrected.
   await take('R-1', 1, '77');
   const after = await first();
@@ -73,7 +73,7 @@ test('the consumption and person reports count takes of the requested days, the 
   await take('C-1', 1, '4078');
   await take('C-2', 9, '0078BZ');
   const items = async (query: string) =>
-    picked(only((await read('consumption', query)).rows, 'C-'), 'itemcode', 'takes', 'quantitytaken');
+    pick(only((await read('consumption', query)).rows, 'C-'), 'itemcode', 'takes', 'quantitytaken');
   expect(await items('')).toEqual([
     ['C-2', 1, 9],
     ['C-1', 2, 2],
@@ -85,7 +85,7 @@ test('the consumption and person reports count takes of the requested days, the 
   for (const days of ['0', '-1', '-99999999', '60', '99999999'])
     expect([days, await items(`?days=${days}`)]).toEqual([days, all]);
   const own = ({ sso }: Row) => ['078', '4077', '4078'].includes(String(sso));
-  const people = picked((await read('by-person')).rows.filter(own), 'sso', 'takes', 'quantitytaken');
+  const people = pick((await read('by-person')).rows.filter(own), 'sso', 'takes', 'quantitytaken');
   expect(people).toEqual([
     ['078', 1, 9],
     ['4077', 1, 1],

@@ -40,7 +40,7 @@ export function reconcilePrintersInTx(
 ): void {
   const ids = [...new Set(printerids)];
   const present = printingTiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
-  const targets = checked(tx, assetid, ids, defaultprinterid, present);
+  const targets = checkPrinters(tx, assetid, ids, defaultprinterid, present);
   const types = new Map(typesOfPrinting.all(tx).map((row) => [row.relationshiptype, row.relationshiptypeid]));
   const keep = (type: string, printers: readonly number[]) => {
     const ties = present.filter((tie) => tie.relationshiptype === type);
@@ -63,18 +63,18 @@ export function reconcilePrintersInTx(
 }
 
 /** Returns the asset IDs of the printers after all input is checked. */
-function checked(
+function checkPrinters(
   tx: Tx,
   assetid: number,
   ids: readonly number[],
   defaultprinterid: number | null,
   present: readonly Tie[],
 ): Map<number, number> {
-  const known = new Map(
+  const printersById = new Map(
     printersAmong.all(tx, { ids: JSON.stringify(ids) }).map((row) => [row.printerid, row]),
   );
   for (const [index, printerid] of ids.entries()) {
-    const printer = known.get(printerid);
+    const printer = printersById.get(printerid);
     const path = `printerids.${index}`;
     if (!printer) throw invalid(path, `There is no printer with id ${printerid}.`);
     if (printer.assetid === assetid) throw invalid(path, 'A printer cannot be assigned to itself.');
@@ -87,10 +87,10 @@ function checked(
   }
   if (defaultprinterid !== null && !ids.includes(defaultprinterid))
     throw invalid('defaultprinterid', 'The default printer must be one of printerids.');
-  return new Map([...known].map(([printerid, row]) => [printerid, row.assetid]));
+  return new Map([...printersById].map(([printerid, row]) => [printerid, row.assetid]));
 }
 
-const named = (ties: readonly Tie[], type: string): string | null =>
+const joinNames = (ties: readonly Tie[], type: string): string | null =>
   ties
     .filter((tie) => tie.relationshiptype === type)
     .map(({ windowsname, hostname, assetnumber }) => windowsname ?? hostname ?? assetnumber)
@@ -100,6 +100,6 @@ function changesOf(before: readonly Tie[], after: readonly Tie[]) {
   const pairs = [
     ['printers', 'usesprinter'],
     ['defaultprinter', 'defaultprinter'],
-  ].map(([field, type]) => [field!, [named(before, type!), named(after, type!)]] as const);
+  ].map(([field, type]) => [field!, [joinNames(before, type!), joinNames(after, type!)]] as const);
   return Object.fromEntries(pairs.filter(([, [old, now]]) => old !== now));
 }

@@ -52,9 +52,9 @@ export function listEffectivePrinters(
   const found: (AssignedPrinter & { inheritedvia: InheritanceSource | null })[] = [];
   for (const machine of machines)
     for (const one of sets.get(machine.assetid) ?? []) {
-      const known = found.find(({ printerid }) => printerid === one.printerid);
+      const existing = found.find(({ printerid }) => printerid === one.printerid);
       const isdefault = one.isdefault && !found.some((other) => other.isdefault);
-      if (known) known.isdefault ||= isdefault;
+      if (existing) existing.isdefault ||= isdefault;
       else if (one.isactive) found.push({ ...one, isdefault, inheritedvia: machine });
     }
   return found;
@@ -69,8 +69,8 @@ function setsOf(reader: Reader, assetids: readonly number[]): Map<number, Assign
     const set = sets.get(tie.sourceassetid) ?? [];
     sets.set(tie.sourceassetid, set);
     const isdefault = tie.relationshiptype === 'defaultprinter';
-    const known = set.find(({ printerid }) => printerid === tie.printerid);
-    if (known) known.isdefault ||= isdefault;
+    const existing = set.find(({ printerid }) => printerid === tie.printerid);
+    if (existing) existing.isdefault ||= isdefault;
     else set.push({ ...viewOf(tie), isdefault });
   }
   return sets;

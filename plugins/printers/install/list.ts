@@ -29,8 +29,8 @@ const COLUMNS = [
  * access to them.
  */
 export function formatInstallList(rows: readonly Installable[], actor: Actor): string {
-  const shown = canSeePersonalData(actor) ? rows : rows.map((row) => ({ ...row, ipaddress: null }));
-  return shown.map((row) => `${COLUMNS.map((column) => cell(row[column])).join('|')}\r\n`).join('');
+  const visibleRows = canSeePersonalData(actor) ? rows : rows.map((row) => ({ ...row, ipaddress: null }));
+  return visibleRows.map((row) => `${COLUMNS.map((column) => cell(row[column])).join('|')}\r\n`).join('');
 }
 
 /** Replaces characters that would end the value or the line with blanks. */

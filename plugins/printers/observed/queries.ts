@@ -15,7 +15,7 @@ export const queuesOfAsset = query((params: Params<{ assetid: number }>) =>
 
 export type ObservedQueue = RowOf<typeof queuesOfAsset>;
 
-const told = {
+const printerColumns = {
   printerid: printers.printerid,
   assetid: printers.assetid,
   assetnumber: assets.assetnumber,
@@ -26,7 +26,7 @@ const told = {
 /** Active printers with one of these addresses. */
 export const printersByAddress = query((params: Params<{ addresses: string }>) =>
   build
-    .select({ ...told, key: sql<string>`lower(${communications.address})`.as('key') })
+    .select({ ...printerColumns, key: sql<string>`lower(${communications.address})`.as('key') })
     .from(communications)
     .innerJoin(printers, eq(printers.assetid, communications.assetid))
     .innerJoin(assets, isActivePrinter())
@@ -35,7 +35,7 @@ export const printersByAddress = query((params: Params<{ addresses: string }>) =
 
 export const printersByShareName = query((params: Params<{ names: string }>) =>
   build
-    .select({ ...told, key: sql<string>`${printers.sharename}`.as('key') })
+    .select({ ...printerColumns, key: sql<string>`${printers.sharename}`.as('key') })
     .from(printers)
     .innerJoin(assets, isActivePrinter())
     .where(isNamedAmong(printers.sharename, params.names)),
@@ -43,7 +43,7 @@ export const printersByShareName = query((params: Params<{ names: string }>) =>
 
 export const printersOfHost = query((params: Params<{ names: string }>) =>
   build
-    .select({ ...told, key: sql<string>`${printers.hostname}`.as('key') })
+    .select({ ...printerColumns, key: sql<string>`${printers.hostname}`.as('key') })
     .from(printers)
     .innerJoin(assets, isActivePrinter())
     .where(isNamedAmong(printers.hostname, params.names)),
@@ -51,7 +51,7 @@ export const printersOfHost = query((params: Params<{ names: string }>) =>
 
 export const printersByName = query((params: Params<{ names: string }>) =>
   build
-    .select({ ...told, key: sql<string>`${printers.windowsname}`.as('key') })
+    .select({ ...printerColumns, key: sql<string>`${printers.windowsname}`.as('key') })
     .from(printers)
     .innerJoin(assets, isActivePrinter())
     .where(isNamedAmong(printers.windowsname, params.names)),

@@ -15,8 +15,8 @@ const keyOf = (printerid: number, supply: string): string => `${printerid}/${sup
 export async function sendSupplyAlerts(host: Host): Promise<void> {
   const { rows, problem } = await readSupplyWall(host, true);
   if (problem !== null && rows.length === 0) return;
-  const known = host.db.read((reader) => allAlerts.all(reader));
-  const before = new Map(known.map((row) => [keyOf(row.printerid, row.supply), row]));
+  const storedAlerts = host.db.read((reader) => allAlerts.all(reader));
+  const before = new Map(storedAlerts.map((row) => [keyOf(row.printerid, row.supply), row]));
   const crossed = rows.filter((row) => {
     const alert = before.get(keyOf(row.printerid, row.supply));
     return isLow(row) && (!alert || (row.state === 'critical' && alert.state === 'low'));
@@ -24,7 +24,7 @@ export async function sendSupplyAlerts(host: Host): Promise<void> {
   // A supply that its printer no longer reports is not low any more.
   const now = new Map(rows.map((row) => [keyOf(row.printerid, row.supply), row.state]));
   const speaking = new Set(rows.map(({ printerid }) => printerid));
-  const above = known.filter(({ printerid, supply }) => {
+  const above = storedAlerts.filter(({ printerid, supply }) => {
     const state = now.get(keyOf(printerid, supply));
     return state === 'ok' || (state === undefined && speaking.has(printerid));
   });

@@ -116,9 +116,9 @@ async function readingsOf(ask: ZabbixCall, hostids: readonly string[]): Promise<
     if (!supplies || !called || units !== '%' || isNoSupply(key_)) continue;
     // If two items have one name, the most recent one counts.
     const twin = supplies.findIndex((one) => one.name === called);
-    const told = { name: called, said: lastvalue, at: lastclock };
-    if (twin < 0 && supplies.length < MAX_SUPPLIES) supplies.push(told);
-    else if (twin >= 0 && supplies[twin]!.at < lastclock) supplies[twin] = told;
+    const supply = { name: called, said: lastvalue, at: lastclock };
+    if (twin < 0 && supplies.length < MAX_SUPPLIES) supplies.push(supply);
+    else if (twin >= 0 && supplies[twin]!.at < lastclock) supplies[twin] = supply;
   }
   return readings;
 }

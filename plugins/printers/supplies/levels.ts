@@ -21,9 +21,9 @@ export interface LevelThresholds {
  * Interprets a level from a monitoring system. Printers report -2 for an unknown level and -3 for some
  * remainder; neither is 0 %. `at` is in seconds since the epoch, 0 for never.
  */
-export function levelOf(said: string, at: number, now: number, marks: LevelThresholds): SupplyLevel {
+export function levelOf(text: string, at: number, now: number, marks: LevelThresholds): SupplyLevel {
   const checkedat = at > 0 ? new Date(at * 1000).toISOString() : null;
-  const number = /^\s*-?\d{1,9}(?:\.\d{1,9})?\s*$/.test(said) ? Number(said) : Number.NaN;
+  const number = /^\s*-?\d{1,9}(?:\.\d{1,9})?\s*$/.test(text) ? Number(text) : Number.NaN;
   if (checkedat === null || Number.isNaN(number) || number > 100)
     return { level: null, state: 'unknown', checkedat };
   const isStale = now - at * 1000 > marks.stale;

@@ -7,7 +7,7 @@ import { printerreadings, printers, supplyalerts } from '../tables.ts';
 const addressesOf = sql<string>`(SELECT coalesce(json_group_array(lower(${communications.address})), '[]') FROM ${communications}
   WHERE ${communications.assetid} = ${printers.assetid} AND ${communications.commtype} = 'ip')`;
 
-const watched = () =>
+const selectWatched = () =>
   build
     .select({
       printerid: printers.printerid,
@@ -31,11 +31,11 @@ const watched = () =>
 
 /** Active printers with the data to find their supplies. */
 export const watchedPrinters = query(() =>
-  watched().where(and(isActivePrinter())).orderBy(printers.printerid),
+  selectWatched().where(and(isActivePrinter())).orderBy(printers.printerid),
 );
 
 export const watchedPrinter = query((params: Params<{ printerid: number }>) =>
-  watched().where(eq(printers.printerid, params.printerid)),
+  selectWatched().where(eq(printers.printerid, params.printerid)),
 );
 
 export type WatchedPrinter = RowOf<typeof watchedPrinters>;

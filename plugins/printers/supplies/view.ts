@@ -68,7 +68,7 @@ export function suppliesOf(
   const ordered = parts.get(printer.modelnumberid ?? 0) ?? [];
   const read = reading?.supplies.map(({ name, said, at }) => ({ name, ...levelOf(said, at, now, marks) }));
   const isRead = read !== undefined && read.length > 0;
-  const levels = isRead ? read : reportedLevels(printer, now, marks);
+  const levels = isRead ? read : readReportedLevels(printer, now, marks);
   return {
     supplies: levels.map((level) => withParts(level, ordered)),
     pingstatus: reading?.pingstatus ?? -1,
@@ -87,7 +87,7 @@ interface ReportedLevel {
 }
 
 /** Returns the levels from the last inventory of the printer. */
-function reportedLevels(
+function readReportedLevels(
   { reported, reportedat }: WatchedPrinter,
   now: number,
   marks: LevelThresholds,
@@ -95,9 +95,9 @@ function reportedLevels(
   if (!reported || !reportedat) return [];
   const isStale = now - Date.parse(reportedat) > marks.stale;
   return (JSON.parse(reported) as ReportedLevel[]).map(({ name, level = null, text }) => {
-    const known: SupplyState =
+    const reportedState: SupplyState =
       level === null ? (/^ok$/i.test(text) ? 'some left' : 'unknown') : levelStateOf(level, marks);
-    return { name: inWords(name), level, state: isStale ? 'stale' : known, checkedat: reportedat };
+    return { name: inWords(name), level, state: isStale ? 'stale' : reportedState, checkedat: reportedat };
   });
 }
 

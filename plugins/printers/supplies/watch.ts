@@ -56,8 +56,8 @@ export class SupplyWatch {
   /** Returns the data of one printer. */
   async one(printerid: number): Promise<ReadResult<PrinterReading>> {
     const zabbix = this.access();
-    const kept = this.fresh(this.fleet) ?? this.fresh(this.single.get(printerid));
-    if (kept) return { value: kept.value.get(printerid), problem: null };
+    const cached = this.fresh(this.fleet) ?? this.fresh(this.single.get(printerid));
+    if (cached) return { value: cached.value.get(printerid), problem: null };
     const row = this.host.db.read((reader) => watchedPrinter.get(reader, { printerid }));
     const read = await this.ask(zabbix, String(printerid), row ? [row] : [], WAIT_MS, (value) =>
       this.single.set(printerid, value),
@@ -71,8 +71,8 @@ export class SupplyWatch {
    */
   async all(isJob = false): Promise<ReadResult<Fleet>> {
     const zabbix = this.access();
-    const kept = isJob ? undefined : this.fresh(this.fleet);
-    if (kept) return { value: kept.value, problem: null };
+    const cached = isJob ? undefined : this.fresh(this.fleet);
+    if (cached) return { value: cached.value, problem: null };
     const rows = this.host.db.read((reader) => watchedPrinters.all(reader));
     return this.ask(zabbix, 'all', rows, isJob ? JOB_MS : WAIT_MS, (value) => {
       this.fleet = value;
@@ -80,8 +80,8 @@ export class SupplyWatch {
     });
   }
 
-  private fresh(kept: CachedFleet | undefined): CachedFleet | undefined {
-    return kept && this.now() - kept.at < CACHED_MS ? kept : undefined;
+  private fresh(cached: CachedFleet | undefined): CachedFleet | undefined {
+    return cached && this.now() - cached.at < CACHED_MS ? cached : undefined;
   }
 
   private now(): number {
@@ -98,9 +98,9 @@ export class SupplyWatch {
   ): Promise<ReadResult<Fleet>> {
     const under = this.asking.get(key);
     if (under) return under;
-    const asked = this.askNow(zabbix, rows, ms, keep).finally(() => this.asking.delete(key));
-    this.asking.set(key, asked);
-    return asked;
+    const pending = this.askNow(zabbix, rows, ms, keep).finally(() => this.asking.delete(key));
+    this.asking.set(key, pending);
+    return pending;
   }
 
   private async askNow(

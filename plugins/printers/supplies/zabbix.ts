@@ -28,10 +28,9 @@ export class Zabbix {
   private isHeader: boolean | undefined;
 
   constructor(private readonly access: ZabbixAccess) {
-    const given = new URL(access.url);
-    if (!given.pathname.endsWith('.php'))
-      given.pathname = `${given.pathname.replace(/\/+$/, '')}/api_jsonrpc.php`;
-    this.url = given;
+    const url = new URL(access.url);
+    if (!url.pathname.endsWith('.php')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/api_jsonrpc.php`;
+    this.url = url;
   }
 
   /** Returns a function for consecutive requests with a common time limit of `ms` milliseconds. */
@@ -51,14 +50,14 @@ export class Zabbix {
   ): Promise<T> {
     const ms = Math.max(1, Math.round(until - performance.now()));
     const auth = token && !this.isHeader ? { auth: token } : {};
-    const said = await postJson(this.url, {
+    const response = await postJson(this.url, {
       body: { jsonrpc: '2.0', method, params, ...auth, id: 1 },
       headers: token && this.isHeader ? { Authorization: `Bearer ${token}` } : {},
       ms,
       most: MAX_RESPONSE_BYTES,
       allowLoopback: this.access.allowLoopback,
     });
-    const read = answer.safeParse(said);
+    const read = answer.safeParse(response);
     if (read.data?.error)
       throw new RemoteRequestError(
         `Zabbix rejected the request (${read.data.error.code ?? 'no code'}). Check the API token and its permissions.`,

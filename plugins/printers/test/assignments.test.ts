@@ -48,21 +48,21 @@ test('a PUT replaces the assignments of an asset in one change that can be undon
   const machine = await newMachine();
   const first = await put(machine, [a.printerid, b.printerid], b.printerid);
   expect(first.status).toBe(200);
-  const shown = (rows: { printerid: number; isdefault: boolean }[]) =>
+  const pairsOf = (rows: { printerid: number; isdefault: boolean }[]) =>
     rows.map(({ printerid, isdefault }) => [printerid, isdefault]);
-  expect(shown(first.data)).toEqual([
+  expect(pairsOf(first.data)).toEqual([
     [a.printerid, false],
     [b.printerid, true],
   ]);
   const second = await put(machine, [c.printerid, a.printerid], a.printerid);
-  expect(shown(second.data)).toEqual([
+  expect(pairsOf(second.data)).toEqual([
     [a.printerid, true],
     [c.printerid, false],
   ]);
   const [log] = (await site.admin.get('/api/auditlogs?action=printers.assignment.changed&per_page=1')).data;
   expect([log.entitytype, log.entityid]).toEqual(['asset', machine]);
   expect((await site.admin.post(`/api/auditlogs/${log.auditlogid}/undo`)).status).toBe(200);
-  expect(shown((await site.admin.get(own(machine))).data)).toEqual(shown(first.data));
+  expect(pairsOf((await site.admin.get(own(machine))).data)).toEqual(pairsOf(first.data));
   const relations = (await site.admin.get(`/api/assets/${machine}/relationships`)).data;
   expect(relations.map((one: { relationshiptype: string }) => one.relationshiptype).sort()).toEqual([
     'defaultprinter',
@@ -109,8 +109,8 @@ test('signed-in users read and set the printers of an asset, and a scoped token 
   ])
     expect([(await somebody.get(path)).status, (await site.anonymous.get(path)).status]).toEqual([200, 401]);
   const adopt = (by: Client) => by.post('/api/printers/assignments/seed-from-observed', { assetid: machine });
-  const said = await put(machine, [printer.printerid], null, somebody);
-  expect([said.status, (await adopt(somebody)).status]).toEqual([200, 400]);
+  const reply = await put(machine, [printer.printerid], null, somebody);
+  expect([reply.status, (await adopt(somebody)).status]).toEqual([200, 400]);
   for (const closed of [put(machine, [], null, site.anonymous), adopt(site.anonymous)])
     expect((await closed).status).toBe(401);
   for (const permission of ['assets.edit', 'printers.edit', 'assets.view']) {
@@ -126,9 +126,9 @@ test('the audit log records a change of assignments, and a printer editor can un
   const printer = await newPrinter();
   const machine = await newMachine();
   const somebody = await site.userWith();
-  const said = await put(machine, [printer.printerid], null, somebody);
+  const reply = await put(machine, [printer.printerid], null, somebody);
   // The response offers no undo, because this user lacks the permission for it.
-  expect(said.headers.get('x-audit-id')).toBe(null);
+  expect(reply.headers.get('x-audit-id')).toBe(null);
   const [row] = (
     await site.admin.get(`/api/auditlogs?action=printers.assignment.changed&entityid=${machine}`)
   ).data;
@@ -153,8 +153,8 @@ test('a PC inherits the printers of the machine that it controls unless it has i
     [b.printerid, true, null],
   ]);
   expect((await site.admin.get(own(pc))).data).toEqual([]);
-  const asked = `/api/printers/pc-default?machine=PC-${made}&format=text`;
-  expect((await site.anonymous.get(asked)).status).toBe(200);
+  const path = `/api/printers/pc-default?machine=PC-${made}&format=text`;
+  expect((await site.anonymous.get(path)).status).toBe(200);
   await put(pc, [c.printerid]);
   expect(await setOf(pc)).toEqual([[c.printerid, false, null]]);
   const users = (await site.admin.get(`/api/printers/${a.printerid}/users`)).data;
@@ -308,8 +308,8 @@ test('an enrolled PC reports only its own queues and reads its own assignments',
   expect((await report('pc-enrolled', [{ name: 'q' }])).error.code).toBe('SHARED_KEY_REFUSED');
   await put(assetid, [printer.printerid], printer.printerid);
   const mine = '/api/printers/assignments/mine';
-  const asked = await by.get(mine);
-  expect(asked.data).toEqual({
+  const reply = await by.get(mine);
+  expect(reply.data).toEqual({
     assetid,
     printers: [
       {

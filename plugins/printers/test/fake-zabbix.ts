@@ -71,7 +71,7 @@ export class FakeZabbix {
     if (!isOpen) this.requests.push({ method: question.method, auth: question.auth, bearer });
     response.writeHead(isRight ? 200 : 404, { 'content-type': 'application/json' });
     const isKnown = isOpen || (question.auth ?? bearer) === this.token;
-    const said = isKnown
+    const outcome = isKnown
       ? { result: this.answer(question) }
       : {
           error: {
@@ -80,7 +80,7 @@ export class FakeZabbix {
             data: `Not authorised: ${question.auth ?? bearer}`,
           },
         };
-    response.end(JSON.stringify({ jsonrpc: '2.0', ...said, id: 1 }));
+    response.end(JSON.stringify({ jsonrpc: '2.0', ...outcome, id: 1 }));
   }
 
   private answer({ method, params }: Question): unknown {

@@ -29,23 +29,23 @@ const NAMES: readonly [name: string, string: string, shown: string][] = [
 ];
 
 /** Evaluates a string of PowerShell as PowerShell concatenates it. */
-const evaluated = (string: string): string =>
+const evaluate = (string: string): string =>
   [...string.matchAll(/'([^']*)'|\[char\](\d+)/g)]
     .map(([, text, code]) => text ?? String.fromCharCode(Number(code)))
     .join('');
 
 test('the batch installs printers with brackets or non-ASCII letters in their names', async () => {
   const other = await newPrinter({ windowsname: 'Plain', ipaddress: '10.9.0.1' });
-  for (const [name, string, shown] of NAMES) {
+  for (const [name, string, label] of NAMES) {
     const id = await newPrinter({ windowsname: name, ipaddress: '10.9.0.2' });
     const { status, text } = await batchOf(id, other);
     expect([name, status]).toEqual([name, 200]);
     expect(text).toContain(`Add-Printer -IppURL 'ipp://10.9.0.2/ipp/print' -Name ${string} }`);
-    expect(text.split('\r\n')).toContain(`echo Printer ${shown}`);
+    expect(text.split('\r\n')).toContain(`echo Printer ${label}`);
     expect(text).toContain("-Name 'Plain' }");
     // ASCII is the same in each code page of cmd.exe.
     expect(text).toMatch(/^[\r\n -~]*$/);
-    expect([quotePowershell(name), evaluated(quotePowershell(name))]).toEqual([string, name]);
+    expect([quotePowershell(name), evaluate(quotePowershell(name))]).toEqual([string, name]);
   }
 });
 
@@ -54,7 +54,7 @@ test('the batch escapes square brackets when it looks for the printer', async ()
   const { text } = await batchOf(id);
   expect(text).toContain("Get-Printer -Name ('Halle '+[char]96+'[3'+[char]96+']') -ErrorAction");
   expect(text).toContain("-Name 'Halle [3]' }");
-  expect(evaluated(patternOf('a[b]'))).toBe('a`[b`]');
+  expect(evaluate(patternOf('a[b]'))).toBe('a`[b`]');
 });
 
 test('the batch installs a driver with brackets in its name', async () => {
@@ -69,7 +69,7 @@ test('the batch installs a driver with brackets in its name', async () => {
 
 test('quotePowershell writes each unsafe character by its number', () => {
   const name = String.fromCharCode(...Array.from({ length: 0x300 }, (_, code) => code));
-  expect(evaluated(quotePowershell(name))).toBe(name);
+  expect(evaluate(quotePowershell(name))).toBe(name);
   expect(quotePowershell(name)).not.toMatch(/["%&|^!<>`$;@,=]/);
 });
 

@@ -157,13 +157,13 @@ test('the batch returns the same 404 for an unknown, a retired and a local print
   await site.admin.delete(`/api/printers/${retired}`);
   const local = await newPrinter({ windowsname: 'Cable2', isnetwork: false });
   const good = await newPrinter({ windowsname: 'Good', ipaddress: '10.8.2.2' });
-  const told = [];
+  const errors = [];
   for (const id of [99_999, retired, local]) {
     const { status, error } = await batchOf(`${good},${id}`);
-    told.push([status, error.code, error.message]);
+    errors.push([status, error.code, error.message]);
   }
-  expect(told[0]![0]).toBe(404);
-  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(errors[0]![0]).toBe(404);
+  expect(new Set(errors.map((one) => JSON.stringify(one))).size).toBe(1);
 });
 
 test('the batch returns 400 when the ids are missing, invalid or more than 100', async () => {

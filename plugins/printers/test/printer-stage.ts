@@ -17,9 +17,10 @@ const COLORS = ['black', 'cyan', 'magenta', 'yellow'] as const;
 
 /** Creates a hall with printers, a machine, the PC that controls it, and a Zabbix that monitors the printers. */
 export async function createPrinterStage(send: Send): Promise<Stage> {
-  const made = async <T>(path: string, body: object) => (await send('POST', path, body)).data as unknown as T;
-  const { vendorid } = await made<{ vendorid: number }>('/vendors', { vendor: 'Papyra' });
-  const { modelnumberid } = await made<{ modelnumberid: number }>('/models', {
+  const create = async <T>(path: string, body: object) =>
+    (await send('POST', path, body)).data as unknown as T;
+  const { vendorid } = await create<{ vendorid: number }>('/vendors', { vendor: 'Papyra' });
+  const { modelnumberid } = await create<{ modelnumberid: number }>('/models', {
     modelnumber: 'ColorFlow C70',
     vendorid,
   });
@@ -28,21 +29,21 @@ export async function createPrinterStage(send: Send): Promise<Stage> {
       ['standard', ''],
       ['high', 'X'],
     ])
-      await made(`/printers/models/${modelnumberid}/supplies`, {
+      await create(`/printers/models/${modelnumberid}/supplies`, {
         partnumber: `TN70${color[0]!.toUpperCase()}${end}`,
         color,
         capacitytier,
         pageyield: end ? 12_000 : 6000,
       });
-  await made('/printers/drivers', {
+  await create('/printers/drivers', {
     name: 'Papyra Universal PCL6',
     location: '\\\\files\\drivers\\papyra',
     modelnumberid,
   });
-  const { locationid } = await made<{ locationid: number }>('/locations', { location: 'Hall 3' });
+  const { locationid } = await create<{ locationid: number }>('/locations', { location: 'Hall 3' });
   const printers: Record<string, number> = {};
   for (const [index, windowsname] of ['HALL3-COLOR', 'HALL3-LABELS', 'OFFICE-MONO'].entries()) {
-    const printer = await made<{ printerid: number }>('/printers', {
+    const printer = await create<{ printerid: number }>('/printers', {
       assetnumber: `PR-0${index + 1}`,
       name: `Printer ${index + 1}`,
       windowsname,
@@ -84,16 +85,16 @@ export async function createPrinterStage(send: Send): Promise<Stage> {
   }[];
   const assettypeid = types.find(({ assettype }) => assettype === 'Machine')!.assettypeid;
   const machine = (
-    await made<{ assetid: number }>('/assets', { assetnumber: 'MC-100', name: 'Grinder', assettypeid })
+    await create<{ assetid: number }>('/assets', { assetnumber: 'MC-100', name: 'Grinder', assettypeid })
   ).assetid;
-  const pc = (await made<{ assetid: number }>('/computers', { assetnumber: 'PC-100', hostname: 'pc-100' }))
+  const pc = (await create<{ assetid: number }>('/computers', { assetnumber: 'PC-100', hostname: 'pc-100' }))
     .assetid;
-  await made('/assets/relationships', { sourceassetid: pc, targetassetid: machine, relationshiptypeid: 1 });
+  await create('/assets/relationships', { sourceassetid: pc, targetassetid: machine, relationshiptypeid: 1 });
   await send('PUT', `/printers/assignments/for-asset/${machine}`, {
     printerids: [printers['HALL3-COLOR'], printers['HALL3-LABELS']],
     defaultprinterid: printers['HALL3-COLOR'],
   });
-  const { secret } = await made<{ secret: string }>('/apitokens', {
+  const { secret } = await create<{ secret: string }>('/apitokens', {
     name: 'collector',
     service: true,
     scopes: ['collector.ingest'],

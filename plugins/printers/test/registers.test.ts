@@ -85,8 +85,8 @@ test('creating a type reactivates a retired one and returns 409 for an active on
 test('deleting a type returns 409 IN_USE with the references when a printer uses it', async () => {
   const type = (await site.admin.post('/api/printers/types', { printertype: 'Needle' })).data;
   const printer = await newPrinter({ printertypeid: type.printertypeid });
-  const held = await site.admin.delete(`/api/printers/types/${type.printertypeid}`);
-  expect([held.status, held.error.code, held.error.details.references]).toEqual([
+  const reply = await site.admin.delete(`/api/printers/types/${type.printertypeid}`);
+  expect([reply.status, reply.error.code, reply.error.details.references]).toEqual([
     409,
     'IN_USE',
     { printers: 1 },
@@ -116,8 +116,8 @@ test('the driver list has no pages and is active by default, and a driver needs 
   for (const lacking of [{ name: 'x' }, { location: 'y' }])
     expect((await site.admin.post('/api/printers/drivers', lacking)).status).toBe(400);
   const printer = await newPrinter({ modelnumberid: model, ipaddress: '10.7.0.9' });
-  const shown = (await site.anonymous.get(`/api/printers/by-asset/${printer.assetid}`)).data;
-  expect(shown.drivers).toEqual([
+  const details = (await site.anonymous.get(`/api/printers/by-asset/${printer.assetid}`)).data;
+  expect(details.drivers).toEqual([
     {
       driverid: driver.driverid,
       name: body.name,
@@ -125,7 +125,7 @@ test('the driver list has no pages and is active by default, and a driver needs 
       description: null,
     },
   ]);
-  expect(shown.communications[0]).toMatchObject({ commtype: 'ip', address: '10.7.0.9', isprimary: true });
+  expect(details.communications[0]).toMatchObject({ commtype: 'ip', address: '10.7.0.9', isprimary: true });
 });
 
 test('a part exists once per model, and its enumerations match /supplies/meta', async () => {

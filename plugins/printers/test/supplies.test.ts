@@ -128,8 +128,18 @@ test('a new Zabbix address clears the token and the cached supplies', async () =
 });
 
 test('invalid supply levels are unknown or some left, never 0 %', async () => {
-  const said = { a: '-1', b: '-2', c: '-3', d: 'almost empty', e: '', f: '101', g: '0', h: '1e1', i: '-0.5' };
-  zabbix.items = Object.entries(said).map(([name, value]) => item('501', `Toner ${name}`, value));
+  const levels = {
+    a: '-1',
+    b: '-2',
+    c: '-3',
+    d: 'almost empty',
+    e: '',
+    f: '101',
+    g: '0',
+    h: '1e1',
+    i: '-0.5',
+  };
+  zabbix.items = Object.entries(levels).map(([name, value]) => item('501', `Toner ${name}`, value));
   zabbix.items.push(item('501', 'Toner never', '50', { lastclock: 0 }));
   const { supplies } = await of(byAddress);
   expect(supplies.map((one: { level: number; state: string }) => [one.level, one.state])).toEqual([

@@ -73,7 +73,7 @@ export function AssetPrintersTab({ id: assetid }: TabProps) {
       Assign printers
     </SmallButton>
   );
-  const known = observed.data?.some(({ printerid }) => printerid !== null);
+  const hasLinked = observed.data?.some(({ printerid }) => printerid !== null);
   return (
     <div className="mw-stack">
       <DataTable
@@ -99,7 +99,7 @@ export function AssetPrintersTab({ id: assetid }: TabProps) {
         expected={2}
         tools={
           canedit &&
-          known && (
+          hasLinked && (
             <SmallButton icon={IconCheck} onClick={() => void adopt(assetid)}>
               Assign these
             </SmallButton>

@@ -136,7 +136,7 @@ function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
 
 /** Returns the printers on the network and those already assigned. */
 function choicesOf(own: Own[], all: InstallableRow[]): { printerid: number; label: string }[] {
-  const labelled = (
+  const toChoice = (
     row: Pick<Own, 'printerid' | 'windowsname' | 'name' | 'hostname' | 'assetnumber'>,
     more: string | null,
   ) => ({
@@ -146,9 +146,9 @@ function choicesOf(own: Own[], all: InstallableRow[]): { printerid: number; labe
       .filter((one, index, list) => list.indexOf(one) === index)
       .join(' · '),
   });
-  const offered = new Map(all.map((row) => [row.printerid, labelled(row, row.modelnumber)]));
+  const offered = new Map(all.map((row) => [row.printerid, toChoice(row, row.modelnumber)]));
   for (const row of own)
     if (!offered.has(row.printerid))
-      offered.set(row.printerid, labelled(row, row.isactive ? null : 'retired'));
+      offered.set(row.printerid, toChoice(row, row.isactive ? null : 'retired'));
   return [...offered.values()];
 }

@@ -24,11 +24,11 @@ export function LevelBar({ level, state }: LevelFacts) {
   const percent = level === null ? null : `${level.toLocaleString('en')} %`;
   const label =
     state === 'stale' ? `Outdated${percent ? `, was ${percent}` : ''}` : (percent ?? SUPPLY_STATES[state]);
-  const said =
+  const fullLabel =
     percent && (state === 'low' || state === 'critical')
       ? `${percent}, ${SUPPLY_STATES[state].toLowerCase()}`
       : label;
-  return <StateBadge word={WORDS[state]} label={said} />;
+  return <StateBadge word={WORDS[state]} label={fullLabel} />;
 }
 
 const CSS_COLORS: Record<string, string> = {

@@ -34,13 +34,13 @@ export function ModelsPage() {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');
   const [mapped, setMapped] = useState(false);
-  const [asked, setAsked] = useState<SupplyDialog | null>(null);
+  const [dialog, setDialog] = useState<SupplyDialog | null>(null);
   const me = useMe();
   const may = (permission: string) => me?.isadmin || me?.permissions.includes(permission);
-  const given = { page, search: search || undefined, withsupplies: mapped || undefined };
+  const params = { page, search: search || undefined, withsupplies: mapped || undefined };
   const query = useQuery({
-    queryKey: ['printer-models', given],
-    queryFn: () => request<PrinterModel[]>('GET', '/printers/models', { query: given }),
+    queryKey: ['printer-models', params],
+    queryFn: () => request<PrinterModel[]>('GET', '/printers/models', { query: params }),
     placeholderData: keepPreviousData,
   });
   const isNarrowed = search !== '' || mapped;
@@ -79,7 +79,7 @@ export function ModelsPage() {
         detail={(model) => (
           <Parts
             model={model}
-            onAsk={setAsked}
+            onAsk={setDialog}
             canedit={may('printers.edit')}
             canremove={may('printers.delete')}
           />
@@ -90,7 +90,7 @@ export function ModelsPage() {
                 <SmallButton
                   icon={IconPlus}
                   aria-label={`Add part for ${model.modelnumber}`}
-                  onClick={() => setAsked({ model, part: null })}
+                  onClick={() => setDialog({ model, part: null })}
                 >
                   Add part
                 </SmallButton>
@@ -114,14 +114,14 @@ export function ModelsPage() {
               }
         }
       />
-      {asked && <SupplyModal {...asked} onClose={() => setAsked(null)} />}
+      {dialog && <SupplyModal {...dialog} onClose={() => setDialog(null)} />}
     </div>
   );
 }
 
 interface PartsProps {
   model: PrinterModel;
-  onAsk: (asked: SupplyDialog) => void;
+  onAsk: (dialog: SupplyDialog) => void;
   canedit: boolean | undefined;
   canremove: boolean | undefined;
 }

@@ -117,16 +117,16 @@ export function SuppliesPage() {
 }
 
 function subtitleOf({ silent }: SupplyWall, low: number): string {
-  const told = low === 0 ? 'No supplies are low.' : `${low} to order.`;
+  const summary = low === 0 ? 'No supplies are low.' : `${low} to order.`;
   return silent === 0
-    ? told
-    : `${told} ${silent} ${silent === 1 ? 'printer reports' : 'printers report'} no levels.`;
+    ? summary
+    : `${summary} ${silent} ${silent === 1 ? 'printer reports' : 'printers report'} no levels.`;
 }
 
 function isShown(row: Row, state: string, text: string): boolean {
   const isLow = row.state === 'low' || row.state === 'critical';
   const fits = state === '' || (state === 'order' ? isLow : row.state === state);
-  const told = [
+  const texts = [
     row.windowsname,
     row.name,
     row.hostname,
@@ -135,7 +135,7 @@ function isShown(row: Row, state: string, text: string): boolean {
     row.partnumber,
     row.location,
   ];
-  return fits && told.some((one) => (one ?? '').toLowerCase().includes(text));
+  return fits && texts.some((one) => (one ?? '').toLowerCase().includes(text));
 }
 
 /** Explains why data may be missing. */

@@ -27,31 +27,31 @@ const onDisk = (data = site.data) =>
 
 const logOfWrites = () => `${site.data}/millwright.db-wal`;
 /** Waits until the appliance has emptied the write-ahead log, which happens shortly after a read. */
-const erased = () =>
+const waitForErasure = () =>
   eventually(
     () => !existsSync(logOfWrites()) || statSync(logOfWrites()).size === 0,
     'the log of writes is not emptied',
   );
 
 /** Returns a ciphertext in which any part of twenty characters can be recognized. */
-const marked = (name: string, length: number) =>
+const createMarkedText = (name: string, length: number) =>
   `${name}--`.repeat(Math.ceil(length / name.length)).slice(0, length);
 
 test('threat 54: the data directory contains no ciphertext after it is read', async () => {
-  const token = await createLink(site, marked('canarylarge', 128 * 1024));
+  const token = await createLink(site, createMarkedText('canarylarge', 128 * 1024));
   expect(onDisk()).toContain('canarylarge');
   await redeemLink(site.anonymous, token);
-  await erased();
+  await waitForErasure();
   expect(onDisk()).not.toContain('canarylarge');
 });
 
 test('threat 54: the cleanup job overwrites an expired ciphertext', async () => {
-  await createLink(site, marked('canaryold', 5000));
+  await createLink(site, createMarkedText('canaryold', 5000));
   site.clock.advance(HOUR);
   try {
     expect(onDisk()).toContain('canaryold');
     await site.app.host.scheduler.run('securesend.expired');
-    await erased();
+    await waitForErasure();
     expect(onDisk()).not.toContain('canaryold');
   } finally {
     site.admin = await site.anonymous.signIn('admin', PASSWORD);
@@ -61,19 +61,19 @@ test('threat 54: the cleanup job overwrites an expired ciphertext', async () => 
 test('threat 54: the data directory contains only unread ciphertexts when many are read in any order', async () => {
   const tokens = new Map<number, string>();
   for (let n = 10; n < 90; n++)
-    tokens.set(n, await createLink(site, marked(`canarymany${n}`, 40 + ((n * 7919) % 6000)), 24));
+    tokens.set(n, await createLink(site, createMarkedText(`canarymany${n}`, 40 + ((n * 7919) % 6000)), 24));
   const gone = [...tokens.keys()]
     .filter((n) => n % 3 !== 0)
     .sort((a, b) => ((a * 31) % 83) - ((b * 31) % 83));
   for (const n of gone) await redeemLink(site.anonymous, tokens.get(n)!);
-  await erased();
+  await waitForErasure();
   const disk = onDisk();
   expect(gone.filter((n) => disk.includes(`canarymany${n}`))).toEqual([]);
   expect([...tokens.keys()].filter((n) => disk.includes(`canarymany${n}`))).toHaveLength(26);
 });
 
 test('a ciphertext that is deleted during a snapshot is overwritten when the snapshot is closed', async () => {
-  const token = await createLink(site, marked('canaryread', 3000));
+  const token = await createLink(site, createMarkedText('canaryread', 3000));
   const snapshot = site.app.host.db.snapshot();
   await redeemLink(site.anonymous, token);
   expect(site.app.host.db.truncateWal()).toBe(false);
@@ -84,7 +84,7 @@ test('a ciphertext that is deleted during a snapshot is overwritten when the sna
 });
 
 test('threat 54: the next start erases a read ciphertext when the power fails right after the read', async () => {
-  const token = await createLink(site, marked('canarypower', 9000));
+  const token = await createLink(site, createMarkedText('canarypower', 9000));
   // An open snapshot delays the erasure until the data are copied.
   const snapshot = site.app.host.db.snapshot();
   await redeemLink(site.anonymous, token);
@@ -101,10 +101,10 @@ test('threat 54: the next start erases a read ciphertext when the power fails ri
 });
 
 test('threats 53, 57: logs, audit rows, errors, metrics and files contain no token or ciphertext', async () => {
-  const canary = marked('canarystory', 600);
+  const canary = createMarkedText('canarystory', 600);
   const token = await createLink(site, canary);
   const other = await createLink(site, canary);
-  const told = [
+  const replies = [
     await site.anonymous.get(`${PATH}/${token}`),
     await site.anonymous.raw('GET', `/send/${token}`),
     await site.anonymous.raw('PUT', `${PATH}/${token}`),
@@ -118,7 +118,7 @@ test('threats 53, 57: logs, audit rows, errors, metrics and files contain no tok
     await site.admin.get('/api/docs/openapi.json'),
   ].filter(({ data }) => !data?.ciphertext);
   const words = [
-    told.map(({ text, headers }) => text + inspect([...headers])),
+    replies.map(({ text, headers }) => text + inspect([...headers])),
     inspect(site.log, { depth: 9 }),
   ];
   for (const hidden of [token, other, hashSecret(token), hashSecret(other), 'canarystory'])
@@ -127,11 +127,11 @@ test('threats 53, 57: logs, audit rows, errors, metrics and files contain no tok
   expect(await isLinkLive(site.anonymous, other)).toBe(true);
   const tables = site.app.host.db.read((reader) => reader.all('SELECT details, entityid FROM auditlogs'));
   expect(inspect(tables, { maxArrayLength: null, depth: 9 })).not.toContain('canarystory');
-  await erased();
+  await waitForErasure();
   const disk = onDisk();
   expect([token, other].filter((hidden) => disk.includes(hidden))).toEqual([]);
   await redeemLink(site.anonymous, other);
-  await erased();
+  await waitForErasure();
   expect(onDisk()).not.toContain('canarystory');
 });
 
@@ -157,7 +157,7 @@ test('the audit log records sender, creation and reading of a secret without und
 test('threat 54: an upgrade backup contains no ciphertext, and unread secrets stay readable', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-upgrade-'));
   const before = await startSite({ data });
-  const token = await createLink(before, marked('canarycopy', 4000));
+  const token = await createLink(before, createMarkedText('canarycopy', 4000));
   await before.stop();
   const sql = 'CREATE TABLE later (laterid INTEGER PRIMARY KEY)';
   const later = definePlugin({

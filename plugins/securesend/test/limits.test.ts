@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 const from = (client: Client, address: string) => client.with({ 'x-forwarded-for': address });
 
 /** Sends many requests, 50 at a time, and counts the responses by status. */
-async function answered(times: number, ask: (n: number) => Promise<{ status: number }>) {
+async function countStatuses(times: number, ask: (n: number) => Promise<{ status: number }>) {
   const counts: Record<number, number> = {};
   for (let from = 0; from < times; from += 50)
     for (const { status } of await Promise.all(Array.from({ length: 50 }, (_, n) => ask(from + n))))
@@ -23,7 +23,7 @@ async function answered(times: number, ask: (n: number) => Promise<{ status: num
 
 /** Requests links that do not exist. */
 const missing = (address: string, times: number) =>
-  answered(times, (n) => from(site.anonymous, address).get(`${PATH}/${`${n}`.padStart(22, 'A')}`));
+  countStatuses(times, (n) => from(site.anonymous, address).get(`${PATH}/${`${n}`.padStart(22, 'A')}`));
 
 test('an address gets 429 for all links after 600 unknown ones, and no link is spent', async () => {
   const token = await createLink(site);
@@ -50,7 +50,7 @@ test('threat 43: a caller cannot evade the limit with forged address headers', a
 test('requests for valid links do not count toward the limit', async () => {
   const token = await createLink(site);
   const caller = from(site.anonymous, '10.4.0.1');
-  expect(await answered(700, () => caller.get(`${PATH}/${token}`))).toEqual({ 200: 700 });
+  expect(await countStatuses(700, () => caller.get(`${PATH}/${token}`))).toEqual({ 200: 700 });
   expect((await redeemLink(caller, token)).status).toBe(200);
 });
 
@@ -58,7 +58,7 @@ test('threat 54: a user gets 429 after 500 unopened links, and others can still 
   const busy = await site.userWith('securesend.create');
   const one = { ciphertext: 'YQ', expiryhours: 4 };
   const { token } = (await busy.post(PATH, one)).data;
-  expect(await answered(500, () => busy.post(PATH, one))).toEqual({ 201: 499, 429: 1 });
+  expect(await countStatuses(500, () => busy.post(PATH, one))).toEqual({ 201: 499, 429: 1 });
   const refused = await busy.post(PATH, one);
   expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3 * 3600);

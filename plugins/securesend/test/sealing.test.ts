@@ -28,13 +28,13 @@ test('unpackContent returns the packed content, or undefined when the bytes are 
 });
 
 test('unpackContent removes paths and invisible characters from a file name', () => {
-  for (const [given, shown] of [
+  for (const [original, cleaned] of [
     ['../../etc/passwd', '....etcpasswd'],
     ['C:\\x\u0000.key', 'C:x.key'],
     ['invoice\u202efdp.exe', 'invoicefdp.exe'],
     ['\u0007', 'file'],
   ])
-    expect(unpackContent(packContent(file(given!, 1)))).toMatchObject({ name: shown });
+    expect(unpackContent(packContent(file(original!, 1)))).toMatchObject({ name: cleaned });
 });
 
 test('AES-256-GCM: decryption fails with another key or when a bit is changed', async () => {

@@ -18,7 +18,7 @@ async function later(ms: number): Promise<void> {
   site.admin = await site.anonymous.signIn('admin', PASSWORD);
 }
 /** Deletes expired secrets and returns the number of stored ones. */
-async function left(): Promise<number> {
+async function countLeft(): Promise<number> {
   await site.app.host.scheduler.run('securesend.expired');
   return countSecrets(site);
 }
@@ -64,7 +64,7 @@ test('the permission list contains securesend.create, and capabilities report it
 });
 
 test('threat 52: creating returns 400 when expiryhours is not 1, 4, 24, 72 or 168', async () => {
-  const before = await left();
+  const before = await countLeft();
   for (const expiryhours of [0, -1, 1.5, 2, 169, 1e9, '1', '', null, true, [1], undefined, Number.NaN]) {
     const { status, error } = await site.admin.post(PATH, { ...good, expiryhours });
     expect([expiryhours, status, error.code]).toEqual([expiryhours, 400, 'VALIDATION_ERROR']);
@@ -97,7 +97,7 @@ test('creating accepts a ciphertext of 128 KiB and returns 413 with the limit fo
 });
 
 test('an anonymous caller reads a secret once, and then it is deleted', async () => {
-  const before = await left();
+  const before = await countLeft();
   const token = await createLink(site, 'c2VjcmV0');
   expect(countSecrets(site)).toBe(before + 1);
   const first = await redeemLink(site.anonymous, token);
@@ -151,7 +151,7 @@ test('redeeming returns 403 and does not spend the link when the origin is anoth
  * Returns the response as a caller sees it, with all raw headers but without the time and the ID of the
  * request.
  */
-function seen(method: string, path: string): Promise<unknown> {
+function readAnswer(method: string, path: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const sending = request(site.url + path, { method }, (answer) => {
       let body = '';
@@ -169,7 +169,7 @@ function seen(method: string, path: string): Promise<unknown> {
 }
 
 /** Returns a token in each state that cannot be opened, and texts that were never tokens. */
-async function closed(): Promise<string[]> {
+async function createClosedLinks(): Promise<string[]> {
   const spent = await createLink(site);
   await redeemLink(site.anonymous, spent);
   const expired = await createLink(site);
@@ -178,13 +178,13 @@ async function closed(): Promise<string[]> {
 }
 
 test('threat 52: missing, expired and spent links get the same response and headers', async () => {
-  const tokens = await closed();
+  const tokens = await createClosedLinks();
   for (const [method, rest] of [
     ['POST', '/redeem'],
     ['GET', ''],
   ] as const) {
     const answers = [];
-    for (const token of tokens) answers.push(await seen(method, `${PATH}/${token}${rest}`));
+    for (const token of tokens) answers.push(await readAnswer(method, `${PATH}/${token}${rest}`));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({ status: method === 'POST' ? 404 : 200 });
   }
@@ -200,7 +200,7 @@ test('threat 52: missing, expired and spent links execute the same number of sta
   };
   const counts = new Map<string, number>();
   // The minimum of three runs, because background work executes its own statements.
-  for (const token of (await closed()).slice(0, 4)) {
+  for (const token of (await createClosedLinks()).slice(0, 4)) {
     const three = [await statements(token), await statements(token), await statements(token)];
     counts.set(token, Math.min(...three));
   }
@@ -211,7 +211,7 @@ test('a link expires on time and is deleted on the next access', async () => {
   const token = await createLink(site, 'b2xk', 4);
   await later(4 * HOUR - MINUTE);
   expect(await isLinkLive(site.anonymous, token)).toBe(true);
-  await left();
+  await countLeft();
   site.clock.advance(MINUTE);
   const before = countSecrets(site);
   expect(await isLinkLive(site.anonymous, token)).toBe(false);

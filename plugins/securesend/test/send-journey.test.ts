@@ -58,6 +58,6 @@ test('a recipient reads a secret once by its link and the appliance never gets t
   const key = new URL(link).hash.slice(1);
   expect(key.length).toBeGreaterThan(40);
   expect(sent.length).toBeGreaterThan(4);
-  expect(sent.filter((said) => said.includes(key) || said.includes('Xk93'))).toEqual([]);
+  expect(sent.filter((sentText) => sentText.includes(key) || sentText.includes('Xk93'))).toEqual([]);
   expect(plant.session.problems).toEqual([]);
 });

@@ -67,13 +67,13 @@ test('the navigation opens the page, which shows how it works and what input is 
 });
 
 test('a link shows its secret once to an anonymous reader and sends no key to the server', async () => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url() + (request.postData() ?? '')));
   const link = await linkTo(SECRET);
   await page.getByText('The link works only once.').waitFor();
   await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   const reader = await recipient();
-  reader.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
+  reader.on('request', (request) => requests.push(request.url() + (request.postData() ?? '')));
   await reader.goto(link);
   // The button is disabled until the appliance confirms that the link is valid.
   await reader.getByRole('button', { name: 'Show secret', disabled: false }).waitFor();
@@ -89,8 +89,8 @@ test('a link shows its secret once to an anonymous reader and sends no key to th
   expect(await isLive(link)).toBe(false);
   const key = new URL(link).hash.slice(1);
   expect(key.length).toBeGreaterThan(40);
-  expect(asked.length).toBeGreaterThan(4);
-  expect(asked.filter((said) => said.includes(key) || said.includes('Xk93'))).toEqual([]);
+  expect(requests.length).toBeGreaterThan(4);
+  expect(requests.filter((sentText) => sentText.includes(key) || sentText.includes('Xk93'))).toEqual([]);
   await reader.getByRole('button', { name: 'Hide' }).click();
   expect(await text.textContent()).not.toContain('Xk93');
 
@@ -108,14 +108,14 @@ test('the browser stores no key in address, history or storage when the secret w
   await show(reader).click();
   await reader.getByText('Xk93').waitFor();
   await reader.waitForURL(address);
-  const kept = () =>
+  const readStored = () =>
     reader.evaluate(() =>
       JSON.stringify([location.href, history.state, { ...sessionStorage }, { ...localStorage }]),
     );
-  expect(await kept()).not.toContain(key);
+  expect(await readStored()).not.toContain(key);
   await reader.goBack();
   await reader.getByLabel(/User ?name/i).waitFor();
-  expect(await kept()).not.toContain(key);
+  expect(await readStored()).not.toContain(key);
   await reader.goForward();
   await reader.getByRole('heading', { name: 'This link does not work anymore' }).waitFor();
   expect(reader.url()).toBe(address);
@@ -160,11 +160,11 @@ test('a link shows the same page when it is spent while open as when it was spen
   await show(second).click();
   const empty = (reader: Page) => reader.getByRole('heading', { name: 'This link does not work anymore' });
   await empty(second).waitFor();
-  const told = await second.locator('main').innerText();
+  const text = await second.locator('main').innerText();
   await second.goto('about:blank');
   await second.goto(link);
   await empty(second).waitFor();
-  expect(await second.locator('main').innerText()).toBe(told);
+  expect(await second.locator('main').innerText()).toBe(text);
 });
 
 test('the page sends a small file unchanged with its name and refuses a large one', async () => {

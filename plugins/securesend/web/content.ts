@@ -13,21 +13,21 @@ const MAX_NAME_BYTES = 255;
  */
 export function packContent(content: Content): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
-  if (content.kind === 'text') return joined([TEXT], encoder.encode(content.text));
+  if (content.kind === 'text') return concatBytes([TEXT], encoder.encode(content.text));
   const name = encoder.encode(content.name).subarray(0, MAX_NAME_BYTES);
-  return joined([FILE, name.length], name, content.bytes);
+  return concatBytes([FILE, name.length], name, content.bytes);
 }
 
 /** Decodes decrypted bytes. Returns undefined when they have no valid format. */
 export function unpackContent(bytes: Uint8Array<ArrayBuffer>): Content | undefined {
   const [kind, length = 0] = bytes;
-  if (kind === TEXT) return { kind: 'text', text: decoded(bytes.subarray(1)) };
+  if (kind === TEXT) return { kind: 'text', text: decodeText(bytes.subarray(1)) };
   if (kind !== FILE || bytes.length < 2 + length) return undefined;
-  const name = safeName(decoded(bytes.subarray(2, 2 + length)));
+  const name = safeName(decodeText(bytes.subarray(2, 2 + length)));
   return { kind: 'file', name, bytes: bytes.slice(2 + length) };
 }
 
-function joined(...parts: (readonly number[] | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+function concatBytes(...parts: (readonly number[] | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -37,7 +37,7 @@ function joined(...parts: (readonly number[] | Uint8Array)[]): Uint8Array<ArrayB
   return whole;
 }
 
-const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const decodeText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** Removes path separators, control characters and marks that change the displayed direction of a name. */
 const safeName = (name: string): string =>

@@ -21,7 +21,7 @@ export interface EncryptedContent {
 export async function encryptContent(content: Uint8Array<ArrayBuffer>): Promise<EncryptedContent> {
   const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const made = await crypto.subtle.encrypt({ name: ALGORITHM, iv }, await imported(key), content);
+  const made = await crypto.subtle.encrypt({ name: ALGORITHM, iv }, await importKey(key), content);
   const whole = new Uint8Array(IV_BYTES + made.byteLength);
   whole.set(iv);
   whole.set(new Uint8Array(made), IV_BYTES);
@@ -36,7 +36,7 @@ export async function decryptContent(
   const whole = fromBase64url(ciphertext);
   if (!whole || whole.length < IV_BYTES + TAG_BYTES) return undefined;
   const [iv, sealed] = [whole.slice(0, IV_BYTES), whole.slice(IV_BYTES)];
-  const opened = crypto.subtle.decrypt({ name: ALGORITHM, iv }, await imported(key), sealed);
+  const opened = crypto.subtle.decrypt({ name: ALGORITHM, iv }, await importKey(key), sealed);
   return opened.then(
     (bytes) => new Uint8Array(bytes),
     () => undefined,
@@ -68,11 +68,11 @@ export async function readLinkKey(
 
 async function checkOf(token: string, key: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const name = new TextEncoder().encode(`${token}#`);
-  const both = new Uint8Array(name.length + key.length);
-  both.set(name);
-  both.set(key, name.length);
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', both)).subarray(0, CHECK_BYTES);
+  const bytes = new Uint8Array(name.length + key.length);
+  bytes.set(name);
+  bytes.set(key, name.length);
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, CHECK_BYTES);
 }
 
-const imported = (key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
+const importKey = (key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', key, ALGORITHM, false, ['encrypt', 'decrypt']);

@@ -45,7 +45,7 @@ export function OpenPage() {
       isReady={link.data !== undefined}
       failure={link.error ? errorMessage(link.error) : null}
       onRetry={() => void link.refetch()}
-      onShow={async () => finish(await opened(token, fragment))}
+      onShow={async () => finish(await openLink(token, fragment))}
     />
   );
 }
@@ -71,7 +71,7 @@ const useLink = (token: string, fragment: string) =>
   });
 
 /** Uses up the link and decrypts the secret. */
-async function opened(token: string, fragment: string): Promise<Outcome> {
+async function openLink(token: string, fragment: string): Promise<Outcome> {
   const key = await readLinkKey(token, fragment);
   if (!key) throw new Error('The key of this link is missing.');
   try {

@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 const open = (path: string) => page.goto(url + path);
-const shown = (name: string) => page.locator('[data-on]').getByAltText(name, { exact: true });
+const visiblePicture = (name: string) => page.locator('[data-on]').getByAltText(name, { exact: true });
 /**
  * Advances the clock of the page. After each second, waits for the responses to the requests of that second.
  */
@@ -82,7 +82,7 @@ test('the screen rotates slides by their time and shows changes within half a mi
   await screens.add('lobby', 'a.png', 'b.png', 'c.png');
   await screens.time('lobby', 5);
   await open('/display/lobby');
-  await comes(shown('a.png'));
+  await comes(visiblePicture('a.png'));
   for (const [name, next] of [
     ['a.png', 'b.png'],
     ['b.png', 'c.png'],
@@ -92,12 +92,12 @@ test('the screen rotates slides by their time and shows changes within half a mi
     await page.clock.runFor(2900);
     expect(await page.locator('[data-on] img').getAttribute('alt')).toBe(name);
     await page.clock.runFor(2100);
-    await shown(next).waitFor();
+    await visiblePicture(next).waitFor();
   }
   await screens.api('POST', '/slides/lobby/delete', { files: ['a.png', 'b.png', 'c.png'] });
   await screens.add('lobby', 'd.png');
   await pass(31);
-  await shown('d.png').waitFor();
+  await visiblePicture('d.png').waitFor();
   await screens.clear('lobby');
   await pass(31);
   await page.getByText('Nothing to show yet').waitFor();
@@ -108,9 +108,9 @@ test('the screen skips a slide when its picture does not load', async () => {
   await screens.time('lobby', 3);
   await page.route('**/img/lobby/b.png*', (route) => route.abort());
   await open('/display/lobby');
-  await comes(shown('a.png'));
-  await comes(shown('c.png'));
-  await comes(shown('a.png'));
+  await comes(visiblePicture('a.png'));
+  await comes(visiblePicture('c.png'));
+  await comes(visiblePicture('a.png'));
   expect(await page.getByAltText('b.png').count()).toBe(0);
 });
 
@@ -119,7 +119,7 @@ test('the screen shows a small notice, keeps rotating and recovers when the conn
   await screens.time('lobby', 4);
   await notice('The gate is closed', { endtime: inHours(1) });
   await open('/display/lobby');
-  for (const name of ['a.png', 'b.png']) await comes(shown(name));
+  for (const name of ['a.png', 'b.png']) await comes(visiblePicture(name));
   await comes(page.getByText('The gate is closed'));
   const outage = page.getByText(/^No connection since/);
   expect(await outage.count()).toBe(0);
@@ -127,7 +127,7 @@ test('the screen shows a small notice, keeps rotating and recovers when the conn
   await comes(outage);
   const { height } = (await outage.boundingBox())!;
   expect(height).toBeLessThan(60);
-  for (const name of ['a.png', 'b.png', 'a.png']) await comes(shown(name));
+  for (const name of ['a.png', 'b.png', 'a.png']) await comes(visiblePicture(name));
   expect(await page.getByText('The gate is closed').isVisible()).toBe(true);
   // Notices that end during the outage disappear on time.
   await page.clock.fastForward('01:00:10');
@@ -135,13 +135,13 @@ test('the screen shows a small notice, keeps rotating and recovers when the conn
   await page.context().setOffline(false);
   await goes(outage);
   await screens.add('lobby', 'new.png');
-  await comes(shown('new.png'));
+  await comes(visiblePicture('new.png'));
 });
 
 test('an alert fills the shop floor screen until it ends, but not the lobby screen', async () => {
   await screens.add('shopfloor', 'a.png');
   await open('/display/shopfloor');
-  await comes(shown('a.png'));
+  await comes(visiblePicture('a.png'));
   const path = await notice('Leave hall 2 now', { alertfleet: true, endtime: inHours(2) });
   const alert = page.getByRole('alert').filter({ hasText: 'Leave hall 2 now' });
   await comes(alert);
@@ -149,7 +149,7 @@ test('an alert fills the shop floor screen until it ends, but not the lobby scre
   expect([width, height]).toEqual([1920, 1080]);
   await end(path);
   await goes(alert);
-  await comes(shown('a.png'));
+  await comes(visiblePicture('a.png'));
   await notice('Leave hall 3 now', { alertfleet: true, endtime: inHours(2) });
   const second = page.getByRole('alert').filter({ hasText: 'Leave hall 3 now' });
   await comes(second);
@@ -281,7 +281,7 @@ test('the screen shows no animation when reduced motion is preferred', async () 
   await screens.add('lobby', 'a.png');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open('/display/lobby');
-  await comes(shown('a.png'));
+  await comes(visiblePicture('a.png'));
   const animation = await page.locator('[data-on]').evaluate((one) => getComputedStyle(one).animationName);
   expect(animation).toBe('none');
 });

@@ -43,7 +43,7 @@ const open = async (tab = '') => {
 };
 const files = (...names: string[]) =>
   names.map((name) => ({ name, mimeType: 'image/png', buffer: createPng(100, 64) }));
-const kept = async () =>
+const listNames = async () =>
   ((await screens.api('GET', '/slides/lobby')) as unknown as { filename: string; seconds: number }[]).map(
     ({ filename }) => filename,
   );
@@ -56,7 +56,7 @@ async function inOrder(...names: string[]): Promise<void> {
     names.join(),
   );
   await screens.session.settled();
-  expect(await kept()).toEqual(names);
+  expect(await listNames()).toEqual(names);
 }
 
 test('the page of an empty surface shows a hint and lists pictures when they are chosen', async () => {
@@ -83,11 +83,13 @@ test('the page shows why each dropped file is refused and adds the others', asyn
   await zone.dispatchEvent('dragover', { dataTransfer: data });
   await zone.dispatchEvent('drop', { dataTransfer: data });
   await inOrder('good.png');
-  const refused = (name: string) => zone.getByRole('alert').filter({ hasText: name });
-  await refused('drawing.svg').getByText('Use an image that ends in').waitFor();
-  await refused('fake.png').getByText('The content does not match a .png file.', { exact: true }).waitFor();
+  const findRefusal = (name: string) => zone.getByRole('alert').filter({ hasText: name });
+  await findRefusal('drawing.svg').getByText('Use an image that ends in').waitFor();
+  await findRefusal('fake.png')
+    .getByText('The content does not match a .png file.', { exact: true })
+    .waitFor();
   await page.getByRole('button', { name: 'Dismiss fake.png' }).click();
-  await refused('fake.png').waitFor({ state: 'detached' });
+  await findRefusal('fake.png').waitFor({ state: 'detached' });
 });
 
 test('the page changes the order by dragging, keys and menu, and undoes it', async () => {

@@ -81,8 +81,8 @@ test('the server appends a number to a duplicate file name, ignoring letter case
 });
 
 test('the server removes paths and URL characters from file names', async () => {
-  const given = ['../../etc/passwd.png', 'C:\\pics\\a b.png', '50% #1?&.png', '..png', 'Größe\u202e.png'];
-  expect((await add(...given)).data.added).toEqual([
+  const filenames = ['../../etc/passwd.png', 'C:\\pics\\a b.png', '50% #1?&.png', '..png', 'Größe\u202e.png'];
+  expect((await add(...filenames)).data.added).toEqual([
     'passwd.png',
     'a b.png',
     '50_ _1__.png',
@@ -96,8 +96,8 @@ test('the feed is public and ordered, and returns the lobby for an unknown surfa
   await add('a.png', 'b.png');
   const [first] = await rows();
   await site.admin.patch(`${LOBBY}/${first!.slideid}`, { seconds: 30 });
-  const told = await feed();
-  expect(told).toMatchObject({
+  const reply = await feed();
+  expect(reply).toMatchObject({
     success: true,
     surface: 'lobby',
     basepath: '/api/slides/img/lobby',
@@ -107,8 +107,8 @@ test('the feed is public and ordered, and returns the lobby for an unknown surfa
       { filename: 'b.png', seconds: 0 },
     ],
   });
-  expect(await feed('nowhere')).toEqual(told);
-  expect(JSON.parse((await site.anonymous.get('/api/slides/feed')).text)).toEqual(told);
+  expect(await feed('nowhere')).toEqual(reply);
+  expect(JSON.parse((await site.anonymous.get('/api/slides/feed')).text)).toEqual(reply);
   expect((await feed('shopfloor')).surface).toBe('shopfloor');
 });
 
@@ -167,13 +167,13 @@ test('the server stores any integer of seconds, negative ones as 0, and returns 
   await add('a.png');
   const { slideid } = (await rows())[0]!;
   const set = (seconds: unknown) => site.admin.patch(`${LOBBY}/${slideid}`, { seconds });
-  for (const [given, kept] of [
+  for (const [input, stored] of [
     [30, 30],
     [0, 0],
     [-7, 0],
     [86_401, 86_401],
   ])
-    expect((await set(given)).data).toMatchObject({ slideid, filename: 'a.png', seconds: kept });
+    expect((await set(input)).data).toMatchObject({ slideid, filename: 'a.png', seconds: stored });
   for (const wrong of [1.5, '5', null, true, [5], 1e300, undefined]) {
     const { status, error } = await set(wrong);
     expect([wrong, status, error.code, error.details.issues[0].path]).toEqual([
@@ -286,8 +286,8 @@ test('the feed and the list contain the full path below a base path', async () =
   const below = await startSite({ config: { basePath: '/sub' } });
   try {
     await below.admin.upload(`${LOBBY}/upload`, formOf(['a.png', createPng()]));
-    const told = JSON.parse((await below.anonymous.get('/api/slides/feed')).text);
-    expect(told.basepath).toBe('/sub/api/slides/img/lobby');
+    const reply = JSON.parse((await below.anonymous.get('/api/slides/feed')).text);
+    expect(reply.basepath).toBe('/sub/api/slides/img/lobby');
     const [{ url }] = (await below.admin.get(LOBBY)).data;
     expect((await fetch(new URL(url, below.url))).status).toBe(200);
   } finally {

@@ -20,13 +20,13 @@ afterAll(() => site.stop());
 const UPLOAD = '/api/slides/lobby/upload';
 const upload = (...files: [string, Buffer][]) => site.admin.upload(UPLOAD, formOf(...files));
 const folder = join(site.data, 'files', 'slides');
-const kept = () => (existsSync(folder) ? readdirSync(folder).length : 0);
+const countFiles = () => (existsSync(folder) ? readdirSync(folder).length : 0);
 const lobby = async () => (await site.admin.get('/api/slides/lobby')).data;
 const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
 test('39: the server rejects and does not store invalid, mislabeled or too large pictures', async () => {
-  const before = [kept(), await lobby()];
+  const before = [countFiles(), await lobby()];
   const refused: [string, Buffer][] = [
     ['page.png', HTML],
     ['drawing.png', SVG],
@@ -45,16 +45,16 @@ test('39: the server rejects and does not store invalid, mislabeled or too large
     ['flat.png', createOversizedPng(0, 10)],
     ['long.gif', createGif(301)],
     ['large-and-moving.gif', createGif(2, [4000, 3000])],
-    ['moving.png', claimedMoving(3000, 2000)],
+    ['moving.png', createClaimedAnimation(3000, 2000)],
   ];
   for (const [name, content] of refused) {
     const { status, error } = await upload([name, content]);
     expect([name, status, error?.details?.issues?.[0]?.path]).toEqual([name, 400, 'files.0']);
   }
-  expect([kept(), await lobby()]).toEqual(before);
+  expect([countFiles(), await lobby()]).toEqual(before);
 });
 
-function claimedMoving(width: number, height: number): Buffer {
+function createClaimedAnimation(width: number, height: number): Buffer {
   const frame = createPngChunk('fcTL', Buffer.alloc(26));
   const whole = createPngWithChunks(frame, frame);
   createOversizedPng(width, height).copy(whole, 16, 16, 24);
@@ -62,15 +62,15 @@ function claimedMoving(width: number, height: number): Buffer {
 }
 
 test('the server stores no file of an upload when one is invalid and names that one', async () => {
-  const before = [kept(), await lobby()];
+  const before = [countFiles(), await lobby()];
   const { status, error } = await upload(['a.png', createPng()], ['b.png', HTML], ['c.png', createPng()]);
   expect([status, error.details.issues[0].path]).toEqual([400, 'files.1']);
   expect(error.message).toContain('b.png');
-  expect([kept(), await lobby()]).toEqual(before);
+  expect([countFiles(), await lobby()]).toEqual(before);
 });
 
 test('the server rejects a form without files, with too many or truncated, and stores nothing', async () => {
-  const before = kept();
+  const before = countFiles();
   const none = new FormData();
   none.set('note', 'x');
   const many = formOf(...Array.from({ length: 21 }, (_, n) => [`${n}.png`, createPng()] as [string, Buffer]));
@@ -82,7 +82,7 @@ test('the server rejects a form without files, with too many or truncated, and s
   const type = 'multipart/form-data; boundary=x';
   const cut = `--x\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n`;
   const half = await site.admin.with({ 'content-type': type }).raw('POST', UPLOAD, cut);
-  expect([half.status, kept()]).toEqual([400, before]);
+  expect([half.status, countFiles()]).toEqual([400, before]);
   expect((await site.admin.post(UPLOAD, { files: [] })).status).toBe(400);
 });
 
@@ -97,9 +97,9 @@ test('the server returns 409 and stores nothing when a surface has 200 slides', 
     const form = formOf(...Array.from({ length: 20 }, () => ['a.png', createPng()] as [string, Buffer]));
     expect((await site.admin.upload(path, form)).status).toBe(201);
   }
-  const before = kept();
+  const before = countFiles();
   const { status, error } = await site.admin.upload(path, formOf(['a.png', createPng()]));
-  expect([status, error.details.field, kept()]).toEqual([409, 'files', before]);
+  expect([status, error.details.field, countFiles()]).toEqual([409, 'files', before]);
 });
 
 test('39: the server removes GPS data and trailing bytes from a photo', async () => {

@@ -45,11 +45,11 @@ export async function startHall(): Promise<StocktakeHall> {
   const cell = await place({ location: 'Cell A', parentlocationid: hall });
   const yard = await place({ location: 'Yard' });
   const types = (await admin.get('/api/assets/types?per_page=100')).data;
-  const known = types.find((one: { assettype: string }) => one.assettype === 'Other')?.assettypeid as
+  const existingTypeid = types.find((one: { assettype: string }) => one.assettype === 'Other')?.assettypeid as
     | number
     | undefined;
   const typeid: number =
-    known ?? (await admin.post('/api/assets/types', { assettype: 'Other' })).data.assettypeid;
+    existingTypeid ?? (await admin.post('/api/assets/types', { assettype: 'Other' })).data.assettypeid;
   let made = 0;
   return {
     site,

@@ -201,9 +201,9 @@ test('the server counts each asset once when two users scan at the same time', a
       ),
     ),
   );
-  const told = outcomes(all.flatMap(({ data }) => data));
-  expect(told.filter((one) => one === 'found')).toHaveLength(30);
-  expect(told.filter((one) => one === 'already')).toHaveLength(30);
+  const results = outcomes(all.flatMap(({ data }) => data));
+  expect(results.filter((one) => one === 'found')).toHaveLength(30);
+  expect(results.filter((one) => one === 'already')).toHaveLength(30);
   expect(await hall.counts(stocktakeid)).toMatchObject({ found: before.found + 30 });
 });
 

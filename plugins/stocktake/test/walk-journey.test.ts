@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-const shown = (count: string, title: string) =>
+const counterOf = (count: string, title: string) =>
   page
     .getByRole('status', { name: 'So far' })
     .locator('> div', { hasText: title })
@@ -50,8 +50,8 @@ test('a worker counts a hall on a phone and finishing moves the unexpected asset
   await step('Start in a hall', start);
   await step('Scan what is there', async () => {
     for (const code of ['W-1', 'W-2', 'W-2', 'M-2', 'unknown code']) await scanInto(page, code);
-    await shown('2', 'found');
-    await shown('1', 'unexpected');
+    await counterOf('2', 'found');
+    await counterOf('1', 'unexpected');
     await page.getByText('No asset has this code').waitFor();
   });
   await step('Finish', finish);

@@ -57,7 +57,7 @@ const open = async (stocktakeid: number) => {
   await plant.session.page.goto(`${plant.url}/stocktake/${stocktakeid}`);
   await plant.session.page.getByLabel('Code of a label').waitFor();
 };
-const shown = (title: string) =>
+const counterOf = (title: string) =>
   plant.session.page.getByRole('status', { name: 'So far' }).locator('> div', { hasText: title });
 /** Types like a wedge scanner: all keys at once, independent of the focus. */
 const burst = (...codes: string[]) =>
@@ -70,7 +70,7 @@ const waiting = (stocktakeid: number) =>
   }, stocktakeid);
 
 /** Draws a QR code as pixels with a scale of six pixels per module. */
-function drawn(text: string) {
+function drawQrCode(text: string) {
   const [{ pixs, pixx, pixy }] = bwip.raw('qrcode', text, '') as unknown as [
     { pixs: number[]; pixx: number; pixy: number },
   ];
@@ -102,12 +102,12 @@ test('the page accepts each scan of a burst without focus and removes the last o
   await open(stocktakeid);
   await page.getByRole('button', { name: 'Sound off' }).click();
   for (const code of ['W-1', 'W-2', 'W-3', 'W-2', 'M-1', 'UNKNOWN-1']) await burst(code);
-  await shown('found').getByText('3', { exact: true }).waitFor();
-  await shown('unexpected').getByText('1', { exact: true }).waitFor();
+  await counterOf('found').getByText('3', { exact: true }).waitFor();
+  await counterOf('unexpected').getByText('1', { exact: true }).waitFor();
   await page.getByText('No asset has this code').waitFor();
   expect(await figures(stocktakeid)).toMatchObject({ found: 3, missing: 37, unexpected: 1, unknown: 1 });
   await page.getByRole('button', { name: 'Undo M-1' }).click();
-  await shown('unexpected').getByText('0', { exact: true }).waitFor();
+  await counterOf('unexpected').getByText('0', { exact: true }).waitFor();
   await page.getByRole('button', { name: /Show missing assets/ }).click();
   await page.getByRole('heading', { name: 'Cell 9' }).waitFor();
   expect(await page.getByText('Bench 40').count()).toBe(1);
@@ -120,7 +120,7 @@ test('the phone stores scans without network and over a reload and sends them on
   const stocktakeid = await start();
   await open(stocktakeid);
   await burst('W-5');
-  await shown('found').getByText('1', { exact: true }).waitFor();
+  await counterOf('found').getByText('1', { exact: true }).waitFor();
   await context.setOffline(true);
   for (const code of ['W-6', 'W-7', 'W-8']) await burst(code);
   await page.getByText('3 scans wait for the network').waitFor();
@@ -128,7 +128,7 @@ test('the phone stores scans without network and over a reload and sends them on
   await page.reload().catch(() => undefined);
   await context.setOffline(false);
   await open(stocktakeid);
-  await shown('found').getByText('4', { exact: true }).waitFor();
+  await counterOf('found').getByText('4', { exact: true }).waitFor();
   expect(await figures(stocktakeid)).toMatchObject({ found: 4, unknown: 0 });
   expect(await waiting(stocktakeid)).toBe(0);
 });
@@ -154,7 +154,7 @@ test('the phone stores scans over a reload and sends them on demand when no resp
     button.addEventListener('click', () => Reflect.get(window, 'recordClick')()),
   );
   await send.click();
-  await shown('found').getByText('2', { exact: true }).waitFor();
+  await counterOf('found').getByText('2', { exact: true }).waitFor();
   await page.unroute('**/api/stocktakes/*/scans');
   expect(await waiting(stocktakeid)).toBe(0);
 });
@@ -189,7 +189,7 @@ test('the phone stores scans and shows why when the stocktake was canceled', asy
 test('the camera scans a code once, and the page shows a message when access is denied', async () => {
   const { page } = plant.session;
   const stocktakeid = await start();
-  const { data, width, height } = drawn('W-20');
+  const { data, width, height } = drawQrCode('W-20');
   await page.addInitScript(
     ({ pixels, width, height }) => {
       if ((globalThis as { refuses?: boolean }).refuses) return;
@@ -206,7 +206,7 @@ test('the camera scans a code once, and the page shows a message when access is 
   );
   await open(stocktakeid);
   await page.getByRole('button', { name: 'Camera' }).click();
-  await shown('found').getByText('1', { exact: true }).waitFor();
+  await counterOf('found').getByText('1', { exact: true }).waitFor();
   expect(await figures(stocktakeid)).toMatchObject({ found: 1, unknown: 0 });
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.evaluate(() => {
@@ -217,7 +217,7 @@ test('the camera scans a code once, and the page shows a message when access is 
 });
 
 test('readPixels returns the text of an asset label, or null when there is none', () => {
-  expect(readPixels(drawn('https://plant.example/assets/7'))).toBe('https://plant.example/assets/7');
+  expect(readPixels(drawQrCode('https://plant.example/assets/7'))).toBe('https://plant.example/assets/7');
   expect(readPixels({ data: new Uint8ClampedArray(400 * 400 * 4).fill(255), width: 400, height: 400 })).toBe(
     null,
   );
@@ -231,12 +231,12 @@ test('the finish dialog shows a preview, finishes and links to the report', asyn
   await open(await start(hall));
   await burst('E-1');
   await burst('M-2');
-  await shown('found').getByText('1', { exact: true }).waitFor();
-  await shown('unexpected').getByText('1', { exact: true }).waitFor();
+  await counterOf('found').getByText('1', { exact: true }).waitFor();
+  await counterOf('unexpected').getByText('1', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByLabel('Move unexpected assets to Hall 8').check();
-  const told = page.getByLabel('Preview');
-  await told.getByText('Will be moved').waitFor();
+  const preview = page.getByLabel('Preview');
+  await preview.getByText('Will be moved').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Finish', exact: true }).click();
   await page.getByText('This stocktake is finished.').waitFor();
   const asset = (await plant.send('GET', '/assets?search=M-2')).data as { location: string }[];
@@ -250,7 +250,7 @@ test('the stocktake pages pass the accessibility checks on phone and desk, light
   const stocktakeid = await start();
   await open(stocktakeid);
   await burst('M-2');
-  await shown('unexpected').getByText('1', { exact: true }).waitFor();
+  await counterOf('unexpected').getByText('1', { exact: true }).waitFor();
   const [asset] = (await plant.send('GET', '/assets?search=M-2')).data as { assetid: number }[];
   const paths = [
     '/stocktake',

@@ -94,7 +94,7 @@ export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps)
         {!mayEdit && (
           <p className="mw-muted">To move or change assets, you need the permission to edit assets.</p>
         )}
-        <Figures told={preview.data} />
+        <Figures answer={preview.data} />
         <Failure>{failure ?? (preview.error ? errorMessage(preview.error) : null)}</Failure>
         <Group gap="sm" grow>
           <Button size="md" variant="default" disabled={busy} onClick={onClose}>
@@ -121,17 +121,17 @@ export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps)
  * Shows the figures of the preview. It has its full size before they load, so that buttons do not move under
  * the pointer.
  */
-function Figures({ told }: { told: FinishAnswer | undefined }) {
+function Figures({ answer }: { answer: FinishAnswer | undefined }) {
   const rows: [string, number | undefined][] = [
-    ['Found', told?.found],
-    ['Missing', told?.missing],
-    ['Unexpected', told?.unexpected],
-    ['Unknown codes', told?.unknown],
-    ['Will be marked as seen', told?.verified],
-    ['Will be moved', told?.moved],
-    ['Will get the status for missing assets', told?.missingset],
-    ['Will get the scanned status', told?.statusset],
-    ['Skipped: inactive, moved or already here', told?.left],
+    ['Found', answer?.found],
+    ['Missing', answer?.missing],
+    ['Unexpected', answer?.unexpected],
+    ['Unknown codes', answer?.unknown],
+    ['Will be marked as seen', answer?.verified],
+    ['Will be moved', answer?.moved],
+    ['Will get the status for missing assets', answer?.missingset],
+    ['Will get the scanned status', answer?.statusset],
+    ['Skipped: inactive, moved or already here', answer?.left],
   ];
   return (
     <dl className="mw-stocktake-figures" aria-label="Preview">

@@ -76,9 +76,9 @@ function useExpected(locationid: number | null, types: readonly string[]): numbe
     queryKey: ['stocktake-expected', locationid, types],
     enabled: locationid !== null,
     queryFn: async () => {
-      const asked = types.length > 0 ? types : [undefined];
+      const typeids = types.length > 0 ? types : [undefined];
       const pages = await Promise.all(
-        asked.map((typeid) => request('GET', '/assets', { query: { locationid, typeid, per_page: 1 } })),
+        typeids.map((typeid) => request('GET', '/assets', { query: { locationid, typeid, per_page: 1 } })),
       );
       return pages.reduce((sum, { pagination }) => sum + (pagination?.total ?? 0), 0);
     },

@@ -27,7 +27,7 @@ export function StartPage() {
   if (error && !data) return <ErrorView error={error} retry={refetch} />;
   if (!data) return <PageSkeleton />;
   const open = data.filter(({ state }) => state === 'open');
-  const over = data.filter(({ state }) => state !== 'open');
+  const finished = data.filter(({ state }) => state !== 'open');
   return (
     <div className="mw-page mw-stocktake">
       <PageHeader
@@ -53,7 +53,7 @@ export function StartPage() {
         </EmptyState>
       )}
       {open.length > 0 && <Section title="Open" rows={open} />}
-      {over.length > 0 && <Section title="Done" rows={over} />}
+      {finished.length > 0 && <Section title="Done" rows={finished} />}
       {data.length === LISTED_STOCKTAKES && (
         <AppLink className="mw-stocktake-open" to="/stocktakes">
           All stocktakes

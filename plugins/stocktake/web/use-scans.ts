@@ -31,7 +31,7 @@ export function useScans(
   onAnswers: (answers: ScanAnswer[]) => void,
 ): Scans {
   const store = useMemo(() => new ScanStore(localStorage, user, stocktakeid), [stocktakeid, user]);
-  const [told, setTold] = useState<SendingState>(() => ({
+  const [sendingState, setSendingState] = useState<SendingState>(() => ({
     waiting: store.all().length,
     isOffline: false,
     problem: null,
@@ -42,10 +42,10 @@ export function useScans(
   const sending = useMemo(
     () =>
       new ScanSender(store, stocktakeid, {
-        onState: setTold,
+        onState: setSendingState,
         onAnswers: (answers) => {
           if (answers.length > 0) hear.current(answers);
-          setRecent((now) => now.map((one) => answeredBy(one, answers)));
+          setRecent((now) => now.map((one) => withAnswer(one, answers)));
           void queryClient.invalidateQueries({ queryKey: ['stocktake', stocktakeid] });
         },
       }),
@@ -61,14 +61,14 @@ export function useScans(
     };
   }, [sending]);
   return {
-    ...told,
+    ...sendingState,
     recent,
     sendNow: sending.wake,
     scan(code) {
       try {
         const { clientid } = store.add(code);
         setRecent((now) => [{ clientid, code, answer: null }, ...now].slice(0, MAX_SHOWN));
-        setTold((now) => ({ ...now, waiting: store.all().length }));
+        setSendingState((now) => ({ ...now, waiting: store.all().length }));
         sending.wake();
       } catch (error) {
         toastError(error, 'This phone has no storage for another scan');
@@ -79,7 +79,7 @@ export function useScans(
       if (waiting && !waiting.tried) store.drop(clientid);
       else store.put({ code: '', at: new Date().toISOString(), n: 0, ...waiting, clientid, undo: true });
       setRecent((now) => now.filter((one) => one.clientid !== clientid));
-      setTold((now) => ({ ...now, waiting: store.all().length }));
+      setSendingState((now) => ({ ...now, waiting: store.all().length }));
       sending.wake();
     },
   };
@@ -94,7 +94,7 @@ const waitingOf = (store: ScanStore): RecentScan[] =>
     .slice(0, MAX_SHOWN)
     .map(({ clientid, code }) => ({ clientid, code, answer: null }));
 
-function answeredBy(one: RecentScan, answers: readonly ScanAnswer[]): RecentScan {
+function withAnswer(one: RecentScan, answers: readonly ScanAnswer[]): RecentScan {
   const answer = answers.find(({ clientid }) => clientid === one.clientid);
   return answer ? { ...one, answer } : one;
 }

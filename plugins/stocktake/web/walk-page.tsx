@@ -18,8 +18,8 @@ const REFRESH_MS = 10_000;
 
 /** The page of one stocktake: scanning while it is open, then the result. */
 export function WalkPage() {
-  const { stocktakeid: given = '' } = useParams({ strict: false }) as { stocktakeid?: string };
-  const stocktakeid = Number(given);
+  const { stocktakeid: text = '' } = useParams({ strict: false }) as { stocktakeid?: string };
+  const stocktakeid = Number(text);
   const me = useMe();
   const { data, error, refetch } = useQuery({
     queryKey: ['stocktake', stocktakeid, 'figures'],

@@ -39,8 +39,8 @@ test('the kiosk checks out a stick to the digits of a badge and checks it in aga
     200,
     { deviceid: stick.deviceid, label: 'Blue one', state: 'checkedout', isencrypted: true, repeated: false },
   ]);
-  const kept = (await site.admin.get(`/api/usb/${stick.usbdeviceid}`)).data;
-  expect(kept).toMatchObject({ state: 'checkedout', holdersso: '501234' });
+  const device = (await site.admin.get(`/api/usb/${stick.usbdeviceid}`)).data;
+  expect(device).toMatchObject({ state: 'checkedout', holdersso: '501234' });
   const back = await scan('checkin', stick.deviceid, '77');
   // The kiosk reports that another person was the borrower, but not the identity of that person.
   expect(back.data).toMatchObject({ isforanother: true });
@@ -85,8 +85,8 @@ test('the ledger contains the name from the employee directory, and the kiosk do
   await scan('checkin', stick.deviceid, '31337');
   expect((await custodyOf(stick))[0]).toMatchObject({ holdersso: '31337', holdername: null });
   const desk = { holdersso: '90210' };
-  const given = await site.admin.post(`/api/usb/${stick.usbdeviceid}/checkout`, desk);
-  expect(given.data.holdername).toBe('Zoë Marek');
+  const reply = await site.admin.post(`/api/usb/${stick.usbdeviceid}/checkout`, desk);
+  expect(reply.data.holdername).toBe('Zoë Marek');
 });
 
 test('the kiosk returns 409 for a second checkout, an extra return and a retired stick', async () => {
@@ -161,9 +161,9 @@ test('a scan with the same scan ID is booked once at its scan time', async () =>
   const again = await scan('checkout', stick.deviceid, '77', one);
   expect([again.status, again.data.repeated, again.data.state]).toEqual([200, true, 'available']);
   expect(await custodyOf(stick)).toHaveLength(2);
-  for (const told of ['2999-01-01T00:00:00Z', '2001-01-01T00:00:00Z']) {
+  for (const time of ['2999-01-01T00:00:00Z', '2001-01-01T00:00:00Z']) {
     const other = await newStick();
-    const { data } = await scan('checkout', other.deviceid, '77', { scannedat: told });
+    const { data } = await scan('checkout', other.deviceid, '77', { scannedat: time });
     expect(site.clock.now().getTime() - Date.parse(data.checkedoutdate)).toBeLessThan(MINUTE);
   }
   for (const scanid of ['short', 'with space 12', 'x'.repeat(65)])
@@ -242,10 +242,10 @@ test('kiosk routes return 404 to each caller while the kiosk is off', async () =
 
 test('a kiosk of another kind gets 401 for invalid requests', async () => {
   const [other] = await tablet('Cabinet of another kind', 'printedparts');
-  const asked = [
+  const replies = [
     await other.get('/api/usb/kiosk/device/none-such'),
     await other.post('/api/usb/kiosk/checkout', {}),
     await other.post('/api/usb/kiosk/checkin', { device_id: 7 }),
   ];
-  expect(asked.map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
 });

@@ -36,8 +36,8 @@ const TIMING = { start: START, leftMs: 20_000, readMs: 6000 };
 export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
   const { step, setStep, wrong } = useSteps<CustodyStep>(TIMING, { signal, setIdle });
-  const textOf = (error: ApiError, known: Record<number, TextKey>) => {
-    const key = known[error.status];
+  const textOf = (error: ApiError, keysByStatus: Record<number, TextKey>) => {
+    const key = keysByStatus[error.status];
     return key ? t(key) : (ofError(error.code) ?? t('kiosk.trouble'));
   };
   const book = async (event: CustodyEvent, badge: string, code: string) => {

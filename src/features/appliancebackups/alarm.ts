@@ -44,8 +44,8 @@ const begun = ({ db }: Host): number =>
 export function notifyOverdueBackup(host: Host): void {
   const { db, settings } = host;
   const alarm = findBackupAlarm(host);
-  const told = settings.text(NOTIFIED_ALARM);
-  if (told === (alarm?.since ?? '')) return;
+  const notifiedSince = settings.text(NOTIFIED_ALARM);
+  if (notifiedSince === (alarm?.since ?? '')) return;
   // Without recipients the alarm stays unsent, and the first hourly run with a recipient sends it.
   if (alarm && !hasAlertRecipients(settings)) return;
   db.transact(createSystemContext(), alarm ? 'backups.alarm.told' : 'backups.alarm.ended', (tx) => {

@@ -68,9 +68,9 @@ export class FirstRestore {
           this.latest = now;
           if (now === null || now.state === 'failed') letGo();
         },
-        onStaged: async (about) => {
+        onStaged: async (manifest) => {
           stillWanted();
-          return this.shelve(file, { ...sent, about });
+          return this.shelve(file, { ...sent, about: manifest });
         },
       });
     } catch (cause) {
@@ -95,7 +95,7 @@ export class FirstRestore {
    * Moves the file to the backup store. Its metadata there contain the state of the restore, which outlives
    * this process.
    */
-  private shelve(file: string, { about, bytes, sha256 }: StoredUpload) {
+  private shelve(file: string, { about: manifest, bytes, sha256 }: StoredUpload) {
     const { shelf } = this.maker;
     const at = shelf.findFreeTime(this.host.clock.now());
     const sealed = hasEncryptedHeader(file);
@@ -106,7 +106,7 @@ export class FirstRestore {
         ...note,
         bytes,
         sha256,
-        createddate: about.createddate,
+        createddate: manifest.createddate,
         kind: 'uploaded',
         state: 'done',
         sealed,

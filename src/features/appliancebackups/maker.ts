@@ -59,11 +59,11 @@ export class BackupMaker {
   /** Runs `work` while no backup is made, packed or restored. Throws 409 while one is. */
   runExclusive<T>(why: string, work: () => Promise<T>): Promise<T> {
     if (this.busy) throw new AppError('CONFLICT', this.busy.why);
-    const over = work().finally(() => {
+    const finished = work().finally(() => {
       this.busy = undefined;
     });
-    this.busy = { why, over };
-    return over;
+    this.busy = { why, over: finished };
+    return finished;
   }
 
   /** Waits until no backup is made, packed or restored, then runs `work`. */

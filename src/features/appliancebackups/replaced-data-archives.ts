@@ -75,8 +75,8 @@ export class ReplacedDataArchives {
     );
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, note.filename);
-    const about = { createddate: note.createddate, by: 'restore', applianceid };
-    const { bytes, sha256 } = await this.make({ from, folder, file, seal, about });
+    const origin = { createddate: note.createddate, by: 'restore', applianceid };
+    const { bytes, sha256 } = await this.make({ from, folder, file, seal, about: origin });
     const at = host.clock.now();
     const { problems } = await maker.inspectInTurn({
       file,

@@ -51,7 +51,7 @@ export interface RestoreCandidate {
   /** Receives each state of the restore. Null restores the state from before the request. */
   onProgress(restoring: RestoreStatus | null): void;
   /** Runs when the backup is staged. Returns its entry in the backup store. Throws to cancel the restore. */
-  onStaged(about: Manifest): Promise<OnShelf>;
+  onStaged(manifest: Manifest): Promise<OnShelf>;
 }
 
 export const begunRestore = z.object({ rehearsing: z.literal(true) }).meta({ id: 'BegunRestore' });
@@ -109,7 +109,7 @@ export class Restorer {
       late.isTold = true;
       answer();
     }, ANSWER_MS);
-    const over = this.maker.runExclusive(RESTORE_IN_PROGRESS, async () => {
+    const finished = this.maker.runExclusive(RESTORE_IN_PROGRESS, async () => {
       try {
         candidate.onProgress({ state: 'rehearsing', reason: null });
         const replace = await this.rehearse(context, candidate);
@@ -125,7 +125,7 @@ export class Restorer {
         clearTimeout(clock);
       }
     });
-    over.catch(begun.reject);
+    finished.catch(begun.reject);
     return begun.promise;
   }
 
@@ -139,18 +139,18 @@ export class Restorer {
     if (!isForced) await this.refuseUnread(context);
     const folder = stageOf(config.data);
     const own = ownVersionOf(this.host.contributions);
-    const about = await runStageRestoreJob(
+    const manifest = await runStageRestoreJob(
       { file, current, passphrases, folder, own, at: clock.now() },
       this.maker.signal,
     );
     try {
-      const source = await candidate.onStaged(about);
+      const source = await candidate.onStaged(manifest);
       candidate.onProgress({ state: 'replacing', reason: null });
       auditBackup(this.host, context, 'backups.restore.begun', source);
       await db.whenDurable;
       const { userid, name: by } = context.actor;
       const { features } = relay;
-      const what = { data: config.data, source, about, by, userid, isForced, features, clock };
+      const what = { data: config.data, source, about: manifest, by, userid, isForced, features, clock };
       return () => {
         relay.comeBack(() => replaceAndRecord(what, this.host.log));
         return new Promise<never>(() => undefined);

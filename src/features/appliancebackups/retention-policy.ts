@@ -42,7 +42,7 @@ export function findExpiredBackups<B extends RetainableBackup>(
   const of = (kind: BackupMetadata['kind']) => newestFirst.filter((backup) => backup.kind === kind);
   const scheduled = of('scheduled');
   const good = scheduled.filter(({ state }) => state === 'done');
-  const kept = new Set<B>([
+  const retained = new Set<B>([
     ...newestOfEach(good, keeping.daily, dayOf),
     ...newestOfEach(good, keeping.weekly, weekOf),
     ...newestOfEach(good, keeping.monthly, monthOf),
@@ -54,7 +54,7 @@ export function findExpiredBackups<B extends RetainableBackup>(
   ]);
   const newest = findNewestVerified(newestFirst);
   return [...scheduled, ...of('upgrade'), ...of('restore')].filter(
-    (backup) => !kept.has(backup) && backup !== newest,
+    (backup) => !retained.has(backup) && backup !== newest,
   );
 }
 

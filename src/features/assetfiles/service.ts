@@ -36,8 +36,8 @@ export function saveAssetFile(
       throw conflict('file', `An asset can have at most ${MAX_FILES} files. Delete some first.`);
     host.files.list(tx, file);
     const { filename, originalname, mediatype, size } = file;
-    const kept = { assetid, filename, originalname, mediatype, size, note, username: context.actor.name };
-    const id = tx.insert(assetfiles, kept);
+    const values = { assetid, filename, originalname, mediatype, size, note, username: context.actor.name };
+    const id = tx.insert(assetfiles, values);
     tx.audit({ entitytype: 'asset', entityid: assetid, details: { file: originalname } });
     return tx.row(assetfiles, id)!;
   }).value;

@@ -51,27 +51,27 @@ export function readEntityNames(
     kind.ids.add(id);
     sources.set(row, kind.source);
   }
-  const known = new Map<Source, Map<number, string>>();
+  const namesBySource = new Map<Source, Map<number, string>>();
   for (const { source, ids } of kinds.values()) {
     const sql = `SELECT ${source.id} AS id, ${source.name} AS name FROM ${source.from} WHERE ${source.id} IN (SELECT value FROM json_each(?))`;
     const found = reader.all<{ id: number; name: string }>(sql, JSON.stringify([...ids]));
-    known.set(source, new Map(found.map(({ id, name }) => [id, String(name)])));
+    namesBySource.set(source, new Map(found.map(({ id, name }) => [id, String(name)])));
   }
   return (row) => {
     const source = sources.get(row);
-    const name = source && known.get(source)?.get(Number(row.entityid));
+    const name = source && namesBySource.get(source)?.get(Number(row.entityid));
     if (name !== undefined) return { name, href: source!.href(Number(row.entityid)) };
-    return { name: toldName(row, source?.label), href: null };
+    return { name: findNameInDetails(row, source?.label), href: null };
   };
 }
 
 /** Returns the name that the row itself contains, for an entity that is deleted or not a record. */
-function toldName(row: EntityRef & { details?: string }, label: string | undefined): string | null {
+function findNameInDetails(row: EntityRef & { details?: string }, label: string | undefined): string | null {
   if (row.entityid !== null && !/^\d+$/.test(String(row.entityid))) return String(row.entityid);
-  const { changes, ...told } = JSON.parse(row.details ?? '{}') as Record<string, unknown>;
+  const { changes, ...details } = JSON.parse(row.details ?? '{}') as Record<string, unknown>;
   const change =
     label === undefined ? undefined : (changes as Record<string, unknown[]> | undefined)?.[label];
-  const name = change?.[1] ?? change?.[0] ?? (label && told[label]) ?? told.key ?? told.filename;
+  const name = change?.[1] ?? change?.[0] ?? (label && details[label]) ?? details.key ?? details.filename;
   return typeof name === 'string' ? name : null;
 }
 

@@ -63,7 +63,7 @@ const record = z
   .meta({ id: 'AuditRow' });
 export type AuditRow = z.output<typeof record>;
 
-function conditionsOf(host: Host, reader: Reader, asked: z.output<typeof query>) {
+function conditionsOf(host: Host, reader: Reader, filters: z.output<typeof query>) {
   const conditions: string[] = [];
   const params: Value[] = [];
   const add = (sql: string, ...values: Value[]) => {
@@ -71,12 +71,12 @@ function conditionsOf(host: Host, reader: Reader, asked: z.output<typeof query>)
     params.push(...values);
   };
   for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const satisfies (keyof AuditLog)[])
-    if (asked[name] !== undefined) add(`${name} = ?`, asked[name]);
-  if (asked.from) add('createddate >= ?', asked.from);
-  if (asked.to) add('createddate <= ?', asked.to);
-  if (asked.search && isUnsearchable(asked.search)) add('0');
-  else if (asked.search) {
-    const { sql, params: values } = mentions(host, reader, asked.search);
+    if (filters[name] !== undefined) add(`${name} = ?`, filters[name]);
+  if (filters.from) add('createddate >= ?', filters.from);
+  if (filters.to) add('createddate <= ?', filters.to);
+  if (filters.search && isUnsearchable(filters.search)) add('0');
+  else if (filters.search) {
+    const { sql, params: values } = mentions(host, reader, filters.search);
     add(sql, ...values);
   }
   return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
@@ -85,21 +85,21 @@ function conditionsOf(host: Host, reader: Reader, asked: z.output<typeof query>)
 /** Returns a condition for rows that contain the text, or whose entity has a name that contains it. */
 function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
   const like = toContainsPattern(text);
-  const told = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
+  const textConditions = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
   const named = buildEntityNameConditions(host, reader, text);
   return {
-    sql: `(${[...told, 'entityid = ?', ...named.map(({ sql }) => sql)].join(' OR ')})`,
+    sql: `(${[...textConditions, 'entityid = ?', ...named.map(({ sql }) => sql)].join(' OR ')})`,
     params: [like, like, like, text, ...named.flatMap(({ params }) => params)],
   };
 }
 
-function list(host: Host, asked: z.output<typeof query>) {
-  const paging = pagingOf(asked);
+function list(host: Host, filters: z.output<typeof query>) {
+  const paging = pagingOf(filters);
   return host.db.read((reader) => {
-    const { where, params } = conditionsOf(host, reader, asked);
+    const { where, params } = conditionsOf(host, reader, filters);
     const total = reader.value<number>(`SELECT count(*) FROM auditlogs${where}`, ...params) ?? 0;
     const rows = reader.all<ListedRow>(
-      `${listedRows.text()}${where} ORDER BY auditlogid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
+      `${listedRows.text()}${where} ORDER BY auditlogid ${filters.dir ?? 'desc'} LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,
@@ -212,7 +212,7 @@ export const audit = definePlugin({
     api('/api/auditlogs')
       .get(
         '',
-        ({ query: asked }) => list(host, asked),
+        ({ query: filters }) => list(host, filters),
         routeOptions({
           access: 'admin',
           summary: 'The audit log, newest first',

@@ -14,7 +14,7 @@ const isStanding = (auditlogid: SQLiteColumn) => {
 const later = alias(auditlogs, 'later');
 /** Condition that the journal of the change exists and that the change is not undone. */
 const isOpen = () => {
-  const kept = build
+  const journalEntry = build
     .select({ auditlogid: auditjournal.auditlogid })
     .from(auditjournal)
     .where(eq(auditjournal.auditlogid, auditlogs.auditlogid));
@@ -22,7 +22,7 @@ const isOpen = () => {
     .select({ auditlogid: later.auditlogid })
     .from(later)
     .where(and(eq(later.undoof, auditlogs.auditlogid), isStanding(later.auditlogid)));
-  return and(exists(kept), notExists(undone));
+  return and(exists(journalEntry), notExists(undone));
 };
 
 /**

@@ -40,7 +40,7 @@ export async function undo(
           if (left === entries.length) refuseTwice(tx, auditlogid);
           tx.undoes = createddate;
           const entry = entries[--left]!;
-          if (!isUnchangedSince(tx, tx.schema, leftBy(entry))) throw changedSince(host, [entry]);
+          if (!isUnchangedSince(tx, tx.schema, leftBy(entry))) throw changedSinceError(host, [entry]);
           revertEntry(tx, entry, titleOf);
           return left > 0;
         },
@@ -88,7 +88,7 @@ async function refuseChanged(host: Host, context: WriteContext, entries: Journal
     if (!host.db.read((reader) => isUnchangedSince(reader, host.db.schema, state))) changed.push(state);
     if (turn.isOver) await turn.next();
   }
-  if (changed.length > 0) throw changedSince(host, changed);
+  if (changed.length > 0) throw changedSinceError(host, changed);
 }
 
 interface Undoable {
@@ -119,7 +119,7 @@ function refuseTwice(reader: Reader, auditlogid: number): void {
 /** Returns the row as one step of the change left it. */
 const leftBy = ({ table, id, after }: JournalEntry): RowAfterChange => ({ table, id, columns: after });
 
-function changedSince(host: Host, changed: { table: string; id: number }[]): AppError {
+function changedSinceError(host: Host, changed: { table: string; id: number }[]): AppError {
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
   return new AppError(
     'CONFLICT',

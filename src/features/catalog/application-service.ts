@@ -55,8 +55,8 @@ export function addVersion(host: Host, context: WriteContext, appid: number, inp
 
 /** Throws 404 unless the version belongs to this application. */
 export function refuseForeignVersion(host: Host, appid: number, appversionid: number): void {
-  const known = host.db.read((reader) => applicationOfVersion.get(reader, { appversionid }));
-  if (known?.appid !== appid) throw notFound('Version');
+  const application = host.db.read((reader) => applicationOfVersion.get(reader, { appversionid }));
+  if (application?.appid !== appid) throw notFound('Version');
 }
 
 /** Adds an uploaded file to a version as an installer package. */

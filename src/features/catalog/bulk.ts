@@ -109,9 +109,9 @@ function refuseTooMuch(changes: Input, count: number): void {
 }
 
 function refuseUnknown(host: Host, ids: readonly number[]): void {
-  const known = host.db.read((reader) => existingAssets.all(reader, { ids: JSON.stringify(ids) }));
-  if (known.length === ids.length) return;
-  const there = new Set(known.map(({ assetid }) => assetid));
+  const existing = host.db.read((reader) => existingAssets.all(reader, { ids: JSON.stringify(ids) }));
+  if (existing.length === ids.length) return;
+  const there = new Set(existing.map(({ assetid }) => assetid));
   const unknown = ids.filter((id) => !there.has(id));
   throw invalid('ids', `No asset has the ID ${unknown.slice(0, 5).join(', ')}.`);
 }

@@ -3,13 +3,13 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { build, type Params, query, renamed } from '../../kit/data/query.ts';
 import { assetcollisions, assets, communications, relationships, relationshiptypes } from './tables.ts';
 
-const undecided = () => isNull(assetcollisions.same);
+const isUndecided = () => isNull(assetcollisions.same);
 
 export const openCollisionCount = query(() =>
   build
     .select({ n: count().as('n') })
     .from(assetcollisions)
-    .where(undecided()),
+    .where(isUndecided()),
 );
 
 /** Undecided collisions, the newest first, each with both assets. */
@@ -33,7 +33,7 @@ export const openCollisions = query((params: Params<{ limit: number; offset: num
     .from(assetcollisions)
     .innerJoin(older, eq(older.assetid, assetcollisions.olderassetid))
     .innerJoin(newer, eq(newer.assetid, assetcollisions.newerassetid))
-    .where(undecided())
+    .where(isUndecided())
     .orderBy(desc(assetcollisions.createddate), desc(assetcollisions.collisionid))
     .limit(params.limit)
     .offset(params.offset);
@@ -59,7 +59,7 @@ export const openCollisionsOf = query((params: Params<{ assetid: number; except:
           eq(assetcollisions.olderassetid, params.assetid),
           eq(assetcollisions.newerassetid, params.assetid),
         ),
-        undecided(),
+        isUndecided(),
         ne(assetcollisions.collisionid, params.except),
       ),
     ),

@@ -41,7 +41,7 @@ export const isMerged = (reader: Reader, assetid: number): boolean =>
 export function listOpenCollisions(host: Host, paging: Paging) {
   return host.db.read((reader) => {
     const rows = openCollisions.all(reader, { limit: paging.perpage, offset: paging.offset });
-    const told = rows.map(({ collisionid, createddate, reason, ...row }) => ({
+    const items = rows.map(({ collisionid, createddate, reason, ...row }) => ({
       collisionid,
       createddate,
       reason,
@@ -60,6 +60,6 @@ export function listOpenCollisions(host: Host, paging: Paging) {
         },
       ],
     }));
-    return pageOf(told, openCollisionCount.get(reader)!.n, paging);
+    return pageOf(items, openCollisionCount.get(reader)!.n, paging);
   });
 }

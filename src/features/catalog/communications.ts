@@ -64,9 +64,9 @@ export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address:
     if (primary) tx.delete(communications, primary.communicationid);
     return;
   }
-  const known = communicationAt.get(tx, { assetid, commtype, address, except: 0 });
-  if (primary && known) tx.update(communications, primary.communicationid, { isprimary: 0 });
-  if (known) tx.update(communications, known.communicationid, { isprimary: 1 });
+  const existing = communicationAt.get(tx, { assetid, commtype, address, except: 0 });
+  if (primary && existing) tx.update(communications, primary.communicationid, { isprimary: 0 });
+  if (existing) tx.update(communications, existing.communicationid, { isprimary: 1 });
   else if (primary) tx.update(communications, primary.communicationid, { address });
   else tx.insert(communications, { assetid, commtype, address, isprimary: 1 });
 }
@@ -135,8 +135,8 @@ export function changeCommunication(
 function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undefined): void {
   if (subnetid === null || subnetid === undefined) return;
   const subnets = host.registers.has('subnets') ? host.registers.get('subnets') : undefined;
-  const known = subnets && tx.value(`SELECT 1 FROM ${subnets.table} WHERE ${subnets.id} = ?`, subnetid);
-  if (!known) throw invalid('subnetid', `No subnet has the ID ${subnetid}.`);
+  const exists = subnets && tx.value(`SELECT 1 FROM ${subnets.table} WHERE ${subnets.id} = ?`, subnetid);
+  if (!exists) throw invalid('subnetid', `No subnet has the ID ${subnetid}.`);
 }
 
 export function removeCommunication(

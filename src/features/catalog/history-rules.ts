@@ -47,20 +47,19 @@ export function collectTrackedTables(
 
 /** Follows the foreign key of a column to the asset, or to a record that belongs to one. */
 function leading(schema: Schema, table: string, column: string): TrackedTable['assetsOf'] {
-  const referred = (tx: Tx, { id, before, after }: JournalEntry): number[] => {
-    const said = [before?.[column], after?.[column]].filter((value) => typeof value === 'number');
-    const values =
-      said.length > 0 || before === null || after === null ? said : [tx.row(table, id)?.[column]];
+  const listReferred = (tx: Tx, { id, before, after }: JournalEntry): number[] => {
+    const ids = [before?.[column], after?.[column]].filter((value) => typeof value === 'number');
+    const values = ids.length > 0 || before === null || after === null ? ids : [tx.row(table, id)?.[column]];
     return [...new Set(values.filter((value) => typeof value === 'number'))];
   };
   if (table === 'assets') return (_tx, { id }) => [id];
   const target = schema.table(table).foreignKeys.find((key) => key.column === column)?.table;
-  if (target === 'assets') return referred;
+  if (target === 'assets') return listReferred;
   const further = target && schema.table(target).foreignKeys.find((key) => key.table === 'assets');
   if (!further)
     throw new Error(
       `The column ${table}.${column} does not lead to an asset, so the history cannot be assigned.`,
     );
   const sql = `SELECT ${further.column} FROM ${target} WHERE ${schema.table(target).id} = ?`;
-  return (tx, entry) => referred(tx, entry).flatMap((id) => tx.value<number>(sql, id) ?? []);
+  return (tx, entry) => listReferred(tx, entry).flatMap((id) => tx.value<number>(sql, id) ?? []);
 }

@@ -39,8 +39,10 @@ export class HistoryWriter {
     const line = { assetid, tablename: table };
     if (changes) {
       // A history formatter that throws writes no history for this row.
-      const told = this.faults.isolate(plugin, 'the history of an asset', [], () => changes(tx, entry));
-      for (const change of told)
+      const historyChanges = this.faults.isolate(plugin, 'the history of an asset', [], () =>
+        changes(tx, entry),
+      );
+      for (const change of historyChanges)
         insert(tx, { ...line, action: 'updated', field: change.field }, change.before, change.after);
       return;
     }

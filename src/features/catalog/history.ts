@@ -42,11 +42,11 @@ export function listAssetHistory(host: Host, actor: Actor, assetid: number, pagi
       actor,
       rows.flatMap(({ auditlogid }) => auditlogid ?? []),
     );
-    const shown = rows.map((row) => ({
+    const entries = rows.map((row) => ({
       ...readable(host, reader, row),
       undoable: row.auditlogid !== null && undoable.has(row.auditlogid),
     }));
-    return { total, rows: shown };
+    return { total, rows: entries };
   });
 }
 
@@ -64,11 +64,11 @@ function readable(host: Host, reader: Reader, { tablename, ...row }: AssetChange
  * registers with such a field must refer to the same one.
  */
 function targetOf(host: Host, tablename: string | null, field: string): Register | undefined {
-  const meant = host.registers
+  const registerNames = host.registers
     .all()
     .filter(({ table, fields }) => fields[field]?.ref && (tablename === null || table === tablename))
     .map(({ fields }) => fields[field]!.ref!.register);
-  return new Set(meant).size === 1 ? host.registers.get(meant[0]!) : undefined;
+  return new Set(registerNames).size === 1 ? host.registers.get(registerNames[0]!) : undefined;
 }
 
 const nameOf = (reader: Reader, { table, id, label }: Register, value: number): string | null =>

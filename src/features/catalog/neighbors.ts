@@ -64,13 +64,13 @@ export function readNeighborhood(reader: Reader, assetid: number): Neighborhood 
       if (!hops.has(peer)) hops.set(peer, depth + 1);
     }
   }
-  const shown = (id: number) =>
+  const countShown = (id: number) =>
     [...ties.values()].filter((one) => one.sourceassetid === id || one.targetassetid === id).length;
   const nodes = assetsNamed.all(reader, { ids: JSON.stringify([...hops.keys()]) }).map((row) => ({
     ...row,
     isactive: row.isactive === 1,
     hops: hops.get(row.assetid)!,
-    more: Math.max(0, (totals.get(row.assetid) ?? 0) - shown(row.assetid)),
+    more: Math.max(0, (totals.get(row.assetid) ?? 0) - countShown(row.assetid)),
   }));
   return { nodes, ties: [...ties.values()] };
 }

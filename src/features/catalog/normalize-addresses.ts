@@ -24,9 +24,9 @@ export function normalizeAddresses(host: Host, context: WriteContext): void {
 function normalizeOf(tx: Tx, assetid: number): void {
   const rows = communicationsOfAsset.all(tx, { assetid }).filter(({ commtype }) => commtype === 'ip');
   for (const [address, equal] of Map.groupBy(rows, (row) => readIpAddress(row.address) ?? row.address)) {
-    const [kept, ...others] = equal as [CommunicationRow, ...CommunicationRow[]];
+    const [first, ...others] = equal as [CommunicationRow, ...CommunicationRow[]];
     for (const { communicationid } of others) tx.delete(communications, communicationid);
-    const subnetid = kept.subnetid ?? others.find((row) => row.subnetid !== null)?.subnetid ?? null;
-    tx.update(communications, kept.communicationid, { address, subnetid });
+    const subnetid = first.subnetid ?? others.find((row) => row.subnetid !== null)?.subnetid ?? null;
+    tx.update(communications, first.communicationid, { address, subnetid });
   }
 }

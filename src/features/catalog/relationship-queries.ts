@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { build, type Params, query, type RowOf, renamed } from '../../kit/data/query.ts';
 import { assets, assettypes, relationshippropagations, relationships, relationshiptypes } from './tables.ts';
 
-const related = () => {
+const selectRelated = () => {
   const source = alias(assets, 'source');
   const target = alias(assets, 'target');
   return build
@@ -29,13 +29,13 @@ const related = () => {
 };
 
 export const relationshipById = query((params: Params<{ relationshipid: number }>) =>
-  related().where(eq(relationships.relationshipid, params.relationshipid)),
+  selectRelated().where(eq(relationships.relationshipid, params.relationshipid)),
 );
 
 export type RelationshipRow = RowOf<typeof relationshipById>;
 
 const tiesOf = (assetid: Params<{ assetid: number }>['assetid']) =>
-  related()
+  selectRelated()
     .where(or(eq(relationships.sourceassetid, assetid), eq(relationships.targetassetid, assetid)))
     .orderBy(relationshiptypes.relationshiptype, relationships.relationshipid);
 

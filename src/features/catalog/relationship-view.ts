@@ -32,7 +32,7 @@ export function* listRelationships(
     own.push(seen);
     yield seen;
   }
-  if (effective) yield* inherited(reader, assetid, own, tiesOf);
+  if (effective) yield* iterateInherited(reader, assetid, own, tiesOf);
 }
 
 /** Reads the relationships of one asset. */
@@ -65,7 +65,7 @@ function isKnown(
   return isMet;
 }
 
-function* inherited(
+function* iterateInherited(
   reader: Reader,
   assetid: number,
   own: readonly RelationshipEnd[],

@@ -18,10 +18,10 @@ export function registerReservedApplication(
   tx: Tx,
   { appname, description, versions }: ReservedApplication,
 ): number {
-  const known = applicationNamed.get(tx, { appname });
+  const existing = applicationNamed.get(tx, { appname });
   const marks = { ishidden: 1, isreserved: 1, isinstallable: 1, isactive: 1 } as const;
-  const appid = known?.appid ?? tx.insert(applications, { appname, description, ...marks });
-  if (known) tx.update(applications, appid, { description, ...marks });
+  const appid = existing?.appid ?? tx.insert(applications, { appname, description, ...marks });
+  if (existing) tx.update(applications, appid, { description, ...marks });
   const wanted = new Set(versions.map(({ version }) => version.toLowerCase()));
   for (const row of versionsOfApplication.all(tx, { appid })) {
     if (wanted.has(row.version.toLowerCase())) continue;

@@ -3,7 +3,7 @@ import type { Host } from '../../kit/host.ts';
 import { assetTypeNamed, clearWebhooks } from './queries.ts';
 import { assettypes, supportteams } from './tables.ts';
 
-const audited = (entitytype: string) => ({
+const auditOf = (entitytype: string) => ({
   entitytype,
   entityid: null,
   undoable: false,
@@ -25,7 +25,7 @@ export function addMissingTypes(host: Host, context: WriteContext): void {
   host.db.transact(context, 'catalog.assettype.added', (tx) => {
     for (const { asset, icon, table } of missing)
       tx.insert(assettypes, { assettype: asset!.type, icon, tablename: table, pluginname: table });
-    tx.audit(audited('assettype'));
+    tx.audit(auditOf('assettype'));
   });
 }
 
@@ -36,6 +36,6 @@ export function encryptWebhooks(host: Host, context: WriteContext): void {
   host.db.transact(context, 'catalog.supportteam.sealed', (tx) => {
     for (const { supportteamid, webhookurl } of clear)
       tx.update(supportteams, supportteamid, { webhookurl: host.secrets.encrypt(webhookurl!) });
-    tx.audit(audited('supportteam'));
+    tx.audit(auditOf('supportteam'));
   });
 }

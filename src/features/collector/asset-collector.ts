@@ -39,11 +39,11 @@ export function createAssetCollector(
     summary,
     record,
     identifiers: ['assetnumber', 'serialnumber', 'vendor', 'vendorid'],
-    listAssets: (reader, given) => {
-      const match = findMatch(reader, register, given as Input);
+    listAssets: (reader, record) => {
+      const match = findMatch(reader, register, record as Input);
       return match ? [match.currentid] : [];
     },
-    ingest: (tx, given) => ingest(tx, host, register, given as Input),
+    ingest: (tx, record) => ingest(tx, host, register, record as Input),
   };
 }
 
@@ -61,10 +61,10 @@ function recordOf(host: Host, register: Register): z.ZodType {
       assetnumber: name,
       serialnumber: body.shape.serialnumber!,
     })
-    .transform((given, context) => {
+    .transform((record, context) => {
       const issue: ReportIssue = (path, message, params) =>
-        context.issues.push({ code: 'custom', path: [path], message, input: given, params });
-      return host.db.read((reader) => settled(reader, host, register, given as Input, issue));
+        context.issues.push({ code: 'custom', path: [path], message, input: record, params });
+      return host.db.read((reader) => resolveRecord(reader, host, register, record as Input, issue));
     });
 }
 
@@ -72,28 +72,36 @@ function recordOf(host: Host, register: Register): z.ZodType {
  * Returns the record with IDs instead of names. Reports every invalid value through `issue`, so that
  * ingesting it does not fail later.
  */
-function settled(reader: Reader, host: Host, register: Register, given: Input, issue: ReportIssue): Input {
+function resolveRecord(
+  reader: Reader,
+  host: Host,
+  register: Register,
+  record: Input,
+  issue: ReportIssue,
+): Input {
   if (
-    !given.assetnumber &&
-    keepDistinctiveSerial(given.serialnumber as string | null | undefined) === undefined
+    !record.assetnumber &&
+    keepDistinctiveSerial(record.serialnumber as string | null | undefined) === undefined
   )
     issue('assetnumber', `Send the assetnumber or the serialnumber of the ${register.one.toLowerCase()}.`);
-  const input = readReferences(reader, host, register, given, issue);
+  const input = readReferences(reader, host, register, record, issue);
   for (const [field, { place, ...rest }] of Object.entries(register.fields))
     if (place === 'part' && 'check' in rest && input[field] != null)
       try {
         rest.check?.(reader as Tx, input[field], field);
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause;
-        const [said] = (cause.details?.issues ?? []) as Issue[];
-        issue(field, said?.message ?? cause.message);
+        const [firstIssue] = (cause.details?.issues ?? []) as Issue[];
+        issue(field, firstIssue?.message ?? cause.message);
       }
   const { assetnumber } = input;
-  const known = assetnumber ? assetOfNumber.get(reader, { assetnumber: assetnumber as string }) : undefined;
-  if (known && !isSameAssetType(register.asset!.type, known.assettype))
+  const existing = assetnumber
+    ? assetOfNumber.get(reader, { assetnumber: assetnumber as string })
+    : undefined;
+  if (existing && !isSameAssetType(register.asset!.type, existing.assettype))
     issue(
       'assetnumber',
-      `${known.assetnumber} is not a ${register.one.toLowerCase()}. Its type is ${known.assettype}.`,
+      `${existing.assetnumber} is not a ${register.one.toLowerCase()}. Its type is ${existing.assettype}.`,
     );
   return input;
 }
@@ -111,20 +119,20 @@ function findMatch(reader: Reader, register: Register, input: Input): AssetMatch
 const ofSerial = (reader: Reader, register: Register, serialnumber: string): AssetIdentity[] =>
   assetsOfSerial.all(reader, { serialnumber, assettype: register.asset!.type });
 
-function ingest(tx: Tx, host: Host, register: Register, given: Input): IngestResult {
+function ingest(tx: Tx, host: Host, register: Register, record: Input): IngestResult {
   const { writer } = host.resource(register);
-  const match = findMatch(tx, register, given);
-  if (!match) return create(tx, host, register, given);
-  const known = tx.row(assets, match.currentid)!;
+  const match = findMatch(tx, register, record);
+  if (!match) return create(tx, host, register, record);
+  const current = tx.row(assets, match.currentid)!;
   const mark = tx.journal.length;
-  const { assetnumber: _number, serialnumber, ...input } = removeEmptyIdentifiers(given);
-  if (known.serialnumber === null && serialnumber) input.serialnumber = serialnumber;
+  const { assetnumber: _number, serialnumber, ...input } = removeEmptyIdentifiers(record);
+  if (current.serialnumber === null && serialnumber) input.serialnumber = serialnumber;
   const id = tx.value<number>(
     `SELECT ${register.id} FROM ${register.table} WHERE assetid = ?`,
-    known.assetid,
+    current.assetid,
   );
-  writer.updateIn(tx, id ?? tx.insert(register.table, { assetid: known.assetid }), input);
-  return { outcome: tx.journal.length > mark ? 'updated' : 'unchanged', assetid: known.assetid };
+  writer.updateIn(tx, id ?? tx.insert(register.table, { assetid: current.assetid }), input);
+  return { outcome: tx.journal.length > mark ? 'updated' : 'unchanged', assetid: current.assetid };
 }
 
 function create(tx: Tx, host: Host, register: Register, input: Input): IngestResult {

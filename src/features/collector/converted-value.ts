@@ -9,7 +9,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, fal
 /** Converts a value that a schema did not accept. Returns undefined when it has no usable meaning. */
 export function convertValue(issue: Issue, value: unknown): unknown {
   if (issue.code === 'invalid_type') return ofType(issue.expected, value);
-  if (issue.code === 'too_big') return cut(value, Number(issue.maximum));
+  if (issue.code === 'too_big') return shorten(value, Number(issue.maximum));
   return typeof value === 'string' ? withoutControls(value) : onlyEntry(value);
 }
 
@@ -38,7 +38,7 @@ function onlyEntry(value: unknown): unknown {
   return entries.length === 1 ? entries[0] : undefined;
 }
 
-function cut(value: unknown, most: number): unknown {
+function shorten(value: unknown, most: number): unknown {
   if (Array.isArray(value)) return value.slice(0, most);
   return typeof value === 'string' ? value.slice(0, most).replace(/[\ud800-\udbff]$/, '') : undefined;
 }

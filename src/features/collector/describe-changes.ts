@@ -57,12 +57,12 @@ function tellFields(changes: Changes, { table, before, after }: JournalEntry, re
 function tellAddresses(changes: Changes, journal: readonly JournalEntry[]): void {
   const moved = journal.filter(({ before, after }) => (before?.address ?? null) !== (after?.address ?? null));
   if (moved.length === 0) return;
-  const listed = (side: 'before' | 'after') => {
+  const listAddresses = (side: 'before' | 'after') => {
     const all = moved.flatMap((entry) => entry[side]?.address ?? []);
     const more = all.length > MAX_NAMED_ADDRESSES ? ` and ${all.length - MAX_NAMED_ADDRESSES} more` : '';
     return all.length > 0 ? `${all.slice(0, MAX_NAMED_ADDRESSES).join(', ')}${more}` : null;
   };
-  changes.addresses = [listed('before'), listed('after')];
+  changes.addresses = [listAddresses('before'), listAddresses('after')];
 }
 
 /**

@@ -77,7 +77,7 @@ export async function collect(
   // Checked here, so that the permission does not depend on the URL of the route.
   authorizeActor(context.actor, allowReporters(host, collector));
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
-  const about = await judged(host, context, collector, records);
+  const reportedAssets = await authorizeRecords(host, context, collector, records);
   let next = 0;
   let current: IngestResult | undefined;
   let reports: IngestResult[] = [];
@@ -94,7 +94,7 @@ export async function collect(
       current = undefined;
       return;
     }
-    const ingested = collector.ingest(tx, records[next], about[next], ignored[next]);
+    const ingested = collector.ingest(tx, records[next], reportedAssets[next], ignored[next]);
     next++;
     answer.assetid = ingested.assetid;
     if (ingested.ingestMore) current = ingested;
@@ -155,17 +155,17 @@ export const allowAnyReporter = (host: Host): Access => ({ machine: [...credenti
  * Checks the whole batch before anything is written; one record that the actor may not report rejects all.
  * Returns for each record the asset that it is about, if the credential determines one.
  */
-async function judged(
+async function authorizeRecords(
   host: Host,
   { actor, account }: WriteContext,
   collector: Collector,
   records: readonly unknown[],
 ): Promise<(number | undefined)[]> {
   const authorizers = host.contributions.reportAuthorizers(host);
-  const about: (number | undefined)[] = [];
+  const reportedAssets: (number | undefined)[] = [];
   const turn = new TimeSlice(account);
   for (const record of records) {
-    about.push(
+    reportedAssets.push(
       host.db.read((reader) => {
         const assetids = collector.listAssets?.(reader, record) ?? [];
         const claim = collector.pc?.(record);
@@ -176,7 +176,7 @@ async function judged(
     );
     if (turn.isOver) await turn.next();
   }
-  return about;
+  return reportedAssets;
 }
 
 type Answer = Omit<z.output<typeof outcome>, 'ignored'>;
@@ -208,7 +208,7 @@ function recordChanges(tx: Tx, registers: Registers, { isBatch, before, after, r
 }
 
 /** Returns the schema of a body for the OpenAPI document: one record, or a batch. */
-const reported = ({ record }: Collector): z.ZodType =>
+const reportSchema = ({ record }: Collector): z.ZodType =>
   z.union([record, z.object({ records: record.array().min(1).max(MAX_RECORDS) })]);
 
 function collectorRoutes(host: Host): readonly Api[] {
@@ -248,7 +248,7 @@ function collectorRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: allowReporters(host, collector),
           summary: collector.summary,
-          raw: { type: 'application/json', form: reported(collector), file: false },
+          raw: { type: 'application/json', form: reportSchema(collector), file: false },
           responseSchema: outcome,
         }),
       ),

@@ -3,7 +3,7 @@ import { build, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { isNamed, orderExactFirst } from '../../kit/data/same-name.ts';
 import { assets, assettypes } from '../catalog/tables.ts';
 
-const known = () =>
+const selectAssets = () =>
   build
     .select({
       assetid: assets.assetid,
@@ -17,7 +17,7 @@ const known = () =>
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid));
 
 export const assetOfNumber = query((params: Params<{ assetnumber: string }>) =>
-  known()
+  selectAssets()
     .where(isNamed(assets.assetnumber, params.assetnumber))
     .orderBy(orderExactFirst(assets.assetnumber, params.assetnumber))
     .limit(1),
@@ -25,7 +25,7 @@ export const assetOfNumber = query((params: Params<{ assetnumber: string }>) =>
 
 /** The assets of a type with this serial number, active ones first. */
 export const assetsOfSerial = query((params: Params<{ serialnumber: string; assettype: string }>) =>
-  known()
+  selectAssets()
     .where(
       and(isNamed(assets.serialnumber, params.serialnumber), isNamed(assettypes.assettype, params.assettype)),
     )

@@ -111,9 +111,9 @@ export async function validateRecord(
   const long = longList(record);
   const data = long
     ? await inSlices(long, turn, counted, (list, slice) =>
-        parsed(reading, { ...(record as object), [long.key]: list }, where, counted, slice),
+        parseRecord(reading, { ...(record as object), [long.key]: list }, where, counted, slice),
       )
-    : parsed(reading, record, where, counted);
+    : parseRecord(reading, record, where, counted);
   return { data, ignored: ignored.fields };
 }
 
@@ -154,7 +154,7 @@ function longList(record: unknown): LongList | undefined {
   return key !== undefined && list && list.length > SLICE ? { key, list } : undefined;
 }
 
-function parsed(
+function parseRecord(
   reading: RecordReading,
   record: unknown,
   where: readonly string[],

@@ -28,16 +28,16 @@ export function readReferences(
   reader: Reader,
   host: Host,
   register: Register,
-  given: Input,
+  record: Input,
   report: ReportIssue,
 ): Input {
-  const input: Input = { ...given };
+  const input: Input = { ...record };
   for (const [field, { target, display }] of referencesOf(host, register)) {
     delete input[display];
-    const [key, value] = input[field] == null ? [target.label, given[display]] : [target.id, input[field]];
+    const [key, value] = input[field] == null ? [target.label, record[display]] : [target.id, input[field]];
     if (value == null || value === '') continue;
-    const known = idOf(reader, target, key, value as Value);
-    if (known) input[field] = known;
+    const id = idOf(reader, target, key, value as Value);
+    if (id) input[field] = id;
     else
       report(
         key === target.id ? field : display,

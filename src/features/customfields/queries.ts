@@ -32,18 +32,18 @@ export type FieldOfAsset = RowOf<typeof fieldsOfAsset>;
 
 type NameParams = { fieldname: string; except: number };
 
-const named = (params: Params<NameParams>) =>
+const isSameName = (params: Params<NameParams>) =>
   and(isNamed(customfields.fieldname, params.fieldname), ne(customfields.customfieldid, params.except));
 
 export const otherOfName = query((params: Params<NameParams>) =>
-  build.select({ customfieldid: customfields.customfieldid }).from(customfields).where(named(params)),
+  build.select({ customfieldid: customfields.customfieldid }).from(customfields).where(isSameName(params)),
 );
 
 export const otherOfAllTypes = query((params: Params<NameParams>) =>
   build
     .select({ customfieldid: customfields.customfieldid })
     .from(customfields)
-    .where(and(named(params), isNull(customfields.assettypeid))),
+    .where(and(isSameName(params), isNull(customfields.assettypeid))),
 );
 
 export const usesOfField = query((params: Params<{ customfieldid: number }>) =>

@@ -6,12 +6,19 @@ import { otherOfAllTypes, otherOfName, usesOfField, usesOfValue } from './querie
 
 /** Validates a field before it is written, and completes the input. */
 export function checkField(tx: Tx, input: Input, before: Row | undefined): void {
-  const known = (name: string) => (input[name] === undefined ? (before?.[name] ?? null) : input[name]);
-  if (known('fieldname') === '__proto__') throw invalid('fieldname', 'Use a different name.');
+  const effectiveValue = (name: string) =>
+    input[name] === undefined ? (before?.[name] ?? null) : input[name];
+  if (effectiveValue('fieldname') === '__proto__') throw invalid('fieldname', 'Use a different name.');
   // The name serves as the label when there is none.
-  if (input.label === null || (!before && input.label === undefined)) input.label = known('fieldname');
-  checkOptions(input, before, String(known('fieldtype')));
-  refuseShadow(tx, known('fieldname') as string, known('assettypeid') as number | null, before);
+  if (input.label === null || (!before && input.label === undefined))
+    input.label = effectiveValue('fieldname');
+  checkOptions(input, before, String(effectiveValue('fieldtype')));
+  refuseShadow(
+    tx,
+    effectiveValue('fieldname') as string,
+    effectiveValue('assettypeid') as number | null,
+    before,
+  );
   if (before) refuseWhileUsed(tx, input, before);
 }
 

@@ -55,8 +55,8 @@ export function setCustomValues(
   host.db.transact(context, 'customfields.value.updated', (tx) => {
     const fields = new Map(fieldsOf(tx, assetid).map((field) => [field.fieldname, field]));
     const issues: Issue[] = [];
-    const wanted = Object.entries(values).flatMap(([name, given]) => {
-      const outcome = judge(fields.get(name), name, given);
+    const wanted = Object.entries(values).flatMap(([name, value]) => {
+      const outcome = validateValue(fields.get(name), name, value);
       if (typeof outcome === 'string') issues.push({ path: `values.${name}`, message: outcome });
       return typeof outcome === 'string' ? [] : [outcome];
     });
@@ -73,7 +73,7 @@ interface NewValue {
 }
 
 /** Returns the value to store, or an error message. */
-function judge(field: FieldOfAsset | undefined, name: string, value: unknown): NewValue | string {
+function validateValue(field: FieldOfAsset | undefined, name: string, value: unknown): NewValue | string {
   if (!field) return `Assets of this type have no custom field "${name}".`;
   const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
   if (isEmpty) return field.isrequired === 1 ? `${field.label} is required.` : { field, text: null };

@@ -63,11 +63,11 @@ function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
  */
 function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): Attention[] {
   const today = host.db.read((reader) => reader.today);
-  const told = rules
+  const items = rules
     .filter((rule) => isAuthorized(actor, toRouteAccess(rule.needs)) && rule.isOn())
     .map(({ plugin, key, title, severity, by, href, count }): Attention => {
-      const counted = () => host.db.remember(`attention ${key} ${by()}`, count);
-      const number = host.pluginErrors.isolate(plugin, `the attention rule ${key}`, 0, counted);
+      const readCount = () => host.db.remember(`attention ${key} ${by()}`, count);
+      const number = host.pluginErrors.isolate(plugin, `the attention rule ${key}`, 0, readCount);
       return { key, title, severity, href: href(today), count: number };
     });
   const faults: Attention = {
@@ -77,7 +77,7 @@ function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): 
     severity: 'warning',
     href: '/admin/plugins',
   };
-  return [...told, faults].filter((item) => item.count > 0);
+  return [...items, faults].filter((item) => item.count > 0);
 }
 
 function assetCounts(reader: Reader) {

@@ -78,7 +78,7 @@ export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults,
  * other writes.
  */
 function refuseUnknowable(_tx: Tx, input: Input, before: Row | undefined): void {
-  const left = (name: string) => (input[name] === undefined ? before?.[name] : input[name]) ?? null;
-  if (left('fqdn') === null && left('ipaddress') === null)
+  const valueAfter = (name: string) => (input[name] === undefined ? before?.[name] : input[name]) ?? null;
+  if (valueAfter('fqdn') === null && valueAfter('ipaddress') === null)
     throw invalid('fqdn', 'Enter the full name of the display or its IP address.');
 }

@@ -11,8 +11,8 @@ const RENAMED_CARDS: Record<string, string> = { threedprintroom: '3DPrintRoom' }
 /** Returns the stored spelling of a role in any letter case. Returns an unknown role as reported. */
 export function canonicalizeRole(reported: string): string {
   const wanted = reported.trim().toLowerCase();
-  const known = Object.keys(ROLES).find((role) => role.toLowerCase() === wanted);
-  return known ?? (Object.hasOwn(RENAMED_CARDS, wanted) ? RENAMED_CARDS[wanted]! : reported);
+  const canonical = Object.keys(ROLES).find((role) => role.toLowerCase() === wanted);
+  return canonical ?? (Object.hasOwn(RENAMED_CARDS, wanted) ? RENAMED_CARDS[wanted]! : reported);
 }
 
 /** Returns the page of a role; null when this version does not support it. */

@@ -33,7 +33,7 @@ export function toPortableSchema(value: unknown): unknown {
     const choices = unique(anyOf.map(toPortableSchema).flatMap(choicesOf));
     if (!choices.some(isAnything)) node.anyOf = choices;
   } else if (anyOf !== undefined) node.anyOf = toPortableSchema(anyOf);
-  return typeof node.properties === 'object' ? { ...node, ...spelledOnce(node) } : node;
+  return typeof node.properties === 'object' ? { ...node, ...unifySpellings(node) } : node;
 }
 
 /**
@@ -47,10 +47,10 @@ const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
  * without separators stays, and its description lists the other spellings. Languages whose fields begin with
  * a capital letter could not have both.
  */
-function spelledOnce({ properties, required }: Node): Node {
+function unifySpellings({ properties, required }: Node): Node {
   const spellings = Map.groupBy(Object.keys(properties as Node), bare);
   if ([...spellings.values()].every(({ length }) => length === 1)) return {};
-  const kept = [...spellings].map(([plain, names]): [string, unknown] => {
+  const entries = [...spellings].map(([plain, names]): [string, unknown] => {
     const name = names.find((one) => one === plain) ?? names[0]!;
     const others = names.filter((one) => one !== name).join(', ');
     const schema = (properties as Record<string, Node>)[name]!;
@@ -60,9 +60,9 @@ function spelledOnce({ properties, required }: Node): Node {
       .join(' ');
     return [name, { ...schema, description }];
   });
-  const names = new Set(kept.map(([name]) => name));
+  const names = new Set(entries.map(([name]) => name));
   return {
-    properties: Object.fromEntries(kept),
+    properties: Object.fromEntries(entries),
     ...(Array.isArray(required) ? { required: required.filter((name) => names.has(name)) } : {}),
     additionalProperties: true,
   };

@@ -23,7 +23,7 @@ function duplicatesIn(reader: Reader, info: TableInfo, register: string): Duplic
   return info.uniqueIndexes.flatMap((index) => {
     const column = index.columns.find((one) => info.names.has(one));
     if (column === undefined) return [];
-    return foldedTwice(reader, info, column).flatMap((key) =>
+    return listFoldedTwice(reader, info, column).flatMap((key) =>
       groupsOf(reader, info, index, { column, key }).map((rows) => ({
         register,
         key,
@@ -35,7 +35,7 @@ function duplicatesIn(reader: Reader, info: TableInfo, register: string): Duplic
 }
 
 /** Returns folded names that may occur twice. At least one name of each pair has letters beyond ASCII. */
-function foldedTwice(reader: Reader, { name: table, id }: TableInfo, column: string): string[] {
+function listFoldedTwice(reader: Reader, { name: table, id }: TableInfo, column: string): string[] {
   const rows = reader.all<{ folded: string }>(
     `SELECT folded FROM foldednames WHERE tablename = ? AND columnname = ? GROUP BY folded HAVING count(*) > 1
      UNION

@@ -24,9 +24,9 @@ export class ActorCache {
     return entry?.isFresh() && entry.value.until > asof.getTime() ? entry.value.actor : undefined;
   }
 
-  put(credential: string, known: CachedResult<CachedActor>): Actor {
+  put(credential: string, cached: CachedResult<CachedActor>): Actor {
     if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
-    this.entries.set(credential, known);
-    return known.value.actor;
+    this.entries.set(credential, cached);
+    return cached.value.actor;
   }
 }

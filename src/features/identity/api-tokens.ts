@@ -20,7 +20,7 @@ export const mintToken = (kind: 'personal' | 'service'): MintedSecret =>
 
 export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_');
 
-const refused = () => new AppError('UNAUTHORIZED', 'This token is unknown. Create a new one.');
+const unknownTokenError = () => new AppError('UNAUTHORIZED', 'This token is unknown. Create a new one.');
 
 /**
  * Returns the actor of a personal or service token. Throws 401 when the token is unknown, revoked or expired,
@@ -32,11 +32,11 @@ export function authenticateToken(
   secret: string,
 ): CachedActor & { token: ApiTokenRow } {
   const parts = FORM.exec(secret);
-  if (!parts) throw refused();
+  if (!parts) throw unknownTokenError();
   const token = tokenByPrefix.get(reader, { prefix: `${parts[1]}${parts[2]}` });
   const stored = Buffer.from(token?.secrethash ?? '0'.repeat(64), 'hex');
   const matches = timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex'));
-  if (!token || !matches) throw refused();
+  if (!token || !matches) throw unknownTokenError();
   const now = clock.now();
   const limits = readEffectiveLimits(reader, token, now);
   const expires = limits.expiresat ? Date.parse(limits.expiresat) : Number.POSITIVE_INFINITY;
@@ -44,7 +44,7 @@ export function authenticateToken(
   return { token, actor, until: Math.min(expires, now.getTime() + USE_STAMP_MS) };
 }
 
-const limited = ({ tokenid }: ApiTokenRow, { resourcescopes, expiresat }: TokenLimits) => ({
+const tokenLimitsOf = ({ tokenid }: ApiTokenRow, { resourcescopes, expiresat }: TokenLimits) => ({
   tokenid,
   resourcescopes,
   ...(expiresat !== null && { expiresat }),
@@ -58,7 +58,7 @@ const serviceActor = (token: ApiTokenRow, limits: TokenLimits): Actor => ({
   isadmin: false,
   permissions: new Set(limits.scopes),
   scopes: limits.scopes ?? [],
-  ...limited(token, limits),
+  ...tokenLimitsOf(token, limits),
 });
 
 /**
@@ -68,7 +68,7 @@ const serviceActor = (token: ApiTokenRow, limits: TokenLimits): Actor => ({
 function personalActor(reader: Reader, token: ApiTokenRow, limits: TokenLimits): Actor {
   const owner = findUserActor(reader, token.userid!, null);
   if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is inactive.');
-  const shared = { ...owner, kind: 'token' as const, ...limited(token, limits) };
+  const shared = { ...owner, kind: 'token' as const, ...tokenLimitsOf(token, limits) };
   const { scopes } = limits;
   if (!scopes) return shared;
   const permissions = new Set(scopes.filter((scope) => owner.isadmin || owner.permissions.has(scope)));

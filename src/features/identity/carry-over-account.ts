@@ -32,15 +32,15 @@ export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
     ? userid
     : tx.insert(users, { ...values, ...(there ? {} : { userid }), createddate, tokenepoch });
   const roleid = ensureAdminRole(tx);
-  const held = roleLinksOfUser.all(tx, { userid: id }).find((one) => one.roleid === roleid);
-  const userroleid = held?.userroleid ?? tx.insert(userroles, { userid: id, roleid });
-  const told = { kept: now.username, ...(isSame ? {} : { madeanew: true }) };
+  const link = roleLinksOfUser.all(tx, { userid: id }).find((one) => one.roleid === roleid);
+  const userroleid = link?.userroleid ?? tx.insert(userroles, { userid: id, roleid });
+  const details = { kept: now.username, ...(isSame ? {} : { madeanew: true }) };
   return {
     rows: [
       { table: users, id },
       { table: userroles, id: userroleid },
     ],
-    auditDetails: { ...told, ...(renamed.length > 0 ? { gaveup: renamed } : {}) },
+    auditDetails: { ...details, ...(renamed.length > 0 ? { gaveup: renamed } : {}) },
   };
 }
 

@@ -37,10 +37,11 @@ export function createCredentials(host: Host): ReadonlyMap<Credential, Mechanism
   const cache = new ActorCache(host.clock);
   const person: Mechanism = (req, address, asof = host.clock.now()) => {
     const bearer = bearerOf(req);
-    const shown = bearer ?? req.headers.get('x-api-key');
-    if (shown === null) return undefined;
+    const presentedKey = bearer ?? req.headers.get('x-api-key');
+    if (presentedKey === null) return undefined;
     // A login token is not an API key. It is rejected in the `X-API-Key` header, even when it is cached.
-    if (bearer === undefined || looksLikeApiToken(bearer)) return keyActor(host, cache, shown, address);
+    if (bearer === undefined || looksLikeApiToken(bearer))
+      return keyActor(host, cache, presentedKey, address);
     return cache.get(bearer, asof) ?? loginActor(host, cache, bearer, asof);
   };
   const collector: Mechanism = (req, address) => {
@@ -72,17 +73,17 @@ function keyActor(host: Host, cache: ActorCache, key: string, address: () => str
   const remembered = cache.get(key);
   if (remembered) return remembered;
   const from = address();
-  const { known } = host.getInstance(KeyGuessLimiter).judge(from, key, () => {
+  const { cached } = host.getInstance(KeyGuessLimiter).judge(from, key, () => {
     const found = host.db.watch((reader) => authenticateToken(reader, host.clock, key));
-    return { known: found, actor: found.value.actor };
+    return { cached: found, actor: found.value.actor };
   });
-  stampUse(host.db, host.clock, known.value.token, from);
-  return cache.put(key, known);
+  stampUse(host.db, host.clock, cached.value.token, from);
+  return cache.put(key, cached);
 }
 
 function collectorOf(host: Host, key: string): Actor {
-  const known = host.config.collectorKey;
-  if (known && isEqualText(key, known)) return collectorActor();
+  const configuredKey = host.config.collectorKey;
+  if (configuredKey && isEqualText(key, configuredKey)) return collectorActor();
   throw new AppError('UNAUTHORIZED', 'This key is not valid.');
 }
 

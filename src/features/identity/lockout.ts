@@ -61,20 +61,20 @@ export class Lockout {
     const now = this.clock.now();
     const name = this.counted.keyOf(username);
     this.db.writeUnaudited((tx) => {
-      const known = attemptsOf.get(tx, { name });
-      this.refuseLocked(known?.lockeduntil ?? null, now);
+      const attempts = attemptsOf.get(tx, { name });
+      this.refuseLocked(attempts?.lockeduntil ?? null, now);
       const fresh =
-        !known || known.lockeduntil !== null || now.getTime() - Date.parse(known.since) > WINDOW_MS;
-      const failures = fresh ? 1 : known.failures + 1;
+        !attempts || attempts.lockeduntil !== null || now.getTime() - Date.parse(attempts.since) > WINDOW_MS;
+      const failures = fresh ? 1 : attempts.failures + 1;
       const until = failures >= FAILURES ? new Date(now.getTime() + WINDOW_MS).toISOString() : null;
-      const since = fresh ? now.toISOString() : known.since;
+      const since = fresh ? now.toISOString() : attempts.since;
       saveAttempts.run(tx, { name, failures, since, lockeduntil: until });
     });
   }
 
   isLocked(username: string): boolean {
-    const known = this.db.read((reader) => attemptsOf.get(reader, { name: this.counted.keyOf(username) }));
-    const until = known?.lockeduntil;
+    const attempts = this.db.read((reader) => attemptsOf.get(reader, { name: this.counted.keyOf(username) }));
+    const until = attempts?.lockeduntil;
     return typeof until === 'string' && Date.parse(until) > this.clock.now().getTime();
   }
 

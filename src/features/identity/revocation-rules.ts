@@ -55,6 +55,6 @@ function lastAdmins(reader: Reader, ids: readonly number[]): readonly number[] {
  * Returns the role assignments of the active admins when no other one would be left, so that they are exempt.
  */
 function lastAdminRoles(reader: Reader, ids: readonly number[]): readonly number[] {
-  const held = activeAdminRoles.all(reader).map(({ userroleid }) => userroleid);
-  return held.every((one) => ids.includes(one)) ? held : [];
+  const adminRoles = activeAdminRoles.all(reader).map(({ userroleid }) => userroleid);
+  return adminRoles.every((one) => ids.includes(one)) ? adminRoles : [];
 }

@@ -113,13 +113,13 @@ function existingRole(tx: Tx, roleid: number): RoleRow {
 }
 
 function grant(host: Host, tx: Tx, roleid: number, permissions: string[]): void {
-  const known = new Set(listPermissionKeys(host));
-  const unknown = permissions.filter((permission) => !known.has(permission));
+  const declared = new Set(listPermissionKeys(host));
+  const unknown = permissions.filter((permission) => !declared.has(permission));
   if (unknown.length > 0) throw invalid('permissions', `Unknown permission: ${unknown.join(', ')}.`);
-  const held = permissionsOfRole.all(tx, { roleid });
-  for (const row of held)
+  const granted = permissionsOfRole.all(tx, { roleid });
+  for (const row of granted)
     if (!permissions.includes(row.permission)) tx.delete(rolepermissions, row.rolepermissionid);
-  const has = new Set(held.map((row) => row.permission));
+  const has = new Set(granted.map((row) => row.permission));
   for (const permission of new Set(permissions))
     if (!has.has(permission)) tx.insert(rolepermissions, { roleid, permission });
 }

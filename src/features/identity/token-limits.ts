@@ -35,12 +35,12 @@ export const toLimitColumns = ({ scopes, resourcescopes, expiresat }: TokenLimit
 
 /** Returns the intersection of two limits. */
 export function intersectLimits(a: TokenLimits, b: TokenLimits): TokenLimits {
-  const both = (one: string[] | null, other: string[] | null) =>
+  const intersect = (one: string[] | null, other: string[] | null) =>
     one && other ? one.filter((name) => other.includes(name)) : (one ?? other);
   const [first = null] = [a.expiresat, b.expiresat].filter((at) => at !== null).sort(inTime);
   return {
-    scopes: both(a.scopes, b.scopes),
-    resourcescopes: both(a.resourcescopes, b.resourcescopes),
+    scopes: intersect(a.scopes, b.scopes),
+    resourcescopes: intersect(a.resourcescopes, b.resourcescopes),
     expiresat: first,
   };
 }
@@ -82,11 +82,11 @@ export function readChangeLimits(reader: Reader, actor: Actor, token: ApiTokenRo
  * Returns the requested limits, with those of the ceiling where none is requested. Throws 400 SCOPE_CEILING
  * when a requested one exceeds the ceiling.
  */
-export function resolveLimits(ceiling: TokenLimits, asked: TokenLimits): TokenLimits {
+export function resolveLimits(ceiling: TokenLimits, requested: TokenLimits): TokenLimits {
   const limits = {
-    scopes: asked.scopes ?? ceiling.scopes,
-    resourcescopes: asked.resourcescopes ?? ceiling.resourcescopes,
-    expiresat: asked.expiresat ?? ceiling.expiresat,
+    scopes: requested.scopes ?? ceiling.scopes,
+    resourcescopes: requested.resourcescopes ?? ceiling.resourcescopes,
+    expiresat: requested.expiresat ?? ceiling.expiresat,
   };
   refuseAboveLimits(ceiling, limits);
   return limits;

@@ -54,7 +54,7 @@ export function listTokens(host: Host, userid: number | null) {
 }
 
 /** Returns the limits in the input. A missing one stays as it is. */
-const asked = (input: TokenInput, now: TokenLimits): TokenLimits => ({
+const limitsOf = (input: TokenInput, now: TokenLimits): TokenLimits => ({
   scopes: input.scopes === undefined ? now.scopes : input.scopes,
   resourcescopes: input.resourcescopes === undefined ? now.resourcescopes : input.resourcescopes,
   expiresat: input.expiresat === undefined ? now.expiresat : input.expiresat,
@@ -78,8 +78,8 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
         'expiresat',
         'The expiry date of a token must be in the future. Enter a later date, or none.',
       );
-    const limits = resolveLimits(callerLimitsOf(actor), asked(input, NO_LIMITS));
-    if (kind === 'service' && !limits.scopes) throw unscoped(host);
+    const limits = resolveLimits(callerLimitsOf(actor), limitsOf(input, NO_LIMITS));
+    if (kind === 'service' && !limits.scopes) throw missingScopesError(host);
     const id = tx.insert(apitokens, {
       kind,
       prefix,
@@ -111,12 +111,12 @@ export function changeToken(
     const token = reachable(tx, actor, tokenid);
     refuseStale(token.modifieddate, unless);
     if (input.scopes !== undefined) {
-      if (token.kind === 'service' && !input.scopes) throw unscoped(host);
+      if (token.kind === 'service' && !input.scopes) throw missingScopesError(host);
       checkScopes(host, tx, token.userid, input.scopes);
     }
     if (input.isactive && token.isactive !== 1) refuseRevival(tx, actor, token);
     const ceiling = readChangeLimits(tx, actor, token);
-    const limits = resolveLimits(ceiling, asked(input, intersectLimits(toStoredLimits(token), ceiling)));
+    const limits = resolveLimits(ceiling, limitsOf(input, intersectLimits(toStoredLimits(token), ceiling)));
     const changes: ColumnChanges<typeof apitokens> = toLimitColumns(limits);
     if (input.name !== undefined) changes.name = input.name;
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
@@ -163,7 +163,7 @@ function refuseRevival(tx: Tx, actor: Actor, token: ApiTokenRow): void {
 
 const NO_LIMITS: TokenLimits = { scopes: null, resourcescopes: null, expiresat: null };
 
-const unscoped = ({ contributions }: Host) =>
+const missingScopesError = ({ contributions }: Host) =>
   invalid(
     'scopes',
     `A service token needs at least one of these permissions: ${contributions.serviceScopes.join(', ')}.`,
@@ -182,8 +182,8 @@ function checkScopes(
   if (!scopes) return;
   if (scopes.length === 0)
     throw invalid('scopes', 'Enter at least one permission, or omit scopes for a token without limits.');
-  const known = new Set(ownerid === null ? host.contributions.serviceScopes : listPermissionKeys(host));
-  const unknown = scopes.filter((scope) => !known.has(scope));
+  const declared = new Set(ownerid === null ? host.contributions.serviceScopes : listPermissionKeys(host));
+  const unknown = scopes.filter((scope) => !declared.has(scope));
   if (unknown.length > 0)
     throw invalid(
       'scopes',

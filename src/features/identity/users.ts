@@ -50,14 +50,14 @@ const OWN_FIELDS = ['userid', 'username', 'email', 'firstname', 'lastname'] as c
 
 /** Returns a user as served to admins and to the user. Never contains the password hash. */
 export function describeUser(reader: Reader, user: UserRow, locked: (username: string) => boolean) {
-  const held = rolesOfUser.all(reader, { userid: user.userid });
+  const roles = rolesOfUser.all(reader, { userid: user.userid });
   return {
     ...Object.fromEntries(OWN_FIELDS.map((field) => [field, user[field]])),
     isactive: user.isactive === 1,
     mustchangepassword: user.mustchangepassword === 1,
-    isadmin: held.some((role) => role.isadmin === 1),
+    isadmin: roles.some((role) => role.isadmin === 1),
     islocked: locked(user.username),
-    roles: held.map(({ roleid, rolename, color }) => ({ roleid, rolename, color })),
+    roles: roles.map(({ roleid, rolename, color }) => ({ roleid, rolename, color })),
     lastlogindate: user.lastlogindate ?? null,
     createddate: user.createddate,
     modifieddate: user.modifieddate,
@@ -161,9 +161,9 @@ function setRoles(tx: Tx, userid: number, roleids: number[]): void {
   for (const roleid of wanted) {
     if (!tx.row(roles, roleid)) throw invalid('roles', `No role has the ID ${roleid}.`);
   }
-  const held = roleLinksOfUser.all(tx, { userid });
-  for (const row of held) if (!wanted.has(row.roleid)) tx.delete(userroles, row.userroleid);
-  const has = new Set(held.map((row) => row.roleid));
+  const links = roleLinksOfUser.all(tx, { userid });
+  for (const row of links) if (!wanted.has(row.roleid)) tx.delete(userroles, row.userroleid);
+  const has = new Set(links.map((row) => row.roleid));
   for (const roleid of wanted) if (!has.has(roleid)) tx.insert(userroles, { userid, roleid });
 }
 

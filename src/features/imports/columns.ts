@@ -73,8 +73,8 @@ function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<s
   if (isActivatable(register) && !register.asset)
     add('isactive', { name: 'isactive', field: boolean({ title: 'Active' }), byname: false, rank: 1 });
   for (const [index, [alias, word, isFallback]] of ALIASES.entries()) {
-    const known = words.get(word);
-    if (known) add(alias, { ...known, rank: 3 + index, ...(isFallback && { isFallback }) });
+    const entry = words.get(word);
+    if (entry) add(alias, { ...entry, rank: 3 + index, ...(isFallback && { isFallback }) });
   }
   return words;
 }
@@ -88,8 +88,8 @@ export function findColumns(
 ): SheetColumns {
   const words = wordsOf(registers, target);
   const own = target.register.id;
-  const id = mapping ? mappedId(headers, mapping, own) : namedId(headers, own);
-  const fields = mapping ? mapped(words, headers, mapping, own) : named(words, headers, id);
+  const id = mapping ? mapIdColumn(headers, mapping, own) : findIdColumn(headers, own);
+  const fields = mapping ? mapColumns(words, headers, mapping, own) : matchColumns(words, headers, id);
   if (fields.length === 0)
     throw invalid('mapping', `No column matches a field. The fields are ${fieldTitles(words)}.`);
   // References that depend on other fields are looked up last, such as a model number that is unique within
@@ -118,12 +118,12 @@ export function createColumnCounter(
  */
 const isOwnId = (word: string, own: string): boolean => word.trim().toLowerCase() === own;
 
-function namedId(headers: string[], own: string): IdColumn | undefined {
+function findIdColumn(headers: string[], own: string): IdColumn | undefined {
   const index = headers.findIndex((header) => isOwnId(header, own));
   return index < 0 ? undefined : { index, header: headers[index]! };
 }
 
-function mappedId(
+function mapIdColumn(
   headers: string[],
   mapping: Record<string, string | null>,
   own: string,
@@ -134,21 +134,21 @@ function mappedId(
 
 const isNarrowed = (registers: Registers, name: string) => registers.get(name).uniqueTogether !== undefined;
 
-function named(words: Map<string, Word>, headers: string[], id: IdColumn | undefined): ImportColumn[] {
+function matchColumns(words: Map<string, Word>, headers: string[], id: IdColumn | undefined): ImportColumn[] {
   const columns = headers.flatMap((header, index) => {
     const word = index === id?.index ? undefined : words.get(plain(header));
     return word ? [{ index, header, ...word }] : [];
   });
-  const known = new Set<string>();
+  const seen = new Set<string>();
   for (const { header } of columns) {
-    if (known.has(plain(header)))
+    if (seen.has(plain(header)))
       throw invalid('file', `Two columns have the name "${header}". Remove one of them.`);
-    known.add(plain(header));
+    seen.add(plain(header));
   }
   return columns;
 }
 
-function mapped(
+function mapColumns(
   words: Map<string, Word>,
   headers: string[],
   mapping: Record<string, string | null>,
@@ -159,8 +159,8 @@ function mapped(
   for (const [header, wanted] of Object.entries(mapping)) {
     const index = indexOf(indexes, header);
     if (wanted === null || wanted.trim() === '' || isOwnId(wanted, id)) continue;
-    const asked = words.get(plain(wanted));
-    if (!asked)
+    const target = words.get(plain(wanted));
+    if (!target)
       throw invalid(
         `mapping.${header}`,
         `There is no field "${wanted}". The fields are ${fieldTitles(words)}.`,
@@ -168,11 +168,11 @@ function mapped(
     // When header and mapping refer to the same field, the header is more specific: it determines whether the
     // cells are names or IDs.
     const own = words.get(plain(header));
-    const isOwn = own?.name === asked.name;
-    const twin = columns.find((column) => column.name === asked.name);
-    if (twin && !(isOwn && words.get(plain(twin.header))?.name === asked.name))
-      throw invalid(`mapping.${header}`, `${twin.header} is already mapped to ${asked.field.title}.`);
-    columns.push({ index, header, ...(isOwn ? own : asked) });
+    const isOwn = own?.name === target.name;
+    const twin = columns.find((column) => column.name === target.name);
+    if (twin && !(isOwn && words.get(plain(twin.header))?.name === target.name))
+      throw invalid(`mapping.${header}`, `${twin.header} is already mapped to ${target.field.title}.`);
+    columns.push({ index, header, ...(isOwn ? own : target) });
   }
   return columns;
 }
@@ -183,14 +183,14 @@ function mapped(
  */
 function indexesOf(headers: string[]): { exact: Map<string, number[]>; plain: Map<string, number[]> } {
   const entries = headers.map((header, index) => ({ header, index }));
-  const grouped = (key: (header: string) => string) =>
+  const groupIndexes = (key: (header: string) => string) =>
     new Map(
       [...Map.groupBy(entries, ({ header }) => key(header))].map(([word, found]) => [
         word,
         found.map(({ index }) => index),
       ]),
     );
-  return { exact: grouped((header) => header), plain: grouped(plain) };
+  return { exact: groupIndexes((header) => header), plain: groupIndexes(plain) };
 }
 
 function indexOf(indexes: ReturnType<typeof indexesOf>, header: string): number {

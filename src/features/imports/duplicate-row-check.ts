@@ -31,8 +31,8 @@ export class DuplicateRowCheck {
       }));
     if (id !== undefined) marks.push({ main: '', mark: `id ${id}` });
     const problems = marks.flatMap(({ main, mark }) => {
-      const known = this.rows.get(foldName(mark));
-      return known && !areTwoRecords(known, { id, mark, line }) ? [this.problemOf(main, known)] : [];
+      const earlier = this.rows.get(foldName(mark));
+      return earlier && !areTwoRecords(earlier, { id, mark, line }) ? [this.problemOf(main, earlier)] : [];
     });
     for (const { mark } of marks) {
       const key = foldName(mark);

@@ -106,14 +106,14 @@ export async function readForm(req: Request, judge: (target: string) => void): P
     },
     saveFile: async (content, filename) => ({
       filename: endOf(cleanText(filename) ?? '', 255) || 'import.csv',
-      bytes: await collected(content),
+      bytes: await collectBytes(content),
     }),
     discard: () => undefined,
   });
   return new ImportForm(form);
 }
 
-async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function collectBytes(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of content) {

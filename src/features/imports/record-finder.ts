@@ -83,10 +83,10 @@ export class RecordFinder {
     const id = readId(cell);
     const hint = `Leave ${this.columns.id!.header} empty to match the row by name or to add a record.`;
     if (id === undefined) throw new RowProblem(`"${truncateForError(cell)}" is not an ID. ${hint}`);
-    const known = reader.value<number>(`SELECT ${name} FROM ${table} WHERE ${name} = ?`, id);
-    if (known === undefined)
+    const existingId = reader.value<number>(`SELECT ${name} FROM ${table} WHERE ${name} = ?`, id);
+    if (existingId === undefined)
       throw new RowProblem(`There is no ${one.toLowerCase()} with the ID ${id}. ${hint}`);
-    return known;
+    return existingId;
   }
 
   /** Returns at most two IDs for each spelling of the key's first field. */

@@ -124,9 +124,9 @@ function view(reader: Reader, row: StoredImport) {
 
 /** Returns the register of an import. Throws 404 when there is no such import. */
 export function readImportRegister(host: Host, importid: number): string {
-  const known = host.db.read((reader) => importById.get(reader, { importid }));
-  if (!known) throw notFound('Import');
-  return known.register;
+  const row = host.db.read((reader) => importById.get(reader, { importid }));
+  if (!row) throw notFound('Import');
+  return row.register;
 }
 
 /** Returns an import without its rows. Throws 404 when there is none. */
@@ -143,13 +143,13 @@ export function describeImport(host: Host, importid: number) {
   return host.db.read((reader) => {
     const row = importById.get(reader, { importid });
     if (!row) throw notFound('Import');
-    const kept = rowsOfImport.get(reader, { importid })!;
+    const stored = rowsOfImport.get(reader, { importid })!;
     return {
       ...view(reader, row),
-      mapping: JSON.parse(kept.mapping) as Record<string, string | null>,
-      headerline: kept.headerline,
-      decimal: JSON.parse(kept.decimals) as Record<string, DecimalMark>,
-      rows: readRows(kept.entries),
+      mapping: JSON.parse(stored.mapping) as Record<string, string | null>,
+      headerline: stored.headerline,
+      decimal: JSON.parse(stored.decimals) as Record<string, DecimalMark>,
+      rows: readRows(stored.entries),
     };
   });
 }

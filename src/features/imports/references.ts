@@ -45,11 +45,14 @@ export class References {
       throw new RowProblem(
         `"${truncateForError(cell)}" is not an ID. Enter names in a column named ${display}.`,
       );
-    const known = reader.value<number>(`SELECT ${target.id} FROM ${target.table} WHERE ${target.id} = ?`, id);
-    if (known === undefined)
+    const existingId = reader.value<number>(
+      `SELECT ${target.id} FROM ${target.table} WHERE ${target.id} = ?`,
+      id,
+    );
+    if (existingId === undefined)
       throw new RowProblem(`There is no ${target.one.toLowerCase()} with the ID ${id}.`);
-    this.found.set(key, known);
-    return known;
+    this.found.set(key, existingId);
+    return existingId;
   }
 
   /**

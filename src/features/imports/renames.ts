@@ -81,10 +81,10 @@ export class Renames {
     values: Input,
     id: number | undefined,
   ): number | undefined {
-    const { target, names: known } = this.options;
+    const { target, names: register } = this.options;
     if (typeof values[names[0]!] !== 'string') return undefined;
     const conditions = names.map((name) =>
-      hasValue(target.register, name, known.fields[name]!, (values[name] ?? null) as Value),
+      hasValue(target.register, name, register.fields[name]!, (values[name] ?? null) as Value),
     );
     const own = idColumnOf(target.register);
     return reader.value<number>(

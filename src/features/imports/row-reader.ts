@@ -55,7 +55,7 @@ export class RowReader {
     const read: RowInput = { input: {}, pending: {}, problems };
     const context: RowContext = { before, values: {} };
     for (const group of this.groups) {
-      const cells = filledCells(group, row);
+      const cells = listFilledCells(group, row);
       if (cells.length === 0) continue;
       try {
         this.take(read, cells, this.valueOf(reader, cells, context), context);
@@ -71,14 +71,14 @@ export class RowReader {
   readField(reader: Reader, row: SheetRow, name: string, values: Input): unknown {
     const cells = this.groups
       .filter(([column]) => column!.name === name)
-      .flatMap((group) => filledCells(group, row));
+      .flatMap((group) => listFilledCells(group, row));
     return cells.length === 0 ? undefined : this.valueOf(reader, cells, { before: undefined, values });
   }
 
   /** Returns the text of the first filled cell of a field. */
   cellOf(row: SheetRow, name: string): string | undefined {
     const group = this.groups.find(([column]) => column!.name === name) ?? [];
-    return filledCells(group, row)[0]?.text;
+    return listFilledCells(group, row)[0]?.text;
   }
 
   private take(read: RowInput, cells: Cell[], value: unknown, { before, values }: RowContext): void {
@@ -152,7 +152,7 @@ export class RowReader {
 }
 
 /** Returns the filled cells of a field. Fallback columns are used only when the others are empty. */
-function filledCells(group: ImportColumn[], row: SheetRow): Cell[] {
+function listFilledCells(group: ImportColumn[], row: SheetRow): Cell[] {
   const cells = group.flatMap((column) => {
     const text = row.cells[column.index]?.trim();
     return text ? [{ ...column, text }] : [];

@@ -44,7 +44,7 @@ export class RunningImports {
 
   listOfUser(userid: number | null): Omit<RunningImport, 'userid'>[] {
     const own = [...this.running].filter((progress) => progress.userid === userid);
-    return own.map(({ userid: _own, ...told }) => told);
+    return own.map(({ userid: _own, ...rest }) => rest);
   }
 }
 

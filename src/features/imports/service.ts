@@ -126,7 +126,7 @@ async function commit(
       importid ??= beginImport(tx, context.actor, done, expected);
       if (rows.length < sheet.rows.length) rows.push(run.apply(tx, sheet.rows[rows.length]!));
       progress.rowsdone = rows.length;
-      if (rows.at(-1)?.outcome === 'error' && !done.skiperrors) throw stopped(rows);
+      if (rows.at(-1)?.outcome === 'error' && !done.skiperrors) throw stoppedError(rows);
       return rows.length < sheet.rows.length;
     },
     finish: (tx) => {
@@ -146,10 +146,10 @@ async function commit(
 }
 
 function refuseErrors(rows: RowOutcome[]): void {
-  if (rows.some(({ outcome }) => outcome === 'error')) throw stopped(rows);
+  if (rows.some(({ outcome }) => outcome === 'error')) throw stoppedError(rows);
 }
 
-function stopped(rows: RowOutcome[]): AppError {
+function stoppedError(rows: RowOutcome[]): AppError {
   const counts = countOutcomes(rows);
   const wrong = rows.filter(({ outcome }) => outcome === 'error').slice(0, MAX_REPORTED_ROWS);
   const which = counts.error === 1 ? `Row ${wrong[0]!.row} has` : `${counts.error} rows have`;

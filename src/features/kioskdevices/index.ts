@@ -25,7 +25,7 @@ type NewDevice = Pick<KioskDevice, 'cabinetname' | 'kind'> & { isactive?: boolea
 
 /** Creates the device of a cabinet. Returns its ID and its token. */
 function createDevice(host: Host, context: WriteContext, { cabinetname, kind, isactive = true }: NewDevice) {
-  const { secret, ...kept } = mintKioskToken();
+  const { secret, ...columns } = mintKioskToken();
   const id = host.db.transact(context, 'kioskdevices.kioskdevice.created', (tx) => {
     if (deviceOfCabinet.get(tx, { cabinetname }))
       throw conflict('cabinetname', `Cabinet "${cabinetname}" is already in use. Use a different name.`);
@@ -33,7 +33,7 @@ function createDevice(host: Host, context: WriteContext, { cabinetname, kind, is
       cabinetname,
       kind,
       isactive: isactive ? 1 : 0,
-      ...kept,
+      ...columns,
     });
     tx.audit({ entitytype: 'kioskdevice', entityid: made, undoable: false });
     return made;
@@ -43,10 +43,10 @@ function createDevice(host: Host, context: WriteContext, { cabinetname, kind, is
 
 /** Replaces the token of a device. The old token becomes invalid at once. */
 function renewToken(host: Host, context: WriteContext, id: number): string {
-  const { secret, ...kept } = mintKioskToken();
+  const { secret, ...columns } = mintKioskToken();
   host.db.transact(context, 'kioskdevices.token.renewed', (tx) => {
     if (!tx.row(tables.kioskdevices, id)) throw notFound('Kiosk device');
-    tx.update(tables.kioskdevices, id, kept);
+    tx.update(tables.kioskdevices, id, columns);
     tx.audit({ entitytype: 'kioskdevice', entityid: id, undoable: false });
   });
   return secret;
@@ -65,14 +65,14 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
       })
       .meta({ id: 'KioskDeviceWithToken' }),
   );
-  const shown = (id: number, secret: string) => ({ ...resource.get(id), secret });
+  const withSecret = (id: number, secret: string) => ({ ...resource.get(id), secret });
   return [
     api('')
       .post(
         path,
         ({ call, body }) => {
           const { id, secret } = createDevice(host, call.context, body);
-          return shown(id, secret);
+          return withSecret(id, secret);
         },
         routeOptions({
           access: 'admin',
@@ -86,7 +86,7 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
         `${path}/:kioskdeviceid/secret`,
         ({ call, params }) => {
           const { kioskdeviceid } = params;
-          return shown(kioskdeviceid, renewToken(host, call.context, kioskdeviceid));
+          return withSecret(kioskdeviceid, renewToken(host, call.context, kioskdeviceid));
         },
         routeOptions({
           access: 'admin',

@@ -23,9 +23,9 @@ export const scanFields = {
 };
 
 /** Returns the time of a scan: the one that the kiosk sent if it is plausible, else now. */
-export function resolveScanTime(reader: Reader, told: string | undefined): string {
+export function resolveScanTime(reader: Reader, scanTime: string | undefined): string {
   const now = Date.parse(reader.at);
-  const at = told === undefined ? now : Date.parse(told);
+  const at = scanTime === undefined ? now : Date.parse(scanTime);
   return at > now || now - at > LATEST_MS ? reader.at : new Date(at).toISOString();
 }
 

@@ -3,7 +3,7 @@ import type { Value } from '../../kit/data/reader.ts';
 import type { Register } from '../../kit/resource/register.ts';
 import { type LabeledAsset, labeledAsset, labeledLocation } from './queries.ts';
 
-const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
+const joinTexts = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
 interface Own {
   /** Name of the record itself. */
@@ -18,7 +18,7 @@ function labelOf(row: LabeledAsset, { named, tag, assetid }: Own, path: string):
   const lines = [
     title === row.assetnumber ? '' : row.assetnumber,
     named && named !== title && named !== row.assetnumber ? String(named) : '',
-    joined(row.vendor, row.modelnumber) || row.assettype,
+    joinTexts(row.vendor, row.modelnumber) || row.assettype,
     row.serialnumber ? `S/N ${row.serialnumber}` : '',
     [row.location, row.businessunit].filter(Boolean).join(' · '),
   ];

@@ -38,7 +38,7 @@ interface ZplSymbol extends LabelSymbol {
 function symbolOf({ value, format }: Label['code'], barDots: number): ZplSymbol | undefined {
   if (format === 'code128' && !NEEDS_ESCAPE.test(value)) {
     const draw = (module: number, height: number) =>
-      `^BY${module}^BCN,${height},N,N,N^FH_^FD${escaped(value)}^FS`;
+      `^BY${module}^BCN,${height},N,N,N^FH_^FD${escapeText(value)}^FS`;
     return {
       isBars: true,
       modules: countCode128Modules(value),
@@ -54,8 +54,8 @@ function symbolOf({ value, format }: Label['code'], barDots: number): ZplSymbol 
   const kind = isMatrix ? 'datamatrix' : 'qr';
   const draw = (module: number) =>
     isMatrix
-      ? `^BXN,${module},200,,,,${beginner}^FH_^FD${escaped(value)}^FS`
-      : `^BQN,2,${module}^FH_^FDMA,${escaped(value)}^FS`;
+      ? `^BXN,${module},200,,,,${beginner}^FH_^FD${escapeText(value)}^FS`
+      : `^BQN,2,${module}^FH_^FDMA,${escapeText(value)}^FS`;
   return { isBars: false, modules, quiet: QUIET_ZONES[kind], maxModule: MAX_DOTS[kind], draw };
 }
 
@@ -109,12 +109,12 @@ export function buildZpl(label: Label, layout: Layout, copies = 1): string {
 }
 
 const fieldOf = ({ x, y, width, size, text, isCentered }: PlacedRow): string =>
-  `^FO${x},${y}^A0N,${size}${isCentered ? `^FB${width},1,0,C` : ''}^FH_^FD${escaped(text)}^FS`;
+  `^FO${x},${y}^A0N,${size}${isCentered ? `^FB${width},1,0,C` : ''}^FH_^FD${escapeText(text)}^FS`;
 
 /**
  * Escapes everything except plain letters, digits and punctuation as hexadecimal bytes, which `^FH_` reads.
  */
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replace(/[^A-Za-z0-9 .,:;/()+>-]/gu, (letter) =>
     [...Buffer.from(letter)].map((byte) => `_${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );

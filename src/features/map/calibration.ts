@@ -15,7 +15,7 @@ export interface Transform {
 }
 
 const MILLIONTH = 1e6;
-const rounded = (value: number): number => Math.round(value * MILLIONTH) / MILLIONTH;
+const round = (value: number): number => Math.round(value * MILLIONTH) / MILLIONTH;
 
 /**
  * Returns the line through `[from, to]` pairs with the least squared error; undefined when all `from` values
@@ -44,8 +44,8 @@ export const applyTransform = (
   mapx: number,
   mapy: number,
 ): { newmapx: number; newmapy: number } => ({
-  newmapx: rounded(transform.ax * mapx + transform.bx),
-  newmapy: rounded(transform.ay * mapy + transform.by),
+  newmapx: round(transform.ax * mapx + transform.bx),
+  newmapy: round(transform.ay * mapy + transform.by),
 });
 
 /** Returns for each landmark the difference between its target and its transformed position. */
@@ -55,5 +55,5 @@ export const residualsOf = (
 ): { dx: number; dy: number }[] =>
   landmarks.map(({ fromx, fromy, tox, toy }) => {
     const { newmapx, newmapy } = applyTransform(transform, fromx, fromy);
-    return { dx: rounded(tox - newmapx), dy: rounded(toy - newmapy) };
+    return { dx: round(tox - newmapx), dy: round(toy - newmapy) };
   });

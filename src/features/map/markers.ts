@@ -21,7 +21,7 @@ export const MAX_MARKERS = 100_000;
 
 /** Lists the assets that can be drawn: active ones with a known level and position. */
 export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[] {
-  const { conditions, params } = asked(host, filters, actor);
+  const { conditions, params } = buildConditions(host, filters, actor);
   const sql = [buildMarkersSql(), ...conditions].join(' AND ');
   return host.db.read((reader) =>
     reader.all<Marker>(`${sql} ORDER BY t.assetid LIMIT ${MAX_MARKERS}`, ...params),
@@ -35,7 +35,7 @@ export function listUnplaced(
   actor: Actor,
 ): Page<UnplacedRow> {
   const paging = pagingOf(query);
-  const { conditions, params } = asked(host, query, actor);
+  const { conditions, params } = buildConditions(host, query, actor);
   const sql = `WHERE ${[...WITHOUT_POSITION, ...conditions].join(' AND ')}`;
   return host.db.read((reader) => {
     const rows = reader.all<UnplacedRow>(
@@ -51,7 +51,11 @@ export function listUnplaced(
 const WITHOUT_POSITION = ['t.isactive = 1', '(t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)'];
 
 /** Returns the filters of a request as conditions on the asset `t`. */
-function asked(host: Host, filters: Filters, actor: Actor): { conditions: string[]; params: Value[] } {
+function buildConditions(
+  host: Host,
+  filters: Filters,
+  actor: Actor,
+): { conditions: string[]; params: Value[] } {
   const conditions: string[] = [];
   const params: Value[] = [];
   const add = (sql: string, ...values: Value[]) => {

@@ -30,16 +30,16 @@ export function readLevelSize(reader: Reader, levelid: number): LevelSize | unde
   if (!row) return undefined;
   const width = row.width ?? Number.POSITIVE_INFINITY;
   const height = row.height ?? Number.POSITIVE_INFINITY;
-  const known = row.width !== null && row.height !== null;
+  const hasSize = row.width !== null && row.height !== null;
   return {
-    excludes: (x, y) => known && (x < 0 || y < 0 || x > width || y > height),
+    excludes: (x, y) => hasSize && (x < 0 || y < 0 || x > width || y > height),
     text: `${width} x ${height}`,
   };
 }
 
 /** Sets all positions or none. A changed position needs a new review. */
 export async function setPositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
-  const { placed, moving } = await judged(host, context, positions);
+  const { placed, moving } = await validatePositions(host, context, positions);
   let next = 0;
   const { value } = await runBatchOperation(host.db, context, {
     action: 'map.position.moved',
@@ -87,19 +87,19 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
  * Validates all positions. Returns them with their levels, and those that differ from the current ones.
  * Throws 400 that lists all invalid ones.
  */
-async function judged(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
-  const judge = new Judge(positions);
+async function validatePositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
+  const validator = new PositionValidator(positions);
   const turn = new TimeSlice(context.account);
   for (let at = 0; at < positions.length; at++) {
-    host.db.read((reader) => judge.next(reader));
+    host.db.read((reader) => validator.next(reader));
     if (turn.isOver) await turn.next();
   }
-  refuse(judge.issues);
-  return judge;
+  refuse(validator.issues);
+  return validator;
 }
 
 /** Validates positions one after the other. */
-class Judge {
+class PositionValidator {
   readonly issues: Issue[] = [];
   readonly placed: NewPosition[] = [];
   readonly moving: NewPosition[] = [];
@@ -111,15 +111,15 @@ class Judge {
   next(reader: Reader): void {
     const position = this.positions[this.placed.length]!;
     const { assetid, mapx, mapy } = position;
-    const known = positionOfAsset.get(reader, { assetid });
-    if (!known) this.complain('assetid', `No asset has the ID ${assetid}.`);
+    const stored = positionOfAsset.get(reader, { assetid });
+    if (!stored) this.complain('assetid', `No asset has the ID ${assetid}.`);
     if (this.seen.has(assetid)) this.complain('assetid', `The list contains the asset ${assetid} twice.`);
     this.seen.add(assetid);
-    const levelid = position.levelid === undefined ? (known?.levelid ?? null) : position.levelid;
+    const levelid = position.levelid === undefined ? (stored?.levelid ?? null) : position.levelid;
     if (levelid !== null) this.onLevel(this.size(reader, levelid), levelid, position);
     const placed = { ...position, levelid };
     this.placed.push(placed);
-    if (known && (known.mapx !== mapx || known.mapy !== mapy || known.levelid !== levelid))
+    if (stored && (stored.mapx !== mapx || stored.mapy !== mapy || stored.levelid !== levelid))
       this.moving.push(placed);
   }
 

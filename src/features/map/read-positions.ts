@@ -29,7 +29,7 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
       const turn = call.turn();
       const positions: PositionInput[] = [];
       for (let at = 0; at < sent.length; at += CHUNK_SIZE) {
-        for (const position of parsed(sent.slice(at, at + CHUNK_SIZE), at)) positions.push(position);
+        for (const position of parsePiece(sent.slice(at, at + CHUNK_SIZE), at)) positions.push(position);
         if (turn.isOver) await turn.next();
       }
       return positions;
@@ -54,7 +54,7 @@ async function readApart(host: Host, job: PositionsJob, from: JobCaller): Promis
 }
 
 /** Validates one piece, which begins at index `from` of the whole list. */
-function parsed(piece: readonly unknown[], from: number): PositionInput[] {
+function parsePiece(piece: readonly unknown[], from: number): PositionInput[] {
   const result = positionList.safeParse(piece);
   if (result.success) return result.data;
   throw invalidFields(

@@ -4,7 +4,7 @@ import { text } from '../../kit/resource/fields.ts';
 import { inputSchema, instantSchema } from '../../kit/resource/validate.ts';
 import { MAX_POSITIONS } from './limits.ts';
 
-const required = (title: string) => inputSchema(text({ title, required: true })) as z.ZodType<string>;
+const requiredText = (title: string) => inputSchema(text({ title, required: true })) as z.ZodType<string>;
 const sortorder = z
   .int()
   .min(-1_000_000)
@@ -18,7 +18,11 @@ export const byLevel = z.object({ levelid: idParam });
 export const byDrawing = z.object({ levelid: idParam, filename: z.string().max(255) });
 export const bySnapshot = z.object({ snapshotid: idParam });
 
-export const newLevel = z.object({ building: required('Building'), level: required('Level'), sortorder });
+export const newLevel = z.object({
+  building: requiredText('Building'),
+  level: requiredText('Level'),
+  sortorder,
+});
 export const levelChange = newLevel.partial().extend({ ifmodifieddate: instantSchema.optional() });
 
 export const levelRecord = z

@@ -1,10 +1,10 @@
 import type { Metric, Sample } from '../../kit/metric.ts';
 
-const escaped = (text: string) =>
+const escapeLabel = (text: string) =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
 function line(name: string, { suffix = '', labels = {}, value }: Sample): string {
-  const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
+  const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escapeLabel(text)}"`);
   return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`;
 }
 

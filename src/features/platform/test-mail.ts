@@ -10,7 +10,7 @@ interface MailTest {
   answer: string | null;
 }
 
-const failed = (error: string): MailTest => ({ sent: false, error, answer: null });
+const createFailure = (error: string): MailTest => ({ sent: false, error, answer: null });
 
 /**
  * Sends a test mail to `to`, by default to the first alert recipient. Returns the outcome, which is always
@@ -29,8 +29,8 @@ async function sendTest(
   { settings, mailtokens: tokens, config }: Host,
   to: string | null,
 ): Promise<MailTest> {
-  if (!to) return failed('Enter a recipient, or save "Alert recipients" (alert_recipients) first.');
-  if (!isPlainAddress(to)) return failed('Enter one email address such as name@example.com.');
+  if (!to) return createFailure('Enter a recipient, or save "Alert recipients" (alert_recipients) first.');
+  if (!isPlainAddress(to)) return createFailure('Enter one email address such as name@example.com.');
   const site = settings.text('site_name') || 'Millwright';
   const mail = {
     to,
@@ -44,6 +44,6 @@ async function sendTest(
     return { sent: error === undefined, error: error ?? null, answer: answer ?? null };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    return failed(cause instanceof Error ? cause.message : 'The mail could not be sent.');
+    return createFailure(cause instanceof Error ? cause.message : 'The mail could not be sent.');
   }
 }

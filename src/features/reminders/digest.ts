@@ -11,13 +11,13 @@ export interface DigestSection {
 const MAX_LINES = 100;
 const WORDS: Record<ReminderStage, string> = { overdue: 'Overdue', ahead: 'Coming up' };
 
-const counted = (count: number, words: string): string[] => (count > 0 ? [`${count} ${words}`] : []);
+const formatCount = (count: number, words: string): string[] => (count > 0 ? [`${count} ${words}`] : []);
 
 /** Returns the mail of a morning. Its links start with `address`, which has no trailing slash. */
 export function buildDigest(sections: readonly DigestSection[], site: string, address: string) {
   const all = sections.flatMap(({ items }) => items);
   const late = all.filter(({ stage }) => stage === 'overdue').length;
-  const counts = [...counted(late, 'overdue'), ...counted(all.length - late, 'coming up')].join(', ');
+  const counts = [...formatCount(late, 'overdue'), ...formatCount(all.length - late, 'coming up')].join(', ');
   const parts = sections.flatMap(({ reminder: { title, href }, items }) => [
     '',
     title.toUpperCase(),

@@ -48,8 +48,8 @@ export function sendReminders(host: Host): void {
   const mail = buildDigest(sections, site, settings.text('site_url').replace(/\/+$/, ''));
   db.transact(createSystemContext(), 'reminders.digest.queued', (tx) => {
     for (const to of recipients) outbox.mail(tx, { to, ...mail });
-    for (const { reminder, items: told } of sections)
-      for (const { id, due, stage } of told)
+    for (const { reminder, items: dueItems } of sections)
+      for (const { id, due, stage } of dueItems)
         recordSentReminder.run(tx, { reminder: reminder.key, itemid: id, due, stage, at: tx.at });
     recordReminderDay.run(tx, { day, items, at: tx.at });
     const details = { items, recipients: recipients.length };

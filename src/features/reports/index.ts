@@ -70,7 +70,7 @@ export type ReportSummary = Omit<z.output<typeof summary>, 'parameters' | 'filte
 export type ReportAnswer = z.output<typeof answer>;
 
 /** Returns the reports that the caller may read. */
-const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
+const listReports = (host: Host, all: readonly SiteReport[], actor: Actor) =>
   all
     .filter(({ needs }) => isAuthorized(actor, toRouteAccess(needs)))
     .map((report) => ({
@@ -114,7 +114,13 @@ const csvOf = (host: Host, report: SiteReport, { actor }: Call, bom: boolean | u
 });
 
 /** Returns the report for a query, as CSV or as rows. */
-async function answered(host: Host, all: readonly SiteReport[], call: Call, key: string, query: ReportQuery) {
+async function runReport(
+  host: Host,
+  all: readonly SiteReport[],
+  call: Call,
+  key: string,
+  query: ReportQuery,
+) {
   const { actor } = call;
   const report = reportOf(all, actor, key);
   const read = prepareReportRows(host, report, query, actor);
@@ -143,7 +149,7 @@ export function reportRoute(
   /** Adds further data to the rows, under keys of its own. */
   beside?: {
     responseSchema: z.ZodRawShape;
-    read(reader: Reader, given: Readonly<Record<string, unknown>>): object;
+    read(reader: Reader, parameters: Readonly<Record<string, unknown>>): object;
   },
 ): Api {
   const all = host.contributions.reports(host);
@@ -151,13 +157,16 @@ export function reportRoute(
   return api(path).get(
     '',
     async ({ call, query }) => {
-      const answer = await answered(host, all, call, key, query);
+      const answer = await runReport(host, all, call, key, query);
       if (answer instanceof Response || !beside) return answer;
-      const [asked, places] = [parseParameters(own, query), listPlaceFilters(host, own)];
-      const told = host.db.read((reader) =>
-        beside.read(reader, { ...asked, place: parsePlaceSelection(reader, host.registers, places, query) }),
+      const [parameters, places] = [parseParameters(own, query), listPlaceFilters(host, own)];
+      const details = host.db.read((reader) =>
+        beside.read(reader, {
+          ...parameters,
+          place: parsePlaceSelection(reader, host.registers, places, query),
+        }),
       );
-      return { ...answer, ...told };
+      return { ...answer, ...details };
     },
     routeOptions({
       access: toRouteAccess(own.needs),
@@ -196,7 +205,7 @@ export const reports = definePlugin({
       api('/api/reports')
         .get(
           '',
-          ({ call: { actor } }) => listed(host, all, actor),
+          ({ call: { actor } }) => listReports(host, all, actor),
           routeOptions({
             access: 'optional',
             summary: 'List reports',
@@ -205,7 +214,7 @@ export const reports = definePlugin({
         )
         .get(
           '/:key',
-          ({ call, params: { key }, query }) => answered(host, all, call, key, query),
+          ({ call, params: { key }, query }) => runReport(host, all, call, key, query),
           routeOptions({
             access: 'optional',
             summary: 'A report, as rows or as CSV',

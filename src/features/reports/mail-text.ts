@@ -27,10 +27,10 @@ export function mailText({ site, key, title, about, link, document }: MailFacts)
     subject: `${site}: ${title}${csv === undefined ? '' : ` (${number})`}`,
     text: [title, about, '', ...textTable(rows), '', ...notes, ...foot].join('\n'),
     html: [
-      `<h2>${escaped(title)}</h2><p>${escaped(about)}</p>`,
+      `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(about)}</p>`,
       htmlTable(rows),
-      ...notes.map((note) => `<p>${escaped(note)}</p>`),
-      ...(link ? [`<p><a href="${escaped(link)}">Open the current report</a></p>`] : []),
+      ...notes.map((note) => `<p>${escapeHtml(note)}</p>`),
+      ...(link ? [`<p><a href="${escapeHtml(link)}">Open the current report</a></p>`] : []),
     ].join('\n'),
     ...(csv === undefined
       ? {}
@@ -73,7 +73,7 @@ function textTable(rows: readonly (readonly string[])[]): string[] {
 
 function htmlTable([head, ...rows]: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[], tag: string) =>
-    `<tr>${cells.map((cell) => `<${tag} align="left">${escaped(cell)}</${tag}>`).join('')}</tr>`;
+    `<tr>${cells.map((cell) => `<${tag} align="left">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
   return `<table border="1" cellpadding="4" cellspacing="0">${line(head!, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`;
 }
 
@@ -84,4 +84,4 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);

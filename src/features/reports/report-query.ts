@@ -48,13 +48,13 @@ const numberOf = (text: unknown) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(String(tex
  * parameter is one. Throws 400 for invalid ones.
  */
 export function parseParameters({ parameters }: SiteReport, query: ReportQuery): Record<string, unknown> {
-  const given = Object.entries(parameters).flatMap(([name, { kind }]) => {
+  const entries = Object.entries(parameters).flatMap(([name, { kind }]) => {
     const text = query[name];
     if (text === undefined || text === '') return [];
     if (kind === 'integer' || kind === 'number' || kind === 'ref') return [[name, numberOf(text)]];
     return [[name, kind === 'boolean' ? (SWITCH[String(text)] ?? text) : text]];
   });
-  const parsed = inputFieldsSchema(parameters).safeParse(Object.fromEntries(given));
+  const parsed = inputFieldsSchema(parameters).safeParse(Object.fromEntries(entries));
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
@@ -68,8 +68,8 @@ export function prepareReportRows(host: Host, report: SiteReport, query: ReportQ
   const hidden = redactedKeysOf(actor, host.contributions.personal);
   if (Object.keys(report.parameters).some((name) => hidden.has(name) && query[name] !== undefined))
     throw signInRequiredError();
-  const [given, places] = [parseParameters(report, query), listPlaceFilters(host, report)];
+  const [parameters, places] = [parseParameters(report, query), listPlaceFilters(host, report)];
   return (reader: Reader) =>
-    report.rows(reader, { ...given, place: parsePlaceSelection(reader, host.registers, places, query) });
+    report.rows(reader, { ...parameters, place: parsePlaceSelection(reader, host.registers, places, query) });
 }
 export type ReportRowsReader = ReturnType<typeof prepareReportRows>;

@@ -23,13 +23,13 @@ const addresses = z
   .max(MAX_RECIPIENTS, `Enter at most ${MAX_RECIPIENTS} recipients.`);
 /** Recipients: one address, several separated by commas, or a list. Duplicates are removed. */
 export const recipientsSchema = z.preprocess(
-  (given) =>
-    typeof given === 'string'
-      ? given
+  (value) =>
+    typeof value === 'string'
+      ? value
           .split(/[,;\s]+/)
           .filter(Boolean)
           .slice(0, MAX_RECIPIENTS + 1)
-      : given,
+      : value,
   addresses.transform((all) => [...new Set(all)]),
 );
 
@@ -50,8 +50,8 @@ export function requireReport(host: Host, actor: Actor, key: string): SiteReport
 }
 
 /** Returns the parameters in the form of the report's own route. Throws 400 that names the invalid ones. */
-export function readParameters(host: Host, report: SiteReport, given: Parameters): ReportQuery {
-  const texts = Object.entries(given).flatMap(([name, value]) =>
+export function readParameters(host: Host, report: SiteReport, parameters: Parameters): ReportQuery {
+  const texts = Object.entries(parameters).flatMap(([name, value]) =>
     value === null || name === 'format' ? [] : [[name, String(value)]],
   );
   return under('parameters', () => {
@@ -93,7 +93,7 @@ export async function composeReportMail(
   const document = await readReportDocument(host, report, prepareReportRows(host, report, query, actor), by);
   const { settings } = host;
   const base = settings.text('site_url').replace(/\/+$/, '');
-  const asked = new URLSearchParams(
+  const queryString = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
   ).toString();
   const mail = mailText({
@@ -101,7 +101,7 @@ export async function composeReportMail(
     key,
     title: report.title,
     about: report.about,
-    link: base && `${base}/reports/${key}${asked && `?${asked}`}`,
+    link: base && `${base}/reports/${key}${queryString && `?${queryString}`}`,
     document,
   });
   return { mail, rows: document.count, attached: document.csv !== undefined };

@@ -64,18 +64,20 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
       const key = `${one.kind}/${one.id}`;
       if (!hits.has(key)) hits.set(key, one);
     }
-    return flagged(host, reader, [...hits.values()].slice(0, MAX_HITS));
+    return addFlags(host, reader, [...hits.values()].slice(0, MAX_HITS));
   });
 }
 
 /** Adds the titles of asset flags to the subtitles of assets. */
-function flagged(host: Host, reader: Reader, hits: Hit[]): Hit[] {
+function addFlags(host: Host, reader: Reader, hits: Hit[]): Hit[] {
   const assetids = hits.flatMap(({ kind, id }) => (kind === 'asset' ? [id] : []));
   if (assetids.length === 0) return hits;
   const flags = host.contributions.assetFlags(host, reader, assetids);
   return hits.map((hit) => {
-    const known = hit.kind === 'asset' ? flags.get(hit.id) : undefined;
-    return known ? { ...hit, subtitle: [hit.subtitle, ...known.map(({ title }) => title)].join(' · ') } : hit;
+    const assetFlags = hit.kind === 'asset' ? flags.get(hit.id) : undefined;
+    return assetFlags
+      ? { ...hit, subtitle: [hit.subtitle, ...assetFlags.map(({ title }) => title)].join(' · ') }
+      : hit;
   });
 }
 

@@ -26,11 +26,11 @@ export class SetupCode {
   }
 
   /** Throws 403 SETUP_CODE when the code is missing or wrong, 429 after too many attempts. */
-  demand(call: Call, given: string | undefined): void {
+  demand(call: Call, presentedCode: string | undefined): void {
     if (call.isFromThisServer()) return;
     this.tries.take(call.address());
-    const [shown, code] = [Buffer.from(given ?? ''), Buffer.from(this.code)];
-    if (shown.length !== code.length || !timingSafeEqual(shown, code))
+    const [presented, code] = [Buffer.from(presentedCode ?? ''), Buffer.from(this.code)];
+    if (presented.length !== code.length || !timingSafeEqual(presented, code))
       throw new AppError(
         'SETUP_CODE',
         'The setup code is missing or wrong. Open the address that the appliance printed at start; it contains the code.',

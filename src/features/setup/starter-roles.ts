@@ -34,11 +34,11 @@ const ROLES: { rolename: string; description: string; color: string; has(permiss
 
 /** Adds the missing roles with the permissions of the enabled plugins. Returns the number of added roles. */
 export function seedStarterRoles(host: Host, context: WriteContext): number {
-  const known = new Set(listRoles(host).map(({ rolename }) => foldName(rolename)));
+  const existing = new Set(listRoles(host).map(({ rolename }) => foldName(rolename)));
   const permissions = host.contributions.permissions
     .flatMap(({ permissions: declared }) => declared.map(({ name }) => name))
     .filter((name) => !ADMIN_PERMISSIONS.has(name));
-  const missing = ROLES.filter(({ rolename }) => !known.has(rolename));
+  const missing = ROLES.filter(({ rolename }) => !existing.has(rolename));
   for (const { has, ...role } of missing)
     createRole(host, { ...context }, { ...role, permissions: permissions.filter(has) });
   return missing.length;

@@ -46,8 +46,8 @@ function putBack(tx: Tx, table: string, id: number, { before, after }: { before:
 
 /** Returns the stamp that the content of a row had before it was reverted, possibly several times. */
 function firstStamp(reader: Reader, tablename: string, entityid: number, stamp: Value | undefined): string {
-  const known = revertOf.get(reader, { tablename, entityid, stamp: stamp as string });
-  return known?.firststamp ?? (stamp as string);
+  const revert = revertOf.get(reader, { tablename, entityid, stamp: stamp as string });
+  return revert?.firststamp ?? (stamp as string);
 }
 
 /** The state of a row after a change. */

@@ -38,16 +38,16 @@ export async function describePart({ name, path }: BackupSource): Promise<Backup
 }
 
 /** Returns the tar archive of a manifest and its files. */
-export function packArchive(about: Manifest, sources: readonly BackupSource[]): Chunks {
+export function packArchive(manifest: Manifest, sources: readonly BackupSource[]): Chunks {
   const { readable, controller } = createTarPacker();
-  const text = Buffer.from(JSON.stringify(about));
+  const text = Buffer.from(JSON.stringify(manifest));
   const fill = async () => {
     await add(controller, MANIFEST, text.length, [text]);
     for (const [at, { name, path }] of sources.entries())
       await add(
         controller,
         name,
-        about.parts[at]!.bytes,
+        manifest.parts[at]!.bytes,
         createReadStream(path, { highWaterMark: CHUNK_BYTES }),
       );
     controller.finalize();
@@ -76,25 +76,25 @@ export type PartReader = (part: BackupPart, content: Chunks) => Promise<void>;
  */
 export async function readArchive(
   tar: Chunks,
-  open: (about: Manifest) => void,
+  open: (manifest: Manifest) => void,
   take: PartReader,
 ): Promise<Manifest> {
   const room = { bytes: MAX_MANIFEST_BYTES + ARCHIVE_OVERHEAD_BYTES };
   const entries = piecesOfEntries(upTo(room, tar));
-  const about = await firstOf(entries);
-  for (const { bytes } of about.parts) room.bytes += bytes + ENTRY_OVERHEAD_BYTES;
-  open(about);
-  const left = new Map(about.parts.map((part) => [part.name, part]));
+  const manifest = await firstOf(entries);
+  for (const { bytes } of manifest.parts) room.bytes += bytes + ENTRY_OVERHEAD_BYTES;
+  open(manifest);
+  const left = new Map(manifest.parts.map((part) => [part.name, part]));
   for await (const { header, body } of entries) {
     const part = left.get(header.name);
     if (!part || header.type !== 'file' || header.size !== part.bytes)
-      throw new BackupError(`${quoted(header.name)} in the archive does not match the manifest.`);
+      throw new BackupError(`${quoteName(header.name)} in the archive does not match the manifest.`);
     left.delete(header.name);
     await takeWhole(part, chunksOf(body), take);
   }
   const [missing] = left.keys();
-  if (missing !== undefined) throw new BackupError(`${quoted(missing)} is missing from the archive.`);
-  return about;
+  if (missing !== undefined) throw new BackupError(`${quoteName(missing)} is missing from the archive.`);
+  return manifest;
 }
 
 /**
@@ -135,18 +135,19 @@ async function firstOf(entries: Entries): Promise<Manifest> {
     );
   const pieces: Uint8Array[] = [];
   for await (const piece of chunksOf(value.body)) pieces.push(piece);
-  const about = parsed(Buffer.concat(pieces).toString('utf8'));
-  const names = new Set(about.parts.map(({ name }) => name));
-  const odd = about.parts.find(({ name }) => !isPartName(name))?.name;
-  if (odd !== undefined) throw new BackupError(`${quoted(odd)} does not belong in a data directory.`);
-  const large = about.parts.find(isTooLarge)?.name;
-  if (large !== undefined) throw new BackupError(`${quoted(large)} is larger than any appliance creates it.`);
-  if (names.size < about.parts.length || !names.has(DATABASE))
+  const manifest = parseManifest(Buffer.concat(pieces).toString('utf8'));
+  const names = new Set(manifest.parts.map(({ name }) => name));
+  const odd = manifest.parts.find(({ name }) => !isPartName(name))?.name;
+  if (odd !== undefined) throw new BackupError(`${quoteName(odd)} does not belong in a data directory.`);
+  const large = manifest.parts.find(isTooLarge)?.name;
+  if (large !== undefined)
+    throw new BackupError(`${quoteName(large)} is larger than any appliance creates it.`);
+  if (names.size < manifest.parts.length || !names.has(DATABASE))
     throw new BackupError('The manifest lists a file twice, or no database.');
-  return about;
+  return manifest;
 }
 
-function parsed(text: string): Manifest {
+function parseManifest(text: string): Manifest {
   try {
     return manifestShape.parse(JSON.parse(text));
   } catch (cause) {
@@ -156,18 +157,18 @@ function parsed(text: string): Manifest {
 
 async function takeWhole(part: BackupPart, content: Chunks, take: PartReader): Promise<void> {
   const hash = createHash('sha256');
-  async function* hashed() {
+  async function* hashPieces() {
     for await (const piece of content) {
       hash.update(piece);
       yield piece;
     }
   }
-  const pieces = hashed();
+  const pieces = hashPieces();
   await take(part, pieces);
   // Reads what `take` did not consume, so that the hash covers the whole part.
   for await (const _ of pieces);
   if (hash.digest('hex') !== part.sha256)
-    throw new BackupError(`${quoted(part.name)} does not match its hash in the manifest.`);
+    throw new BackupError(`${quoteName(part.name)} does not match its hash in the manifest.`);
 }
 
-const quoted = (name: string): string => JSON.stringify(name.slice(0, 200));
+const quoteName = (name: string): string => JSON.stringify(name.slice(0, 200));

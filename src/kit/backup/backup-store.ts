@@ -196,7 +196,7 @@ export class BackupStore {
   /** Returns undefined when the file is not a backup. */
   private read(filename: string): BackupMetadata | undefined {
     const path = join(this.folder, filename);
-    const noted = parsed(path + NOTE);
+    const noted = readMetadata(path + NOTE);
     const isThere = existsSync((noted && this.folderOf(noted)) ?? path);
     if (noted?.filename === filename)
       return isThere || noted.state !== 'done' ? noted : { ...noted, ...FILE_MISSING };
@@ -234,7 +234,7 @@ function dateIn(name: string): Date | undefined {
 }
 
 /** Returns undefined for missing or unreadable metadata. Then the file alone describes the backup. */
-function parsed(file: string): BackupMetadata | undefined {
+function readMetadata(file: string): BackupMetadata | undefined {
   if (!existsSync(file)) return undefined;
   try {
     return backupMetadata.parse(JSON.parse(readText(file)));

@@ -22,15 +22,15 @@ export interface FrozenData extends FrozenFile {
  */
 export async function freezeData(db: Database, data: string, before: () => void): Promise<FrozenData> {
   const began = performance.now();
-  const waited = () => performance.now() - began;
+  const elapsedMs = () => performance.now() - began;
   for (;;) {
     before();
     // This is the same turn, so that no new snapshot opens in between.
-    if (waited() > READING_MS) db.snapshots.end();
+    if (elapsedMs() > READING_MS) db.snapshots.end();
     const frozen = db.freeze();
     // Both steps run in one turn, so that no write happens in between.
     if (frozen) return { ...frozen, small: readSmallFiles(data) };
-    if (waited() > PATIENCE_MS)
+    if (elapsedMs() > PATIENCE_MS)
       throw new Error(
         'Another program has been reading the database for more than a minute. Try again later.',
       );

@@ -65,7 +65,7 @@ export async function inspectBackup({
   try {
     if (file.endsWith('.db'))
       return { isOpen: true, manifest, problems: await copyProblems(file, folder, own) };
-    const about = await readArchive(
+    const archived = await readArchive(
       await decryptAndDecompress(file, passphrase),
       (first) => {
         manifest = first;
@@ -76,8 +76,8 @@ export async function inspectBackup({
       },
     );
     refuseUnstartable(folder, own);
-    const problems = verifyUnpackedDatabase(folder, about, own, at);
-    if (problems.length === 0 && isCompleteBackup(about))
+    const problems = verifyUnpackedDatabase(folder, archived, own, at);
+    if (problems.length === 0 && isCompleteBackup(archived))
       problems.push(...migrateAndVerifyDatabase(folder, own, at));
     if (problems.length === 0 && sha256 && (await isChanged(file, sha256))) problems.push(FILE_CHANGED);
     return { isOpen: true, manifest, problems };

@@ -137,13 +137,13 @@ async function partsOf(sources: readonly BackupSource[]): Promise<BackupPart[]> 
 async function write(file: string, content: Chunks) {
   const hash = createHash('sha256');
   let bytes = 0;
-  async function* counted() {
+  async function* countPieces() {
     for await (const piece of content) {
       bytes += piece.length;
       hash.update(piece);
       yield piece;
     }
   }
-  await writeSteadily(file, counted());
+  await writeSteadily(file, countPieces());
   return { bytes, sha256: hash.digest('hex') };
 }

@@ -22,10 +22,10 @@ export function refuseUnstartable(folder: string, { plugins }: OwnVersion): void
     orFault('Its certificate, certs/server.pem, is not valid.', () => loadCertificate(certs));
 }
 
-function orFault<T>(said: string, read: () => T): T {
+function orFault<T>(message: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new BackupError(said, { cause });
+    throw new BackupError(message, { cause });
   }
 }

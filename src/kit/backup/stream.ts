@@ -33,11 +33,13 @@ export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promi
 export async function decryptAndDecompress(file: string, passphrase: string): Promise<Chunks> {
   const content = createReadStream(file, { highWaterMark: CHUNK_BYTES });
   const small =
-    hasEncryptedName(file) || hasEncryptedHeader(file) ? await opened(file, content, passphrase) : content;
+    hasEncryptedName(file) || hasEncryptedHeader(file)
+      ? await openDecrypted(file, content, passphrase)
+      : content;
   return pipeline(Readable.from(checkZstdFrames(small)), createZstdDecompress(), toldByReading);
 }
 
-async function opened(file: string, content: Chunks, passphrase: string): Promise<Chunks> {
+async function openDecrypted(file: string, content: Chunks, passphrase: string): Promise<Chunks> {
   refuseHardWork(file);
   const decrypter = new Decrypter();
   // An older backup may be encrypted with the text as it was typed.

@@ -64,13 +64,13 @@ function difference(found: readonly Shape[], made: readonly Shape[]): string | u
   for (const shape of found) {
     const key = `${shape.type} ${shape.name}`;
     const own = left.get(key);
-    if (!own) return `The database contains the ${calledFor(shape)}, which no appliance creates.`;
+    if (!own) return `The database contains the ${describeShape(shape)}, which no appliance creates.`;
     if (own.tbl_name !== shape.tbl_name || textOf(own) !== textOf(shape))
-      return `The ${calledFor(shape)} of the database differs from that of an appliance.`;
+      return `The ${describeShape(shape)} of the database differs from that of an appliance.`;
     left.delete(key);
   }
   const [missing] = left.values();
-  return missing && `The ${calledFor(missing)} is missing from the database.`;
+  return missing && `The ${describeShape(missing)} is missing from the database.`;
 }
 
 /**
@@ -79,5 +79,5 @@ function difference(found: readonly Shape[], made: readonly Shape[]): string | u
  */
 const textOf = ({ sql }: Shape): string => (sql ?? '').replaceAll(/\r?\n\s*/g, '\n');
 
-const calledFor = ({ type, name }: Shape): string =>
+const describeShape = ({ type, name }: Shape): string =>
   `${String(type).slice(0, 20)} ${JSON.stringify(String(name).slice(0, 200))}`;

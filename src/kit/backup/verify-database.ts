@@ -33,13 +33,18 @@ export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
   });
 
 /** Verifies the database of an unpacked backup. Returns error messages of one sentence each. */
-export function verifyUnpackedDatabase(folder: string, about: Manifest, own: OwnVersion, at: Date): string[] {
+export function verifyUnpackedDatabase(
+  folder: string,
+  manifest: Manifest,
+  own: OwnVersion,
+  at: Date,
+): string[] {
   const path = join(folder, DATABASE);
   return withDatabase(path, (sqlite) => {
-    const foreign = shapeProblems(sqlite, { path, own }, newerBackupError(about.version).message);
+    const foreign = shapeProblems(sqlite, { path, own }, newerBackupError(manifest.version).message);
     if (foreign) return foreign;
     const broken = brokenPages(sqlite);
-    return broken.length > 0 ? broken : endProblems(sqlite, about, at);
+    return broken.length > 0 ? broken : endProblems(sqlite, manifest, at);
   });
 }
 

@@ -40,8 +40,8 @@ export class DeferredWrites {
 
   constructor(private readonly run: (sql: string, ...params: Value[]) => void) {}
 
-  add<T>(given: Batch<T>, row: T): void {
-    const batch = given as Batch<unknown>;
+  add<T>(typedBatch: Batch<T>, row: T): void {
+    const batch = typedBatch as Batch<unknown>;
     if (!this.batches.has(batch)) {
       this.batches.add(batch);
       this.concerned.clear();

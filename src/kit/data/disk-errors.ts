@@ -27,11 +27,11 @@ export function toUserError(cause: unknown): unknown {
       'The disk is full. Nothing was saved. Free some space and try again.',
     );
   if (cause instanceof AppError) return cause;
-  const held = isBusy(cause) ? 'the database' : code === 'EBUSY' ? 'a file of the appliance' : undefined;
-  if (held)
+  const resource = isBusy(cause) ? 'the database' : code === 'EBUSY' ? 'a file of the appliance' : undefined;
+  if (resource)
     return new AppError(
       'BUSY',
-      `Another program has locked ${held}. Nothing was saved. Try again in a moment.`,
+      `Another program has locked ${resource}. Nothing was saved. Try again in a moment.`,
       undefined,
       RETRY_AFTER_S,
     );

@@ -55,7 +55,7 @@ const tables = (sqlite: Sqlite): string[] =>
     ({ name }) => name,
   );
 
-function appliedTo(sqlite: Sqlite): AppliedMigration[] {
+function listApplied(sqlite: Sqlite): AppliedMigration[] {
   const isThere = tables(sqlite).includes('migrations');
   return isThere ? (sqlite.ask('SELECT chain, id, sha256 FROM migrations') as AppliedMigration[]) : [];
 }
@@ -69,7 +69,7 @@ export const listPendingMigrations = (
   sqlite: Sqlite,
   path: string,
   chains: readonly Chain[],
-): MigrationStep[] => pendingAfter(appliedTo(sqlite), path, chains);
+): MigrationStep[] => pendingAfter(listApplied(sqlite), path, chains);
 
 /** Creates the table that records which migrations a database has had. */
 export const beginMigrations = (sqlite: Sqlite): void => sqlite.exec(TABLE);
@@ -102,10 +102,10 @@ function pendingAfter(
     for (const migration of chain.migrations) {
       const name = `${chain.name}/${migration.id}`;
       if (migration.id.length > 32) throw new Error(`The migration id ${name} is longer than 32 characters.`);
-      const known = left.get(name);
+      const appliedHash = left.get(name);
       left.delete(name);
-      if (known === undefined) pending.push({ chain: chain.name, migration });
-      else if (known !== sha256(migration.sql)) {
+      if (appliedHash === undefined) pending.push({ chain: chain.name, migration });
+      else if (appliedHash !== sha256(migration.sql)) {
         throw new Error(
           `Migration ${name} differs from the migration of the same name in this version. Use the version that created this database, or restore a backup.`,
         );
@@ -134,7 +134,7 @@ export function migrate(
   listener: UpgradeListener = {},
 ): MigrationResult {
   const uncopied = chains.flatMap(({ excludedFromBackups = [] }) => excludedFromBackups);
-  const upgrade = new Upgrade({ path: linkedTo(path), data: dirname(path), uncopied }, listener);
+  const upgrade = new Upgrade({ path: resolveLink(path), data: dirname(path), uncopied }, listener);
   upgrade.finishEarlier();
   const { isNew, pending } = look(path, chains, listener);
   if (pending.length === 0) return { applied: [] };
@@ -153,9 +153,9 @@ export function migrate(
 }
 
 /** Follows symbolic links, so that a database which an operator stores on another disk stays there. */
-const linkedTo = (path: string): string =>
+const resolveLink = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
-    ? linkedTo(resolve(dirname(path), readlinkSync(path)))
+    ? resolveLink(resolve(dirname(path), readlinkSync(path)))
     : path;
 
 /** Opens the file, lists the pending migrations, and closes it again. */
@@ -168,7 +168,7 @@ function look(
   if (!existsSync(path)) return { isNew: true, pending: pendingAfter([], path, chains) };
   const sqlite = openDatabaseFile(path);
   try {
-    const applied = appliedTo(sqlite);
+    const applied = listApplied(sqlite);
     const isNew = applied.length === 0;
     if (isNew && tables(sqlite).some((name) => name !== 'migrations'))
       throw new Error(`${path} is not a Millwright database. ${formatRestoreAdvice(path)}`);

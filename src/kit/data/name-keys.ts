@@ -93,9 +93,11 @@ function holderOf(tx: NameWriter, info: TableInfo, { index, name, id, row }: Sou
   if (index.isPlain && index.columns.some((column) => (row[column] ?? null) === null)) return undefined;
   return namesakes(tx, info, name, value).find((other) => {
     if (other === id) return false;
-    const held = tx.row(info.name, other);
-    if (!held || isAsBefore(tx, info.name, other, held)) return false;
-    return index.columns.every((column) => toComparisonKey(held[column]) === toComparisonKey(row[column]));
+    const namesake = tx.row(info.name, other);
+    if (!namesake || isAsBefore(tx, info.name, other, namesake)) return false;
+    return index.columns.every(
+      (column) => toComparisonKey(namesake[column]) === toComparisonKey(row[column]),
+    );
   });
 }
 

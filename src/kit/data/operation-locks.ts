@@ -9,8 +9,8 @@ class Part {
   readonly freed = new RollbackReservations();
 
   put(table: string, id: number, isMade: boolean): void {
-    const known = this.rows.get(table) ?? new Map<number, boolean>();
-    this.rows.set(table, known.set(id, known.get(id) === true || isMade));
+    const byId = this.rows.get(table) ?? new Map<number, boolean>();
+    this.rows.set(table, byId.set(id, byId.get(id) === true || isMade));
   }
 
   absorb(other: Part): void {

@@ -32,8 +32,8 @@ export class QueryCache {
   ) {}
 
   get<T>(key: string, work: (reader: Reader) => T): T {
-    const known = this.results.get(key);
-    if (known?.isFresh()) return known.value as T;
+    const cached = this.results.get(key);
+    if (cached?.isFresh()) return cached.value as T;
     const watched = this.watch(work);
     if (this.results.size >= MAX_RESULTS) this.results.clear();
     this.results.set(key, watched);

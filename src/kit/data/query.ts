@@ -56,16 +56,16 @@ export type RowOf<Q> = Q extends Query<infer _G, infer R> ? R : never;
 export function query<G extends Record<string, Value>, R>(
   make: (params: Params<G>) => SelectQuery<R> & (R extends Flat<R> ? unknown : never),
 ): Query<G, R> {
-  const { text, values } = written(make, (selecting) =>
+  const { text, values } = compileStatement(make, (selecting) =>
     refuseRenamed(
       Object.entries(selecting.getSelectedFields?.() ?? selecting._.selectedFields ?? {}),
       selecting.toSQL().sql,
     ),
   );
   return {
-    all: (reader, ...given) => reader.all<R>(text(), ...values(given)),
-    get: (reader, ...given) => reader.get<R>(text(), ...values(given)),
-    iterate: (reader, ...given) => reader.iterate<R>(text(), ...values(given)),
+    all: (reader, ...parameters) => reader.all<R>(text(), ...values(parameters)),
+    get: (reader, ...parameters) => reader.get<R>(text(), ...values(parameters)),
+    iterate: (reader, ...parameters) => reader.iterate<R>(text(), ...values(parameters)),
     text,
   };
 }
@@ -77,15 +77,15 @@ export function query<G extends Record<string, Value>, R>(
 export function command<G extends Record<string, Value>, R>(
   make: (params: Params<G>) => WriteQuery<R>,
 ): Command<G, R> {
-  const { text, values } = written(make, (writing) =>
+  const { text, values } = compileStatement(make, (writing) =>
     refuseRenamed(
       writing.config?.returning?.map(({ path, field }) => [path[0]!, field]) ?? [],
       writing.toSQL().sql,
     ),
   );
   return {
-    run: (tx, ...given) => tx.unjournalled(text(), ...values(given)),
-    get: (tx, ...given) => tx.get<R>(text(), ...values(given)),
+    run: (tx, ...parameters) => tx.unjournalled(text(), ...values(parameters)),
+    get: (tx, ...parameters) => tx.get<R>(text(), ...values(parameters)),
     text,
   };
 }
@@ -94,7 +94,10 @@ export function command<G extends Record<string, Value>, R>(
 const placeholders = new Proxy({}, { get: (_target, name) => sql.placeholder(String(name)) });
 
 /** Returns the text of a statement, written at the first use, and the function that orders its values. */
-function written<G, W extends CompiledQuery>(make: (params: Params<G>) => W, check: (made: W) => void) {
+function compileStatement<G, W extends CompiledQuery>(
+  make: (params: Params<G>) => W,
+  check: (made: W) => void,
+) {
   let ready: { text: string; slots: Slot[] } | undefined;
   const write = () => {
     const made = make(placeholders as Params<G>);
@@ -105,9 +108,9 @@ function written<G, W extends CompiledQuery>(make: (params: Params<G>) => W, che
   };
   return {
     text: () => (ready ?? write()).text,
-    values: ([given]: readonly unknown[]) =>
+    values: ([parameters]: readonly unknown[]) =>
       (ready ?? write()).slots.map(({ name, value, convert = asPassed }) =>
-        name === undefined ? value! : convert((given as Record<string, Value>)[name]!),
+        name === undefined ? value! : convert((parameters as Record<string, Value>)[name]!),
       ),
   };
 }

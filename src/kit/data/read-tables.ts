@@ -93,13 +93,13 @@ function indexOf(parts: readonly IndexPart[], columns: readonly string[]): Uniqu
   return {
     name: index,
     isPlain,
-    columns: isPlain ? parts.map(({ name }) => name!) : namedIn(sql ?? '', columns),
+    columns: isPlain ? parts.map(({ name }) => name!) : findNamedColumns(sql ?? '', columns),
     folded: new Set(parts.flatMap(({ name, coll }) => (coll === 'NOCASE' ? (name ?? []) : []))),
   };
 }
 
 /** Returns the columns that occur in the text of an index. */
-function namedIn(sql: string, columns: readonly string[]): string[] {
+function findNamedColumns(sql: string, columns: readonly string[]): string[] {
   const words = new Set(sql.slice(sql.indexOf('(')).match(/\w+/g));
   return columns.filter((column) => words.has(column));
 }

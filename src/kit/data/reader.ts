@@ -41,7 +41,7 @@ export class Reader {
   iterate<T = Row>(sql: string, ...params: Value[]): IterableIterator<T> {
     const rows = this.each(sql, params) as IterableIterator<T>;
     const { listener } = this.statements;
-    return listener ? reported(rows, () => listener({ sql, params, rows: 1 })) : rows;
+    return listener ? reportEachRow(rows, () => listener({ sql, params, rows: 1 })) : rows;
   }
 
   /** Returns the first column of the first row. */
@@ -64,7 +64,7 @@ export class Reader {
 }
 
 /** Yields the same rows and calls `report` before each of them. */
-function* reported<T>(rows: Iterable<T>, report: () => void): IterableIterator<T> {
+function* reportEachRow<T>(rows: Iterable<T>, report: () => void): IterableIterator<T> {
   for (const row of rows) {
     report();
     yield row;

@@ -37,7 +37,7 @@ export function createRowLimit(table: string, many: string, bound: RowLimit): In
     isDeferrable: true,
     enforce: (tx, changes) => {
       for (const owner of ownersOf(tx, table, bound, changes.filter(adds(bound))))
-        if (tx.value<number>(counted, ...(per ? [owner] : []))! + rehearsedOf(tx, table, bound, owner) > most)
+        if (tx.value<number>(counted, ...(per ? [owner] : []))! + countDryRun(tx, table, bound, owner) > most)
           throw new AppError('LIMIT', refusal(many, bound));
     },
   };
@@ -77,7 +77,7 @@ function ownersOf(
  * Returns the number of rows that earlier steps of a dry run added for an owner. They were rolled back, so
  * the table does not contain them.
  */
-function rehearsedOf({ dryRunJournal = [] }: Tx, table: string, bound: RowLimit, owner: Value): number {
+function countDryRun({ dryRunJournal = [] }: Tx, table: string, bound: RowLimit, owner: Value): number {
   const { per, where } = bound;
   return dryRunJournal.filter(
     (change) =>

@@ -76,8 +76,8 @@ export class Statements {
   private entry(sql: string): CachedStatement {
     this.counter.count++;
     this.deferredWrites.flushFor(sql);
-    const known = this.known.get(sql);
-    if (known) return known;
+    const cached = this.known.get(sql);
+    if (cached) return cached;
     if (this.known.size >= MAX_STATEMENTS) this.forgetOldest();
     const made = { statement: this.sqlite.prepare(steady(sql)) };
     this.known.set(sql, made);

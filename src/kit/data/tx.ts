@@ -200,9 +200,9 @@ export class Tx extends Reader {
    */
   update<T extends SQLiteTable>(of: T, id: number, values: Partial<T['$inferInsert']>): string[] | undefined;
   update(of: string, id: number, values: Row): string[] | undefined;
-  update(of: SQLiteTable | string, id: number, given: object): string[] | undefined {
+  update(of: SQLiteTable | string, id: number, changes: object): string[] | undefined {
     const table = tableNameOf(of);
-    const values = given as Row;
+    const values = changes as Row;
     const info = this.schema.table(table);
     const current = this.row(table, id);
     if (!current) throw new Error(`There is no row ${id} in ${table}.`);

@@ -7,7 +7,7 @@ import { findLostCertificate } from './lost-keys.ts';
 const WARN_DAYS = 30;
 
 /** Returns the line about the next certificate, which is announced to agents before it is served. */
-const announced = (folder: string): string[] =>
+const formatAnnouncedPin = (folder: string): string[] =>
   hasCertificate(folder)
     ? [`       SPKI SHA-256 pin, announced: ${describeCertificate(loadCertificate(folder).cert).spkipin}`]
     : [];
@@ -36,6 +36,6 @@ export function checkCertificate(data: string, sqlite: Sqlite): string {
     `       SPKI SHA-256 pin: ${details.spkipin}`,
     `       SHA-256 fingerprint: ${details.sha256}`,
     `       SHA-1 thumbprint: ${details.thumbprint}`,
-    ...announced(join(folder, 'next')),
+    ...formatAnnouncedPin(join(folder, 'next')),
   ].join('\n');
 }

@@ -30,9 +30,9 @@ export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
     ...(certificate && !config.newCertificate ? [certificate.sentence] : []),
   ];
   if (unasked.length > 0) {
-    const both =
+    const hint =
       'Keys and certificate are both missing. To continue without them, use both --new-secrets and --new-certificate.';
-    throw new Error([...unasked, ...(secrets && certificate ? [both] : [])].join(' '));
+    throw new Error([...unasked, ...(secrets && certificate ? [hint] : [])].join(' '));
   }
   return { secrets: secrets?.noted, certificate: certificate?.noted };
 }
@@ -72,8 +72,8 @@ export function findLostCertificate(
 ): LostKey<{ lost: string | null }> | undefined {
   const folder = join(data, 'certs');
   if (hasCertificate(folder)) return undefined;
-  const kept = existsSync(secretsPath(data)) ? openSecrets(data).certificate.pin : undefined;
-  const pin = kept ?? servedPin(sqlite);
+  const storedPin = existsSync(secretsPath(data)) ? openSecrets(data).certificate.pin : undefined;
+  const pin = storedPin ?? readServedPin(sqlite);
   if (pin === undefined && !existsSync(folder)) return undefined;
   const which = pin === undefined ? '' : `, the certificate with the SPKI pin ${pin}`;
   const sentence = `${join(folder, 'server.pem')} is missing${which}. Restore it from a backup, or start once with --new-certificate. Then PCs and scripts that pin the old certificate do not trust this appliance until you update them.`;
@@ -84,7 +84,7 @@ export function findLostCertificate(
  * Returns the pin of the certificate that PCs trust. Its table belongs to a plugin whose migrations may not
  * have run.
  */
-function servedPin(sqlite: Sqlite): string | undefined {
+function readServedPin(sqlite: Sqlite): string | undefined {
   const table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'servercertificates'";
   if (sqlite.ask(table).length === 0) return undefined;
   const [row] = sqlite.ask("SELECT spkipin FROM servercertificates WHERE state = 'served'");

@@ -51,14 +51,14 @@ const BEGINNING_BYTES = 8192;
  * name differs.
  */
 export async function detectFileType(path: string, name: string, rule: FileTypeRule): Promise<FileTypeInfo> {
-  const claimed = claimedBy(name, rule);
+  const claimed = claimedExtensionOf(name, rule);
   if (rule.extensions.length === 0) return { mediatype: DEFAULT_TYPE, extension: claimed, ...UNKNOWN_SIZE };
   const head = await headOf(path);
   return PICTURE_EXTENSIONS.has(claimed) ? picture(head, claimed) : other(head, claimed, rule);
 }
 
 /** Returns the extension in the name. Throws 400 when such files are not accepted. */
-function claimedBy(name: string, { extensions: accepted }: FileTypeRule): string {
+function claimedExtensionOf(name: string, { extensions: accepted }: FileTypeRule): string {
   const claimed = extensionOf(name);
   const isTaken = accepted.some((extension) => (EXTENSION_ALIASES[extension] ?? extension) === claimed);
   if (isTaken || accepted.length === 0) return claimed;
@@ -74,7 +74,7 @@ export async function* verifyContentType(
   name: string,
   rule: FileTypeRule,
 ): AsyncGenerator<Uint8Array> {
-  const claimed = claimedBy(name, rule);
+  const claimed = claimedExtensionOf(name, rule);
   let head: Buffer | undefined = rule.extensions.length === 0 ? undefined : Buffer.alloc(0);
   for await (const piece of content) {
     if (head) {

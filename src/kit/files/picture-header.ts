@@ -127,11 +127,11 @@ function jpegSize(head: Buffer): Size {
     else if (marker === APP1) exif ??= findExif(head.subarray(at + 4, next));
     at = next;
   }
-  return turned(size, exif);
+  return applyOrientation(size, exif);
 }
 
 /** Returns the size as browsers show the picture. */
-function turned(size: Size, exif: Buffer | undefined): Size {
+function applyOrientation(size: Size, exif: Buffer | undefined): Size {
   const isTurned = exif !== undefined && isSideways(readOrientation(exif));
   return size && isTurned ? { width: size.height, height: size.width } : size;
 }
@@ -149,7 +149,7 @@ function pngSize(head: Buffer): Size {
     const end = at + CHUNK_BYTES + head.readUInt32BE(at);
     if (end > head.length || head.toString('latin1', at + 4, at + 8) === 'IDAT') break;
     const exif = readExifChunk(head.subarray(at, end));
-    if (exif) return turned(size, exif);
+    if (exif) return applyOrientation(size, exif);
     at = end;
   }
   return size;

@@ -35,18 +35,18 @@ export class StorageQuota {
 
   claim(area: string, most: number): SpaceReservation {
     const before = this.listed(area);
-    let held = 0;
-    let asked = Number.NEGATIVE_INFINITY;
+    let reserved = 0;
+    let lastChecked = Number.NEGATIVE_INFINITY;
     return {
       hold: (total) => {
-        this.add(area, total - held);
-        held = total;
+        this.add(area, total - reserved);
+        reserved = total;
         if (before + this.arriving.get(area)! > most) throw areaFull(most);
-        if (held - asked < RECHECK_BYTES) return;
-        asked = held;
+        if (reserved - lastChecked < RECHECK_BYTES) return;
+        lastChecked = reserved;
         if (computeMissingBytes(this.root, RECHECK_BYTES, 'upload') > 0) throw diskFull();
       },
-      end: () => this.add(area, -held),
+      end: () => this.add(area, -reserved),
     };
   }
 

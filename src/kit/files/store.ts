@@ -82,21 +82,21 @@ export class FileStore {
     mkdirSync(join(this.root, area), { recursive: true });
     const temporary = join(this.root, area, `${crypto.randomUUID()}.tmp`);
     const claim = this.room.claim(area, rule.areabytes);
-    const { filename: given, signal } = arriving;
+    const { filename: originalName, signal } = arriving;
     try {
-      const content = verifyContentType(arriving.content, given, rule);
+      const content = verifyContentType(arriving.content, originalName, rule);
       const sent = await writeHashed(temporary, { content, signal }, (total) => {
         if (total > rule.maxbytes) throw fileTooLargeError(rule.maxbytes);
         claim.hold(total);
       });
       if (sent.size === 0) throw invalid('file', 'The file is empty.');
-      const sniffed = await detectFileType(temporary, given, rule);
+      const sniffed = await detectFileType(temporary, originalName, rule);
       const { extension, ...what } = sniffed;
       const { size, sha256 } = (await rewritten(temporary, sniffed, rule)) ?? sent;
       signal?.throwIfAborted();
       const filename = `${crypto.randomUUID()}${extension ? `.${extension}` : ''}`;
       replaceFile(temporary, join(this.root, area, filename));
-      return { area, filename, originalname: cleanName(given), size, sha256, ...what };
+      return { area, filename, originalname: cleanName(originalName), size, sha256, ...what };
     } catch (cause) {
       rmSync(temporary, { force: true });
       throw toWriteError(cause, this.log);

@@ -60,18 +60,22 @@ test('stripMetadata removes the GPS position of a photo and preserves its orient
 
 test('stripMetadata removes texts from a PNG and preserves its orientation', () => {
   const start = createPng().indexOf('IDAT') - 4;
-  const turned = (...chunks: Buffer[]) =>
+  const createTurned = (...chunks: Buffer[]) =>
     Buffer.concat([createPng().subarray(0, start), ...chunks, createPng().subarray(start)]);
   const text = createPngChunk('tEXt', Buffer.from('Author\0Somebody'));
   const first = makeOrientationChunk(6);
   expect(readOrientation(readExifChunk(first)!)).toBe(6);
   expect(
-    stripMetadata(turned(first, text, makeOrientationChunk(3)), 'png').content.equals(turned(first)),
+    stripMetadata(createTurned(first, text, makeOrientationChunk(3)), 'png').content.equals(
+      createTurned(first),
+    ),
   ).toBe(true);
-  expect(stripMetadata(turned(makeOrientationChunk(1), first), 'png').content.equals(createPng())).toBe(true);
+  expect(stripMetadata(createTurned(makeOrientationChunk(1), first), 'png').content.equals(createPng())).toBe(
+    true,
+  );
   const damaged = makeOrientationChunk(6);
   damaged.writeUInt8(0, damaged.length - 1);
-  expect(stripMetadata(turned(damaged), 'png').content.equals(createPng())).toBe(true);
+  expect(stripMetadata(createTurned(damaged), 'png').content.equals(createPng())).toBe(true);
   expect(stripMetadata(createPngWithChunks(first), 'png').content.equals(createPng())).toBe(true);
 });
 
@@ -99,8 +103,8 @@ test('stripMetadata removes texts from a PNG and a GIF', () => {
 });
 
 test('stripMetadata removes metadata from a WebP and its flag from the header', () => {
-  const told = Buffer.concat([Buffer.from('EXIF'), Buffer.from([4, 0, 0, 0]), Buffer.from('GPS!')]);
-  const picture = Buffer.concat([createWebp(), told]);
+  const exif = Buffer.concat([Buffer.from('EXIF'), Buffer.from([4, 0, 0, 0]), Buffer.from('GPS!')]);
+  const picture = Buffer.concat([createWebp(), exif]);
   picture.writeUInt32LE(picture.length - 8, 4);
   picture.writeUInt8(picture.readUInt8(20) | 0x08, 20);
   expect(stripMetadata(picture, 'webp').content.equals(createWebp())).toBe(true);

@@ -86,8 +86,8 @@ function ofField(cause: unknown, field: string | undefined): unknown {
 function ofFile(cause: unknown, name: string, at: number): unknown {
   if (!(cause instanceof AppError) || cause.code !== 'VALIDATION_ERROR') return cause;
   const [issue] = (cause.details?.issues ?? []) as Issue[];
-  const said = (cleanText(name) ?? `File ${at + 1}`).slice(-100);
-  return issue ? invalid(`files.${at}`, `${said}: ${issue.message}`) : cause;
+  const label = (cleanText(name) ?? `File ${at + 1}`).slice(-100);
+  return issue ? invalid(`files.${at}`, `${label}: ${issue.message}`) : cause;
 }
 
 /** The bytes of an upload besides the file: other fields and multipart boundaries. */

@@ -79,12 +79,12 @@ async function* until(
       yield value;
     }
   } finally {
-    pieces.return?.().catch(ignored);
+    pieces.return?.().catch(ignore);
   }
 }
 
 /** Ignores the rejection, because the client that sent the content already has the error. */
-const ignored = () => undefined;
+const ignore = () => undefined;
 
 /**
  * Returns the error for the client after a failed write. If the disk rejected the write, logs the cause and

@@ -160,8 +160,8 @@ test('a caller leaves the queue on disconnect, and a full queue rejects further 
   workFor(callers.accountOf(1, from('')), 25);
   const waiting = Array.from({ length: 510 }, enter);
   leaving.abort();
-  const told = await Promise.all(waiting);
-  expect(told.filter((code) => code === 'BAD_REQUEST')).toHaveLength(500);
-  expect(told.filter((code) => code === 'RATE_LIMITED')).toHaveLength(10);
+  const codes = await Promise.all(waiting);
+  expect(codes.filter((code) => code === 'BAD_REQUEST')).toHaveLength(500);
+  expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(10);
   await waitForTurn(callers.accountOf(1, from('')));
 });

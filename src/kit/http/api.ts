@@ -78,8 +78,8 @@ export interface RouteOptions {
 
 /** Types the options of a route. An unknown key or a missing `access` is a compile error. */
 export const routeOptions = <const T extends RouteOptions>(
-  given: T & Record<Exclude<keyof T, keyof RouteOptions>, never>,
-): T => given;
+  options: T & Record<Exclude<keyof T, keyof RouteOptions>, never>,
+): T => options;
 
 const ROUTE_OPTION_KEYS = [
   'summary',
@@ -161,7 +161,7 @@ function queryOf(url: string): Record<string, string> {
  * A macro for an option that is only stored. A macro without a result would stop the evaluation of the
  * following ones.
  */
-const kept =
+const declareOption =
   <T>() =>
   (_value: T) => ({ seed: 'kept' });
 
@@ -178,19 +178,19 @@ const vocabulary = new Elysia<'', HandlerContext>({ name: 'vocabulary' }).macro(
     seed: crypto.randomUUID(),
     introspect: (hook: unknown) => guard(access, hook as LocalHook),
   }),
-  summary: kept<string>(),
-  tag: kept<string>(),
-  raw: kept<Raw>(),
-  maxbody: kept<number>(),
-  toolarge: kept<BodyLimit>(),
-  responseSchema: kept<z.ZodType>(),
-  paged: kept<boolean>(),
-  produces: kept<string>(),
-  status: kept<200 | 201 | 202>(),
-  ifunmodified: kept<boolean>(),
-  enabledBy: kept<string>(),
-  atonce: kept<true>(),
-  aliasOf: kept<string>(),
+  summary: declareOption<string>(),
+  tag: declareOption<string>(),
+  raw: declareOption<Raw>(),
+  maxbody: declareOption<number>(),
+  toolarge: declareOption<BodyLimit>(),
+  responseSchema: declareOption<z.ZodType>(),
+  paged: declareOption<boolean>(),
+  produces: declareOption<string>(),
+  status: declareOption<200 | 201 | 202>(),
+  ifunmodified: declareOption<boolean>(),
+  enabledBy: declareOption<string>(),
+  atonce: declareOption<true>(),
+  aliasOf: declareOption<string>(),
 });
 
 /**

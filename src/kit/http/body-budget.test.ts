@@ -10,24 +10,24 @@ const budget = () => new BodyBudget({ now: () => new Date(now) } as never);
  * arrival.
  */
 function heldBack(bodies: BodyBudget, who: string | number, count: number): number[] {
-  const over: number[] = [];
+  const aborted: number[] = [];
   for (let n = 0; n < count; n++)
     void bodies.within(who, MB, (hurry) => {
-      hurry.addEventListener('abort', () => over.push(n));
+      hurry.addEventListener('abort', () => aborted.push(n));
       return new Promise(() => undefined);
     });
-  return over;
+  return aborted;
 }
 
 test('a new body aborts the oldest pending bodies of the same caller only', async () => {
   const bodies = budget();
-  const over = heldBack(bodies, '192.0.2.1', 16);
+  const aborted = heldBack(bodies, '192.0.2.1', 16);
   expect(await bodies.within('192.0.2.2', MB, async (hurry) => hurry.aborted)).toBe(false);
-  expect(over).toEqual([]);
+  expect(aborted).toEqual([]);
   expect(await bodies.within('192.0.2.1', MB, async (hurry) => hurry.aborted)).toBe(false);
-  expect(over).toEqual([0]);
+  expect(aborted).toEqual([0]);
   expect(await bodies.within('192.0.2.1', 3 * MB, async (hurry) => hurry.aborted)).toBe(false);
-  expect(over).toEqual([0, 1, 2]);
+  expect(aborted).toEqual([0, 1, 2]);
 });
 
 test('a body that fails to arrive releases its budget', async () => {

@@ -71,10 +71,10 @@ export class BodyBudget {
  */
 function makeRoom(bodies: ReadonlySet<IncomingBody>): void {
   const waiting = [...bodies].filter(({ giveUp }) => !giveUp.signal.aborted);
-  let over = waiting.reduce((sum, { bytes }) => sum + bytes, 0) - MAX_BODY_BYTES_AT_ONCE;
+  let excess = waiting.reduce((sum, { bytes }) => sum + bytes, 0) - MAX_BODY_BYTES_AT_ONCE;
   for (const { bytes, giveUp } of waiting.slice(0, -1)) {
-    if (over <= 0) return;
+    if (excess <= 0) return;
     giveUp.abort();
-    over -= bytes;
+    excess -= bytes;
   }
 }

@@ -11,16 +11,16 @@ const LATE_MS = 12;
 
 /** Starts a body that never arrives. The result shows whether it was aborted. */
 function trickling(room: BodyMemoryBudget, caller: string, bytes: number): { hurried: boolean } {
-  const told = { hurried: false };
+  const state = { hurried: false };
   const receive = (hurry: AbortSignal) => {
     hurry.addEventListener('abort', () => {
-      told.hurried = true;
+      state.hurried = true;
     });
     return new Promise<never>(() => undefined);
   };
   // A waiting body is rejected in the end.
   room.within(caller, bytes, receive, async () => undefined).catch(() => undefined);
-  return told;
+  return state;
 }
 
 test('a caller that waits for free memory aborts late bodies, but not one that waits for its own half', async () => {

@@ -110,8 +110,8 @@ export class BodyMemoryBudget {
   }
 
   private hasHalf({ caller, bytes }: WaitingBody): boolean {
-    const held = this.held.of(caller);
-    return held > 0 && held + bytes > MAX_BYTES_PER_CALLER;
+    const reserved = this.held.of(caller);
+    return reserved > 0 && reserved + bytes > MAX_BYTES_PER_CALLER;
   }
 
   /**

@@ -167,7 +167,7 @@ export class Call implements Caller {
   async readBody(most: number, reading: Pick<ReadJsonOptions, 'toolarge' | 'byStranger'>): Promise<unknown> {
     const { req, actor, routeOptions } = this;
     const { bodies } = this.server;
-    const bytes = Math.min(declaredBytes(req.headers) ?? most, most);
+    const bytes = Math.min(readDeclaredBytes(req.headers) ?? most, most);
     this.isOwn = isOwn(routeOptions!.access) && !actor.isadmin;
     if (this.isOwn) bodies.checkOwn(accountName(actor));
     return bodies.within(this.accountName, bytes, (hurry) => readJson(req, most, { ...reading, hurry }));
@@ -281,7 +281,7 @@ export class Call implements Caller {
 }
 
 /** Returns the declared length of the body: undefined if unknown, 0 if there is no body. */
-function declaredBytes(headers: Headers): number | undefined {
+function readDeclaredBytes(headers: Headers): number | undefined {
   const length = headers.get('content-length');
   if (length !== null) return Number(length);
   return headers.has('transfer-encoding') ? undefined : 0;

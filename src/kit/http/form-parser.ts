@@ -83,7 +83,7 @@ export class FormParser<F> {
     const { parser, arrival } = this;
     const { signal } = arrival;
     const finished = once(parser, 'finish', { signal });
-    finished.catch(ended);
+    finished.catch(ignore);
     this.listen();
     let bytes = 0;
     for await (const piece of arrival) {
@@ -136,7 +136,7 @@ export class FormParser<F> {
 }
 
 /** Ignores the rejection here, because another place awaits the same promise. */
-const ended = () => undefined;
+const ignore = () => undefined;
 
 const unread = () => invalid('file', 'The upload could not be read.');
 

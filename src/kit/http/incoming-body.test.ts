@@ -71,11 +71,11 @@ test('a disconnect aborts the work when no read is pending', async () => {
 
 test('the reader rejects with the first error when a body ends twice', async () => {
   const silent = sender();
-  const told = new IncomingBody(silent.req, 10_000).within((arrival) => {
+  const result = new IncomingBody(silent.req, 10_000).within((arrival) => {
     arrival.end(new Error('first'));
     arrival.end(new Error('second'));
     return sizeOf(arrival);
   });
-  await expect(told).rejects.toThrow('first');
+  await expect(result).rejects.toThrow('first');
   expect(silent.isLetGo()).toBe(true);
 });

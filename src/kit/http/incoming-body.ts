@@ -42,14 +42,14 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
   /** Runs `work` with the body. Afterwards the body is closed, whether it was read or not. */
   async within<T>(work: (arrival: IncomingBody) => Promise<T>): Promise<T> {
     const { signal } = this.req;
-    const left = () => this.end(notWhole());
-    signal.addEventListener('abort', left, { once: true });
-    if (signal.aborted) left();
+    const onAbort = () => this.end(notWhole());
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
     this.startClock();
     try {
       return await work(this);
     } finally {
-      signal.removeEventListener('abort', left);
+      signal.removeEventListener('abort', onAbort);
       this.stopClock();
       this.closed.resolve();
     }
@@ -60,7 +60,7 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
     const { signal } = this;
     const reader = this.req.body.getReader();
     // Canceling the reader ends the wait for a silent client.
-    const leave = () => void reader.cancel().catch(ignored);
+    const leave = () => void reader.cancel().catch(ignore);
     signal.addEventListener('abort', leave, { once: true });
     try {
       for (;;) {
@@ -104,4 +104,4 @@ export const withIncomingBody = <T>(req: Request, work: (arrival: IncomingBody) 
 const notWhole = () => new AppError('BAD_REQUEST', 'The request is incomplete.');
 
 /** A stream of a closed connection rejects the cancellation, because it has ended already. */
-const ignored = () => undefined;
+const ignore = () => undefined;

@@ -1,13 +1,13 @@
 /** The callbacks for the end of a request body, by request. */
-const asked = new WeakMap<Request, () => Promise<void>>();
+const callbacks = new WeakMap<Request, () => Promise<void>>();
 
 /**
  * Registers a callback for the moment at which the request body is complete, whichever code reads it. The
  * callback rejects the request by throwing.
  */
-export const onLastByte = (req: Request, ask: () => Promise<void>): void => void asked.set(req, ask);
+export const onLastByte = (req: Request, ask: () => Promise<void>): void => void callbacks.set(req, ask);
 
 /**
  * Runs the callback of the request. Each reader of a body calls it at the last byte, before the body is used.
  */
-export const notifyLastByte = (req: Request): Promise<void> | undefined => asked.get(req)?.();
+export const notifyLastByte = (req: Request): Promise<void> | undefined => callbacks.get(req)?.();

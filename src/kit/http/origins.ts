@@ -50,8 +50,9 @@ export class Origins {
   /** Returns the address that the client used. Behind a trusted proxy, the forwarded headers contain it. */
   private called(req: Request): URL | null {
     const isBehind = this.site.trustedProxies > 0;
-    const said = (name: string) => (isBehind ? req.headers.get(name)?.split(',')[0]?.trim() : undefined);
-    const scheme = said('x-forwarded-proto') ?? this.site.schemeOf(req);
-    return URL.parse(`${scheme}://${said('x-forwarded-host') ?? req.headers.get('host') ?? ''}`);
+    const forwardedHeader = (name: string) =>
+      isBehind ? req.headers.get(name)?.split(',')[0]?.trim() : undefined;
+    const scheme = forwardedHeader('x-forwarded-proto') ?? this.site.schemeOf(req);
+    return URL.parse(`${scheme}://${forwardedHeader('x-forwarded-host') ?? req.headers.get('host') ?? ''}`);
   }
 }

@@ -60,8 +60,8 @@ export class RateLimiter {
   private windowOf(address: string): { start: number; count: number } {
     const key = networkOf(address);
     const now = this.clock.now().getTime();
-    const known = this.windows.get(key);
-    if (known && now - known.start < this.options.seconds * 1000 && now >= known.start) return known;
+    const current = this.windows.get(key);
+    if (current && now - current.start < this.options.seconds * 1000 && now >= current.start) return current;
     if (this.windows.size >= MAX_KEYS) this.forgetOld(now);
     const window = { start: now, count: 0 };
     // Deleted first, so that the map is in the order of the starts.

@@ -17,6 +17,6 @@ export function redact(data: unknown, keys: ReadonlySet<string>): unknown {
 function without(value: unknown, keys: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => without(one, keys));
   if (typeof value !== 'object' || value === null) return value;
-  const shown = Object.entries(value).filter(([key]) => !keys.has(key));
-  return Object.fromEntries(shown.map(([key, inner]) => [key, without(inner, keys)]));
+  const entries = Object.entries(value).filter(([key]) => !keys.has(key));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, without(inner, keys)]));
 }

@@ -7,7 +7,7 @@ export class RequestIds {
 
   /** Returns the ID from the request if it is well-formed, else a new one. */
   of(req: Request): string {
-    const given = req.headers.get('x-request-id');
-    return given && /^[\w.:-]{1,64}$/.test(given) ? given : `${this.run}-${(this.count++).toString(36)}`;
+    const header = req.headers.get('x-request-id');
+    return header && /^[\w.:-]{1,64}$/.test(header) ? header : `${this.run}-${(this.count++).toString(36)}`;
   }
 }

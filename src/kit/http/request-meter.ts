@@ -21,15 +21,15 @@ export class RequestMeter {
   count(method: string, path: string, status: number, milliseconds: number): void {
     const group = `${Math.floor(status / 100)}xx`;
     const key = `${method} ${path} ${group}`;
-    let known = this.counts.get(key);
-    if (!known) {
-      known = { method, path, status: group, count: 0, seconds: 0, within: DURATION_BOUNDS_S.map(() => 0) };
-      this.counts.set(key, known);
+    let metric = this.counts.get(key);
+    if (!metric) {
+      metric = { method, path, status: group, count: 0, seconds: 0, within: DURATION_BOUNDS_S.map(() => 0) };
+      this.counts.set(key, metric);
     }
-    known.count++;
+    metric.count++;
     const seconds = milliseconds / 1000;
-    known.seconds += seconds;
-    for (const [place, bound] of DURATION_BOUNDS_S.entries()) if (seconds <= bound) known.within[place]!++;
+    metric.seconds += seconds;
+    for (const [place, bound] of DURATION_BOUNDS_S.entries()) if (seconds <= bound) metric.within[place]!++;
   }
 
   all(): RequestCount[] {

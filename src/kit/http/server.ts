@@ -71,11 +71,11 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       call.account?.end();
       // This happens only on Node, which has no router in front of the framework.
       if (error instanceof NotFoundError) return pageFor(request);
-      const told = explain(error, call, request.method, declared(route, basePath));
+      const appError = explain(error, call, request.method, declaredPathOf(route, basePath));
       // Without this, the framework overwrites our status with its own.
-      set.status = told.status;
+      set.status = appError.status;
       return errorResponse(
-        told,
+        appError,
         call.requestid,
         surroundings.clock.now(),
         challengeOf(call.routeOptions?.access),
@@ -87,18 +87,18 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       call.account?.begin();
       const answer = answerOf(call, value);
       call.account?.end();
-      const response = await onDisk(call, request.method, declared(route, basePath), answer);
+      const response = await onDisk(call, request.method, declaredPathOf(route, basePath), answer);
       if (request.method !== 'GET') sweeper.after(request, response.status);
-      if (call.routeOptions) report(call, request.method, declared(route, basePath), response.status);
+      if (call.routeOptions) report(call, request.method, declaredPathOf(route, basePath), response.status);
       return response;
     });
   const all: Api = apis.reduce<Api>((whole, feature) => whole.use(feature), root);
-  const slashed = new Set(slashedPaths(all).map((path) => path.slice(0, -1)));
+  const slashed = new Set(listSlashedPaths(all).map((path) => path.slice(0, -1)));
   return all;
 }
 
 /** Returns the aliases that end in a slash. They are declared with an asterisk after it. */
-const slashedPaths = ({ routes }: Api): string[] =>
+const listSlashedPaths = ({ routes }: Api): string[] =>
   (routes as { path: string; hooks: { detail?: RouteOptions } }[]).flatMap(({ path, hooks }) =>
     hooks.detail?.aliasOf === undefined ? [] : [path],
   );
@@ -120,7 +120,7 @@ async function onDisk(call: Call, method: string, path: string, response: Respon
 }
 
 /** Returns the path as the feature declares it. The requested path or query may contain a secret. */
-const declared = (path: string, basePath: string): string => path.slice(basePath.length);
+const declaredPathOf = (path: string, basePath: string): string => path.slice(basePath.length);
 
 function answerOf(call: Call, value: unknown): Response {
   if (value instanceof Response) {
@@ -131,9 +131,9 @@ function answerOf(call: Call, value: unknown): Response {
   }
   const headers =
     call.undoable === undefined ? call.headers : { ...call.headers, 'X-Audit-Id': String(call.undoable) };
-  const shown = redact(value, call.server.redactedKeys(call.actor));
+  const body = redact(value, call.server.redactedKeys(call.actor));
   const status = call.isAccepted ? 202 : (call.routeOptions?.status ?? 200);
-  return successResponse(shown, call.requestid, call.server.clock.now(), status, headers);
+  return successResponse(body, call.requestid, call.server.clock.now(), status, headers);
 }
 
 /**

@@ -61,10 +61,10 @@ export function serveUi(options: { files: UiFiles; basePath: string }) {
  */
 function isOfInterface(path: string): boolean {
   const [first] = path.split(/(?:\/|%2f)+/i).filter(Boolean);
-  return first !== undefined && unescaped(first).toLowerCase() === 'api';
+  return first !== undefined && decodePath(first).toLowerCase() === 'api';
 }
 
-function unescaped(text: string): string {
+function decodePath(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -107,8 +107,8 @@ class Unpacked {
   private readonly kept = new Map<string, Buffer<ArrayBuffer>>();
 
   bytesOf(file: UiFile): Buffer<ArrayBuffer> {
-    const known = this.kept.get(file.path);
-    if (known) return known;
+    const cached = this.kept.get(file.path);
+    if (cached) return cached;
     const bytes = plainBytes(file);
     this.kept.set(file.path, bytes);
     return bytes;
@@ -135,8 +135,11 @@ function answer(
   { file, zipped, etag, headers }: Representation,
   unpacked: Unpacked,
 ): Response {
-  const known = request.headers.get('if-none-match');
-  if (known && (known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))) {
+  const ifNoneMatch = request.headers.get('if-none-match');
+  if (
+    ifNoneMatch &&
+    (ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+  ) {
     const { 'content-encoding': _encoding, ...rest } = headers;
     return new Response(null, { status: 304, headers: rest });
   }

@@ -48,6 +48,6 @@ const recipientsOf = (settings: Settings): ReadonlySet<string> =>
  * no valid URL.
  */
 function siteOf(settings: Settings): string | undefined {
-  const given = settings.text('site_url');
-  return /^https?:\/\/[a-z0-9.:[\]-]+(?:\/|$)/i.test(given) ? given.replace(/\/+$/, '') : undefined;
+  const url = settings.text('site_url');
+  return /^https?:\/\/[a-z0-9.:[\]-]+(?:\/|$)/i.test(url) ? url.replace(/\/+$/, '') : undefined;
 }

@@ -39,8 +39,8 @@ export async function getMailToken(
 ): Promise<string> {
   const client = clientOf(settings);
   const text = JSON.stringify(client);
-  const known = tokens.find(text, now);
-  if (known !== undefined) return known;
+  const cached = tokens.find(text, now);
+  if (cached !== undefined) return cached;
   const { token, seconds } = await requestToken(client, settings.text('outbound_ca'), allowLoopback);
   tokens.store({ client: text, token, until: now + seconds * 1000 - MARGIN_MS });
   return token;
@@ -99,8 +99,8 @@ async function ask(
     return ((await answer.json()) ?? {}) as Record<string, unknown>;
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: unknown };
-    const shown = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? ` (${code})` : '';
-    throw new DeliveryError(`The sign-in service for mail could not be reached${shown}.`);
+    const suffix = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? ` (${code})` : '';
+    throw new DeliveryError(`The sign-in service for mail could not be reached${suffix}.`);
   }
 }
 

@@ -17,8 +17,8 @@ export class MailTokens {
     return this.known?.client === client && this.known.until > now ? this.known.token : undefined;
   }
 
-  store(known: KnownToken): void {
-    this.known = known;
+  store(token: KnownToken): void {
+    this.known = token;
   }
 
   /** Ends the use of the token, because the mail server rejected it. */

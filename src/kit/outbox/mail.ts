@@ -51,8 +51,8 @@ export async function tryMail(means: MailContext, mail: Mail): Promise<MailTrial
     // The user name is part of the credentials, so errors of authentication must not show it. Often it is
     // also the sender, which other responses name.
     const answer = readRelayAnswer(response, secret(), code === 'EAUTH' ? user : undefined);
-    const said = answer ? ` Its response: ${answer}` : '';
-    return { error: `${describeMailError(cause)}${said}${greetingHint(answer)}`, answer };
+    const responseText = answer ? ` Its response: ${answer}` : '';
+    return { error: `${describeMailError(cause)}${responseText}${greetingHint(answer)}`, answer };
   }
 }
 

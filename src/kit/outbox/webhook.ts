@@ -18,8 +18,8 @@ export async function postWebhook(
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error('Webhooks must use http or https.');
   const { event, title, text, link, severity, data } = webhook;
-  const told: z.output<typeof webhookBody> = { event, title, text, url: link, severity, occurredat, data };
-  const body = JSON.stringify(told);
+  const payload: z.output<typeof webhookBody> = { event, title, text, url: link, severity, occurredat, data };
+  const body = JSON.stringify(payload);
   try {
     // The request uses the address that was checked. The name could resolve to another address a moment
     // later.

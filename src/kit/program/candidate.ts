@@ -54,15 +54,15 @@ export async function checkCandidate(
 
 async function checkSignature(
   file: string,
-  given: string | Buffer | undefined,
+  encoded: string | Buffer | undefined,
   releaseKey: string,
 ): Promise<void> {
-  if (given === undefined || given.length === 0)
+  if (encoded === undefined || encoded.length === 0)
     throw new CandidateError(
       'signature',
       'The signature is missing. It is a file with the name of the program and the ending .sig.',
     );
-  const signature = parseSignature(given);
+  const signature = parseSignature(encoded);
   if (!signature)
     throw new CandidateError(
       'signature',

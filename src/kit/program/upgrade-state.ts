@@ -54,8 +54,8 @@ export const removeStaging = (data: string, id: string): void =>
 export function clearUpgrades(data: string): void {
   const folder = join(data, FOLDER);
   if (!existsSync(folder)) return;
-  const kept = [STATE, REQUEST, findRequest(data)?.id];
-  for (const name of readdirSync(folder).filter((one) => !kept.includes(one)))
+  const retainedNames = [STATE, REQUEST, findRequest(data)?.id];
+  for (const name of readdirSync(folder).filter((one) => !retainedNames.includes(one)))
     rmSync(join(folder, name), { recursive: true, force: true });
 }
 

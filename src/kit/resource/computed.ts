@@ -17,8 +17,8 @@ type Source =
 
 const of =
   (kind: FieldKind) =>
-  (given: FieldTexts & Source): ComputedField => {
-    const { from, ...words } = { from: undefined, ...given };
+  (declaration: FieldTexts & Source): ComputedField => {
+    const { from, ...words } = { from: undefined, ...declaration };
     return { ...words, ...(from && { from: toConstantSql(from) }), kind, place: 'computed', taken: 'never' };
   };
 
@@ -36,8 +36,8 @@ export const computed = {
   url: of('url'),
   json: of('json'),
   /** A choice of values, each with its label. */
-  choice: (options: Readonly<Record<string, string>>, given: FieldTexts & Source): ComputedField => ({
-    ...of('select')(given),
+  choice: (options: Readonly<Record<string, string>>, declaration: FieldTexts & Source): ComputedField => ({
+    ...of('select')(declaration),
     options,
   }),
 };

@@ -75,12 +75,12 @@ export function defineRegister<
   table: T,
   {
     internal: _internal,
-    ...given
+    ...declaration
   }: RegisterOptions<T, C, I, F> & {
     columns: CoveredColumns<T, C, I, F extends { type: string } ? 'assetid' : never>;
   },
 ): Register {
-  return buildRegister(table, given as RegisterDeclaration);
+  return buildRegister(table, declaration as RegisterDeclaration);
 }
 
 /** A register as declared: its columns are separate from computed fields and parts. */

@@ -45,7 +45,7 @@ export function createExtensionInvariant(registers: Registers): Invariant {
 export function completeExtensions(
   tx: Tx,
   registers: Registers,
-  told: (assetid: number, why: string) => void,
+  onFailure: (assetid: number, why: string) => void,
 ): void {
   for (const register of registers.all().filter(({ asset }) => asset)) {
     const missing = tx.all<{ assetid: number }>(
@@ -58,7 +58,7 @@ export function completeExtensions(
         addMissing(tx, register, assetid);
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause;
-        told(assetid, cause.message);
+        onFailure(assetid, cause.message);
       }
   }
   if (tx.journal.length > 0) tx.audit({ entitytype: 'asset', entityid: null, undoable: false });

@@ -38,34 +38,37 @@ export type ListFilter = FilterTexts &
  * `filter.boolean({ title: 'Overdue', when: (on, { today }) => on ? lt(...) : gte(...) })`.
  */
 export const filter = {
-  boolean: (given: FilterTexts & { when(on: boolean, now: CurrentTime): SQL }): ListFilter => ({
-    ...given,
+  boolean: (declaration: FilterTexts & { when(on: boolean, now: CurrentTime): SQL }): ListFilter => ({
+    ...declaration,
     kind: 'boolean',
   }),
-  text: (given: FilterTexts & { when(text: string, now: CurrentTime): SQL }): ListFilter => ({
-    ...given,
+  text: (declaration: FilterTexts & { when(text: string, now: CurrentTime): SQL }): ListFilter => ({
+    ...declaration,
     kind: 'text',
   }),
-  date: (given: FilterTexts & { when(day: string, now: CurrentTime): SQL }): ListFilter => ({
-    ...given,
+  date: (declaration: FilterTexts & { when(day: string, now: CurrentTime): SQL }): ListFilter => ({
+    ...declaration,
     kind: 'date',
   }),
-  integer: (given: FilterTexts & { when(number: number, now: CurrentTime): SQL }): ListFilter => ({
-    ...given,
+  integer: (declaration: FilterTexts & { when(number: number, now: CurrentTime): SQL }): ListFilter => ({
+    ...declaration,
     kind: 'integer',
   }),
-  ref: (register: string, given: FilterTexts & { when(id: number, now: CurrentTime): SQL }): ListFilter => ({
-    ...given,
+  ref: (
+    register: string,
+    declaration: FilterTexts & { when(id: number, now: CurrentTime): SQL },
+  ): ListFilter => ({
+    ...declaration,
     kind: 'ref',
     register,
   }),
   choice: <const V extends Record<string, string>>(
     options: V,
-    given: FilterTexts & { when(value: keyof V & string, now: CurrentTime): SQL },
+    declaration: FilterTexts & { when(value: keyof V & string, now: CurrentTime): SQL },
   ): ListFilter => ({
-    ...given,
+    ...declaration,
     kind: 'select',
     options,
-    when: given.when as (value: string, now: CurrentTime) => SQL,
+    when: declaration.when as (value: string, now: CurrentTime) => SQL,
   }),
 };

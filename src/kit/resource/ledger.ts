@@ -81,8 +81,10 @@ export function defineLedger<
     newestFirst: true,
     unlisted: true,
   });
-  const kept = keptForEver(table, words.many, { closes, by });
-  const invariants = balance ? [kept, balanced({ ...balance, table, ledger, by, of })] : [kept];
+  const retention = keptForEver(table, words.many, { closes, by });
+  const invariants = balance
+    ? [retention, enforceBalance({ ...balance, table, ledger, by, of })]
+    : [retention];
   return { of, by, name, register, invariants };
 }
 
@@ -134,20 +136,20 @@ interface Balance {
   sum: string;
 }
 
-const balanced = ({ of, table, ledger, by, column, sum }: Balance): Invariant => ({
+const enforceBalance = ({ of, table, ledger, by, column, sum }: Balance): Invariant => ({
   isDeferrable: true,
   ...invariant(
     `${column.name} of ${of.many} equals the sum of ${ledger}`,
     [table, column.table as SQLiteTable],
     (tx, changes) => {
       for (const id of new Set(changes.map((change) => ownerOf(tx, change, of.table, by)))) {
-        const kept = tx.value<number>(`SELECT ${column.name} FROM ${of.table} WHERE ${of.id} = ?`, id);
+        const stored = tx.value<number>(`SELECT ${column.name} FROM ${of.table} WHERE ${of.id} = ?`, id);
         const entered = tx.value<number>(
           `SELECT coalesce(sum(${sum}), 0) FROM ${ledger} WHERE ${by} = ?`,
           id,
         );
-        if (kept !== undefined && kept !== entered)
-          throw new AppError('CONFLICT', `${of.one} ${id} has ${kept}, but its ledger has ${entered}.`);
+        if (stored !== undefined && stored !== entered)
+          throw new AppError('CONFLICT', `${of.one} ${id} has ${stored}, but its ledger has ${entered}.`);
       }
     },
   ),

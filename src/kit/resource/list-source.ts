@@ -9,7 +9,7 @@ import { isActivatable, type Register } from './register.ts';
  * the list.
  */
 export function createListSearchSource(register: Register): SearchSource | undefined {
-  const columns = searchedColumns(register);
+  const columns = listSearchedColumns(register);
   if (columns.length === 0) return undefined;
   return {
     kind: register.searchKind ?? register.name,
@@ -41,7 +41,7 @@ const isActive = (reader: Reader, { table, id: column }: Register, id: number): 
   reader.value(`SELECT isactive FROM ${table} WHERE ${column} = ?`, id) === 1;
 
 /** Returns the register's own columns that the search covers. */
-function searchedColumns({ fields }: Register): string[] {
+function listSearchedColumns({ fields }: Register): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.place === 'column' && field.search ? [name] : [],
   );
@@ -49,7 +49,7 @@ function searchedColumns({ fields }: Register): string[] {
 
 /** Returns the search text that a register adds to the assets it extends; undefined when it has none. */
 export function createAssetSearchPart(register: Register): SearchPart | undefined {
-  const columns = searchedColumns(register);
+  const columns = listSearchedColumns(register);
   if (!register.asset || columns.length === 0) return undefined;
   const sql = `SELECT ${columns.join(', ')} FROM ${register.table} WHERE assetid = ?`;
   const isKey = new Set(columns.filter((name) => (register.fields[name] as ColumnField).unique));

@@ -194,11 +194,15 @@ export class Lister {
     const plus = filters.some(isByName) ? '+' : '';
     if (onlyActive) conditions.unshift({ sql: `${plus}${this.stamped}.isactive = 1`, params: [] });
     const plain = { from: this.selected.from, narrows };
-    if (!String(query.search ?? '').trim()) return { ...plain, ...joined(conditions) };
+    if (!String(query.search ?? '').trim()) return { ...plain, ...joinConditions(conditions) };
     narrows = true;
     const { plainSearch } = this.register;
     if (plainSearch)
-      return { ...plain, narrows, ...joined([...conditions, containing(plainSearch, String(query.search))]) };
+      return {
+        ...plain,
+        narrows,
+        ...joinConditions([...conditions, containing(plainSearch, String(query.search))]),
+      };
     const searched = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
     if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
@@ -206,11 +210,11 @@ export class Lister {
     // register that extends assets cannot use this, because its records share a search kind with all assets.
     const isAlone = filters.length === 0 && !this.register.asset && !impersonal;
     const condition = matchCondition(found, searched);
-    const rest = isAlone ? undefined : joined(impersonal ? [...conditions, condition] : conditions);
+    const rest = isAlone ? undefined : joinConditions(impersonal ? [...conditions, condition] : conditions);
     return {
       ...plain,
       narrows,
-      ...joined([...conditions, condition]),
+      ...joinConditions([...conditions, condition]),
       many: { ...found, ...searched, rest },
     };
   }
@@ -221,7 +225,7 @@ export class Lister {
    */
   private amongThese(ids: number[], column: string, conditions: Condition[]) {
     const own = this.selected.from.replace(' JOIN ', ' CROSS JOIN ');
-    const { sql, params } = joined([{ sql: `${column} = found.value`, params: [] }, ...conditions]);
+    const { sql, params } = joinConditions([{ sql: `${column} = found.value`, params: [] }, ...conditions]);
     return { from: `json_each(?) found CROSS JOIN ${own}`, sql, params: [JSON.stringify(ids), ...params] };
   }
 
@@ -248,19 +252,19 @@ export class Lister {
   private filters(reader: Reader, query: Input): Condition[] {
     const conditions: Condition[] = [];
     for (const [name, field] of Object.entries(this.fields)) {
-      const given = readFilter(field, query);
-      if (given === undefined) continue;
+      const value = readFilter(field, query);
+      if (value === undefined) continue;
       const column = `${tableOf(this.register, name)}.${name}`;
       const isWide = field.subtree && query.exact !== true;
       conditions.push(
         isWide
-          ? this.within(reader, field, column, given)
-          : hasValue(this.register, name, field, storedValue(given)),
+          ? this.within(reader, field, column, value)
+          : hasValue(this.register, name, field, toStoredValue(value)),
       );
     }
     for (const [name, filter] of Object.entries(this.register.filters ?? {})) {
-      const given = [name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);
-      if (given) conditions.push(sqlOf(filter.when(query[given] as never, reader)));
+      const parameter = [name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);
+      if (parameter) conditions.push(sqlOf(filter.when(query[parameter] as never, reader)));
     }
     return conditions;
   }
@@ -272,7 +276,7 @@ const containing = (columns: readonly string[], text: string): Condition => ({
   params: columns.map(() => toContainsPattern(text.trim())),
 });
 
-const joined = (conditions: readonly Condition[]): Condition => ({
+const joinConditions = (conditions: readonly Condition[]): Condition => ({
   sql: conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`,
   params: conditions.flatMap(({ params }) => params),
 });
@@ -291,7 +295,7 @@ export const searchLocationOf = (
 
 export const idColumnOf = ({ table, id }: Register): string => `${table}.${id}`;
 
-const storedValue = (value: unknown): Value =>
+const toStoredValue = (value: unknown): Value =>
   typeof value === 'boolean' ? Number(value) : (value as Value);
 
 /** Returns the sort options of a list, with the column of each. */

@@ -45,8 +45,8 @@ export function recordMergedName(tx: Tx, register: Register, gone: Row, to: numb
   }))
     tx.update(mergednames, mergednameid, { recordid: to });
   const name = keyOf(namingFieldsOf(register).map((field) => gone[field] ?? null));
-  const known = mergedNameByName.get(tx, { tablename: table, name });
-  if (known) tx.update(mergednames, known.mergednameid, { recordid: to });
+  const existing = mergedNameByName.get(tx, { tablename: table, name });
+  if (existing) tx.update(mergednames, existing.mergednameid, { recordid: to });
   else tx.insert(mergednames, { tablename: table, name, recordid: to });
 }
 

@@ -32,19 +32,19 @@ export function createNameSegments(
   const rest = isAsset
     ? ['assets.assetnumber', 'assets.assetid']
     : [...(isOwnSort ? [`${table}.${register.sort}`] : []), `${table}.${register.id}`];
-  const ordered = (columns: string[]) => columns.map((one) => `${one} ${direction}`).join(', ');
+  const orderBy = (columns: string[]) => columns.map((one) => `${one} ${direction}`).join(', ');
   const other = isAsset ? register.table : 'assets';
   const extended = register.asset ? ` CROSS JOIN ${other} ON ${register.table}.assetid = assets.assetid` : '';
   const pieces: ListSegment[] = [
     {
       from: `${target.table} sorted CROSS JOIN ${table} ON ${column} = sorted.${target.id}${extended}`,
       sql: conditions,
-      order: ordered([`sorted.${target.label}`, `sorted.${target.id}`, ...rest]),
+      order: orderBy([`sorted.${target.label}`, `sorted.${target.id}`, ...rest]),
     },
     {
       from: `${table}${extended}`,
       sql: `${conditions === '' ? ' WHERE' : `${conditions} AND`} ${column} IS NULL`,
-      order: ordered(rest),
+      order: orderBy(rest),
     },
   ];
   if (field.place === 'column' && field.notNull) pieces.pop();

@@ -50,9 +50,9 @@ export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
       completeField(table, column, field),
     ]),
   );
-  const shown = [by, id, ...Object.keys(rows)].join(', ');
-  const list = `SELECT ${shown} FROM ${name} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY ${order ?? id}`;
-  const listed: ReadMany = (reader, ids) => {
+  const columnList = [by, id, ...Object.keys(rows)].join(', ');
+  const list = `SELECT ${columnList} FROM ${name} WHERE ${by} IN (SELECT value FROM json_each(?)) ORDER BY ${order ?? id}`;
+  const readRows: ReadMany = (reader, ids) => {
     const all = Map.groupBy(reader.all<Row>(list, JSON.stringify(ids)), (row) => row[by] as number);
     return new Map([...all].map(([owner, found]) => [owner, found.map(({ [by]: _owner, ...row }) => row)]));
   };
@@ -66,7 +66,7 @@ export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
     taken: 'always',
     rows,
     schema: z.array(element).max(most),
-    read: read ?? listed,
+    read: read ?? readRows,
     none: [],
     check: (_tx, value, path) => key && refuseTwins((value ?? []) as Row[], key, path, rows[key]!.title),
     save: (tx, owner, value) => {
@@ -80,9 +80,9 @@ export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
   };
 }
 
-function refuseTwins(given: readonly Row[], key: string, path: string, title: string): void {
-  given.forEach((row, index) => {
-    if (given.findIndex((other) => other[key] === row[key]) < index)
+function refuseTwins(rows: readonly Row[], key: string, path: string, title: string): void {
+  rows.forEach((row, index) => {
+    if (rows.findIndex((other) => other[key] === row[key]) < index)
       throw invalid(`${path}.${index}.${key}`, `The list contains this ${title.toLowerCase()} twice.`);
   });
 }
@@ -100,15 +100,15 @@ function replace(
 ): void {
   const same = (row: Row, index: number) =>
     key ? wanted.find((one) => one[key] === row[key]) : wanted[index];
-  const kept = new Set<Row>();
+  const matched = new Set<Row>();
   for (const [index, row] of present.entries()) {
     const next = same(row, index);
     if (next) {
       tx.update(name, row[id] as number, next);
-      kept.add(next);
+      matched.add(next);
     } else tx.delete(name, row[id] as number);
   }
-  for (const row of wanted) if (!kept.has(row)) tx.insert(name, { ...owner, ...row });
+  for (const row of wanted) if (!matched.has(row)) tx.insert(name, { ...owner, ...row });
 }
 
 interface Ids<T extends SQLiteTable> extends FieldTexts {
@@ -131,7 +131,7 @@ export function idsIn<T extends SQLiteTable>(
 ): PartField {
   const { name, columns } = getTableConfig(table);
   const key = columns.find((column) => column.primary)!.name;
-  const known = `SELECT 1 FROM ${getTableConfig(ref.table).name} WHERE ${to} = ?`;
+  const query = `SELECT 1 FROM ${getTableConfig(ref.table).name} WHERE ${to} = ?`;
   const owner = `${getTableConfig(of).name}.${by}`;
   return {
     ...words,
@@ -142,7 +142,7 @@ export function idsIn<T extends SQLiteTable>(
     from: `(SELECT json_group_array(${to} ORDER BY ${to}) FROM ${name} WHERE ${by} = ${owner})`,
     check: (tx, value, path) => {
       for (const [index, id] of ((value ?? []) as number[]).entries())
-        if (!tx.value(known, id)) throw invalid(`${path}.${index}`, `No ${ref.one} has the ID ${id}.`);
+        if (!tx.value(query, id)) throw invalid(`${path}.${index}`, `No ${ref.one} has the ID ${id}.`);
     },
     save: (tx, record, value) => {
       const wanted = new Set((value ?? []) as number[]);
@@ -156,7 +156,7 @@ export function idsIn<T extends SQLiteTable>(
 /** Declares a single value that the record stores elsewhere: `from` reads it, `save` writes it. */
 export function valueIn<S, G>(
   column: Column<S, G>,
-  given: {
+  accessors: {
     from: SQL;
     check?(tx: Tx, value: G | null, path: string): void;
     save(tx: Tx, id: number, value: G | null): void;
@@ -167,8 +167,8 @@ export function valueIn<S, G>(
   return {
     ...words,
     place: 'part',
-    from: toConstantSql(given.from),
-    ...(given.check && { check: given.check as PartField['check'] }),
-    save: given.save as PartField['save'],
+    from: toConstantSql(accessors.from),
+    ...(accessors.check && { check: accessors.check as PartField['check'] }),
+    save: accessors.save as PartField['save'],
   };
 }

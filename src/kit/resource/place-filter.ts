@@ -31,8 +31,8 @@ export function placeFieldsOf(registers: Registers, register: Register): Record<
 
 /** Returns the value of a filter in a query, under any of its names; undefined when it is missing. */
 export const readFilter = ({ filter }: Field, query: Input): unknown => {
-  const given = filter?.find((param) => query[param] !== undefined);
-  return given && query[given];
+  const parameter = filter?.find((param) => query[param] !== undefined);
+  return parameter && query[parameter];
 };
 
 /**
@@ -48,16 +48,16 @@ export function parsePlaceSelection(
   const exact = query.exact === true;
   const idsOf = ({ ref }: Field, id: number) =>
     exact ? [id] : subtreeOf(reader, registers.get(ref!.register), id);
-  const asked: Input = {};
+  const filters: Input = {};
   const within: PlaceFilter = { locationid: null, businessunitid: null };
   for (const name of PLACES) {
     const field = places[name];
     const id = field && readFilter(field, query);
     if (id === undefined) continue;
-    asked[field!.filter![0]!] = id;
+    filters[field!.filter![0]!] = id;
     within[name] = JSON.stringify(idsOf(field!, Number(id)));
   }
-  return { listFilter: { ...asked, exact }, within, isAnywhere: Object.keys(asked).length === 0 };
+  return { listFilter: { ...filters, exact }, within, isAnywhere: Object.keys(filters).length === 0 };
 }
 
 /** Returns the SQL condition that a row of `table` is within the selected places. */

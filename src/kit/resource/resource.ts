@@ -82,12 +82,12 @@ export class Resource {
     const { db } = this.ground;
     // An invalid query is rejected before the response starts.
     db.read((reader) => this.lister.prepare(reader, query, actor));
-    const about = {
+    const csvOptions = {
       filename: `${this.register.name}.csv`,
       columns: this.csvColumns(actor),
       bom: query.bom === true,
     };
-    return csvResponse(about, () => {
+    return csvResponse(csvOptions, () => {
       const { reader, close } = db.snapshot();
       return { rows: this.inBatches(reader, this.lister.each(reader, query, actor), veil), close };
     });

@@ -22,7 +22,7 @@ export function registerRoutes(resource: Resource): Api {
   const one = `/:${register.id}`;
   const thing = withArticle(register.one.toLowerCase());
   const has = (verb: Verb) => isKitMade(register, verb);
-  const id = (given: Record<string, number>) => given[register.id]!;
+  const id = (params: Record<string, number>) => params[register.id]!;
   const routes = api(`/api${register.path}`);
 
   if (has('list'))
@@ -33,7 +33,7 @@ export function registerRoutes(resource: Resource): Api {
         access: can.read,
         summary: `List ${register.many.toLowerCase()}`,
         query: schemas.list,
-        responseSchema: listedWhole(register, answers),
+        responseSchema: listSchemaOf(register, answers),
         paged: !register.unpaged,
       }),
     );
@@ -88,7 +88,7 @@ export function registerRoutes(resource: Resource): Api {
 }
 
 /** Returns the schema of the whole list. A bound per owner does not limit the total number of records. */
-const listedWhole = ({ bound }: Register, record: RegisterSchemas['record']) =>
+const listSchemaOf = ({ bound }: Register, record: RegisterSchemas['record']) =>
   bound && !bound.per ? record.array().max(bound.most) : record.array();
 
 /** Returns the list as the query requests it: as a CSV document, as a whole, or as a page. */
@@ -139,9 +139,9 @@ function importStamps(register: Register, req: Request, body: Input): Row {
   if (!hasImportMode(register) || req.headers.get('x-import-mode') !== 'true') return {};
   const stamps: Row = {};
   for (const name of ['createddate', 'modifieddate']) {
-    const given = body[name];
-    if (given === undefined || given === null) continue;
-    const parsed = instantSchema.safeParse(given);
+    const value = body[name];
+    if (value === undefined || value === null) continue;
+    const parsed = instantSchema.safeParse(value);
     if (!parsed.success) throw invalid(name, parsed.error.issues[0]!.message);
     stamps[name] = parsed.data as string;
   }

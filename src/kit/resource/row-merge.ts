@@ -57,12 +57,12 @@ export class RowMerge {
   }
 
   private end(tx: Tx, { table, id, to }: Step & { kind: 'end' }): void {
-    const [gone, kept] = [tx.row(table, id)!, tx.row(table, to)!];
+    const [gone, target] = [tx.row(table, id)!, tx.row(table, to)!];
     const register = this.registers.findByTable(table);
     if (register?.asset) throw conflict('into', `${register.many} cannot be merged.`);
     deleteMergedNames(tx, table, id);
     tx.delete(table, id);
-    tx.update(table, to, missing(tx, table, gone, kept));
+    tx.update(table, to, missing(tx, table, gone, target));
     if (register && register.remove === 'hard') recordMergedName(tx, register, gone, to);
   }
 }
@@ -101,13 +101,13 @@ export function findDuplicate(
  * Returns the values of the removed row that the remaining one lacks, except unique values and the parent of
  * a tree.
  */
-function missing(tx: Tx, table: string, gone: Row, kept: Row): Row {
+function missing(tx: Tx, table: string, gone: Row, target: Row): Row {
   const { uniques, foreignKeys, id } = tx.schema.table(table);
   const own = new Set([id, ...uniques.flat(), 'createddate', 'modifieddate', 'isactive']);
   for (const key of foreignKeys) if (key.table === table) own.add(key.column);
   return Object.fromEntries(
     Object.entries(gone).filter(
-      ([column, value]) => !own.has(column) && value !== null && kept[column] === null,
+      ([column, value]) => !own.has(column) && value !== null && target[column] === null,
     ),
   );
 }

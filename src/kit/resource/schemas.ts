@@ -33,10 +33,10 @@ export function schemasOf(registers: Registers, register: Register): RegisterSch
 }
 
 const createSchema = (registers: Registers, register: Register): InputSchema =>
-  z.object({ ...taken(registers, register), ...settable(register) }) as InputSchema;
+  z.object({ ...inputSchemasOf(registers, register), ...settable(register) }) as InputSchema;
 
 function updateSchema(registers: Registers, register: Register): InputSchema {
-  const fields = Object.entries(taken(registers, register, 'always'));
+  const fields = Object.entries(inputSchemasOf(registers, register, 'always'));
   const optional = Object.fromEntries(fields.map(([name, schema]) => [name, schema.optional()]));
   return z.object({
     ...optional,
@@ -45,7 +45,11 @@ function updateSchema(registers: Registers, register: Register): InputSchema {
   }) as InputSchema;
 }
 
-function taken(registers: Registers, register: Register, when?: 'always'): Record<string, z.ZodType> {
+function inputSchemasOf(
+  registers: Registers,
+  register: Register,
+  when?: 'always',
+): Record<string, z.ZodType> {
   const fields = Object.entries(allFieldsOf(registers, register)).filter(([, field]) =>
     when ? field.taken === when : field.taken !== 'never',
   );

@@ -61,7 +61,7 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
     isDeferrable: true,
     enforce: (tx, changes) => {
       for (const change of changes) {
-        const id = concerned(tx, register, name, change);
+        const id = findConcerned(tx, register, name, change);
         const value =
           id === undefined ? null : (tx.get<{ value: string | number | null }>(own, id)?.value ?? null);
         if (value !== null && another(tx, value, id!))
@@ -75,7 +75,12 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
 }
 
 /** Returns the ID of the record whose value or active state a change affects. */
-function concerned(tx: Tx, { table, id }: Register, name: string, change: JournalEntry): number | undefined {
+function findConcerned(
+  tx: Tx,
+  { table, id }: Register,
+  name: string,
+  change: JournalEntry,
+): number | undefined {
   const { op, after } = change;
   if (op === 'delete') return undefined;
   const isTouched = op === 'insert' || after?.[name] !== undefined || after?.isactive === 1;

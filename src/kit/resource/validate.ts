@@ -121,19 +121,19 @@ function schemaOfKind(field: Field): z.ZodType {
 /** Returns the schema of one field in a request body. Null or an empty text clears an optional field. */
 export function inputSchema(field: Field): z.ZodType {
   const base = field.schema ?? schemaOfKind(field);
-  const titled = (schema: z.ZodType) =>
+  const withTitle = (schema: z.ZodType) =>
     schema.meta({ title: field.title, ...(field.help ? { description: field.help } : {}) });
   if (field.required) {
-    if (field.schema) return titled(base);
+    if (field.schema) return withTitle(base);
     const missing = `${field.title} is required.`;
-    if (field.kind === 'text') return titled((base as z.ZodString).trim().min(1, missing));
+    if (field.kind === 'text') return withTitle((base as z.ZodString).trim().min(1, missing));
     // Multi-line text keeps its blanks, unless it contains nothing else.
     if (field.kind === 'longtext')
-      return titled((base as z.ZodString).min(1, missing).refine(saysSomething, missing));
-    return titled(base);
+      return withTitle((base as z.ZodString).min(1, missing).refine(saysSomething, missing));
+    return withTitle(base);
   }
-  if (field.kind === 'boolean') return titled(base.optional());
-  return titled(clearable(field, base));
+  if (field.kind === 'boolean') return withTitle(base.optional());
+  return withTitle(clearable(field, base));
 }
 
 const saysSomething = (text: string): boolean => normalizeText(text).trim() !== '';

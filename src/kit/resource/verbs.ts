@@ -28,5 +28,5 @@ export interface RecordVerb {
   /**
    * Runs the verb in one transaction. The route returns the resulting record. `verb` types the parameters.
    */
-  run(host: never, context: WriteContext, id: number, given: never): void;
+  run(host: never, context: WriteContext, id: number, input: never): void;
 }

@@ -38,8 +38,8 @@ export class Writer {
         this.stored.set(table, [...(this.stored.get(table) ?? []), [name, field]]);
     }
     this.secrets = Object.keys(this.fields).filter((name) => this.fields[name]!.kind === 'secret');
-    const given = Object.entries(this.fields).filter(([, field]) => field.default !== undefined);
-    this.defaults = Object.fromEntries(given.map(([name, field]) => [name, field.default]));
+    const withDefault = Object.entries(this.fields).filter(([, field]) => field.default !== undefined);
+    this.defaults = Object.fromEntries(withDefault.map(([name, field]) => [name, field.default]));
   }
 
   /**
@@ -210,8 +210,8 @@ export class Writer {
       refuseOutboundText(path, value, true, this.ground.allowLoopback);
     if (!field.ref || typeof value !== 'number') return;
     const { table, id, one } = this.registers.get(field.ref.register);
-    const known = tx.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, value);
-    if (!known) throw invalid(path, `No ${one.toLowerCase()} has the ID ${value}.`);
+    const exists = tx.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, value);
+    if (!exists) throw invalid(path, `No ${one.toLowerCase()} has the ID ${value}.`);
   }
 
   private checkUnique(tx: Tx, input: Input, before: Row | undefined): void {
@@ -223,12 +223,13 @@ export class Writer {
       const isOwn = tableOf(this.register, name) === this.register.table;
       const [table, id] = isOwn ? [this.register.table, this.register.id] : ['assets', 'assetid'];
       const other = this.another(tx, [name], { input, before, table, id });
-      if (other) throw taken(name, field.title, input[name], this.isInactive(tx, other));
+      if (other) throw takenError(name, field.title, input[name], this.isInactive(tx, other));
     }
     const together = this.register.uniqueTogether;
     if (!together) return;
     const other = this.another(tx, together.fields, { input, before, ...this.register });
-    if (other) throw taken(together.names, this.fields[together.names]!.title, input[together.names], false);
+    if (other)
+      throw takenError(together.names, this.fields[together.names]!.title, input[together.names], false);
   }
 
   /**
@@ -278,7 +279,7 @@ export function refuseReferenced(tx: Tx, registers: Registers, table: string, id
   });
 }
 
-function taken(field: string, title: string, value: unknown, inactive: boolean): AppError {
+function takenError(field: string, title: string, value: unknown, inactive: boolean): AppError {
   const holder = inactive
     ? 'an inactive record. Reactivate that record, or use a different value'
     : 'another record. Use a different value';

@@ -16,11 +16,11 @@ interface DatabaseOnly {
  * Returns the manifest with the ID of the current appliance. Throws an Error when the database belongs to
  * another appliance, whose files and keys are not available.
  */
-export function withCurrentId({ data, about }: DatabaseOnly, stage: string): Manifest {
+export function withCurrentId({ data, about: manifest }: DatabaseOnly, stage: string): Manifest {
   const current = findCurrentId(data, stage);
-  if (about.applianceid !== '' && current !== undefined && about.applianceid !== current)
+  if (manifest.applianceid !== '' && current !== undefined && manifest.applianceid !== current)
     throw new Error('This backup contains only the database, and it belongs to another appliance.');
-  return { ...about, applianceid: current ?? about.applianceid };
+  return { ...manifest, applianceid: current ?? manifest.applianceid };
 }
 
 function findCurrentId(data: string, stage: string): string | undefined {

@@ -12,8 +12,8 @@ import {
 } from './revocation-rule.ts';
 
 /** Copies the records of the previous data to the restored data, including those of other appliances. */
-export function carryRecords(tx: Tx, known: PreviousRows): void {
-  for (const { state, ...record } of known.stateRecords)
+export function carryRecords(tx: Tx, previousRows: PreviousRows): void {
+  for (const { state, ...record } of previousRows.stateRecords)
     putStateRecord.run(tx, { ...record, state: state && JSON.stringify(state) });
 }
 
@@ -23,14 +23,14 @@ export function carryRecords(tx: Tx, known: PreviousRows): void {
  */
 export function carryStates(
   tx: Tx,
-  known: PreviousRows,
+  previousRows: PreviousRows,
   end: RevocationRule,
   keys: ReadonlySet<string>,
 ): void {
   const columns = watchedColumnsOf(end);
-  const { applianceid, isOtherAppliance } = known;
+  const { applianceid, isOtherAppliance } = previousRows;
   if (columns.length === 0 || applianceid === undefined) return;
-  for (const [key, row] of known.previousRowsOf(end)) {
+  for (const [key, row] of previousRows.previousRowsOf(end)) {
     if ((!isOtherAppliance && keys.has(key)) || row.lastingcounts === 0) continue;
     const state = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
     putStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key, state: JSON.stringify(state) });
@@ -46,14 +46,14 @@ interface MissingRows {
 /** Inserts missing restrictive rows when they still refer to the same thing. Returns their number. */
 export function carryMissing(
   tx: Tx,
-  known: PreviousRows,
+  previousRows: PreviousRows,
   end: RevocationRule,
   { around, keys }: MissingRows,
 ): number {
   const { carried, carry = (last: Row) => last } = end;
   if (!carried) return 0;
   let count = 0;
-  for (const [key, last] of known.all(end)) {
+  for (const [key, last] of previousRows.all(end)) {
     if (keys.has(key)) continue;
     const own = Object.fromEntries(carried.map(({ name }) => [name, last[name] ?? null]));
     const row = carry(own, around);

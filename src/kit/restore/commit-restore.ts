@@ -82,16 +82,16 @@ function settleAmong(
   folder: string,
 ): Omit<RestoreResult, 'before'> {
   const { data, filename, by, features, clock, keep } = replacement;
-  const about = isDatabaseOnly(replacement.about) ? withCurrentId(replacement, folder) : replacement.about;
+  const manifest = isDatabaseOnly(replacement.about) ? withCurrentId(replacement, folder) : replacement.about;
   const ends = revocationRulesOf(features);
   const { standing, unread, isOther } = standingIn(
     data,
     folder,
-    (sqlite) => new PreviousRows(sqlite, about, ends),
+    (sqlite) => new PreviousRows(sqlite, manifest, ends),
   );
   const isWhole = unread.length === 0;
   if (!isWhole && needsAll) throw new Error(formatUnreadableWarning(unread));
-  const { createddate, applianceid, version } = about;
+  const { createddate, applianceid, version } = manifest;
   const missing: string[] = [];
   finalizeStagedData({
     folder,
@@ -100,7 +100,7 @@ function settleAmong(
     details: { filename, createddate, applianceid, version, ...(isWhole ? {} : { unread }) },
     ...secretsOf(features),
     change: (tx) => {
-      if (isDatabaseOnly(about)) missing.push(...adoptDatabase(tx, about, folder));
+      if (isDatabaseOnly(manifest)) missing.push(...adoptDatabase(tx, manifest, folder));
       if (standing) carryRecords(tx, standing);
       // From here on, revocations are recorded as in a running appliance.
       watchRevocations(tx, ends);
@@ -111,7 +111,7 @@ function settleAmong(
         : {};
       const gone =
         missing.length > 0 ? { missing: missing.slice(0, MAX_NAMED), missingfiles: missing.length } : {};
-      return { ...ended, ...kept?.auditDetails, ...stopped(tx, features), ...gone };
+      return { ...ended, ...kept?.auditDetails, ...runAfterRestore(tx, features), ...gone };
     },
   });
   return { unread, missing };
@@ -120,7 +120,7 @@ function settleAmong(
 /**
  * Stops work in the restored data that would otherwise resume by itself. Returns details for the audit log.
  */
-const stopped = (tx: Tx, features: readonly TableRules[]): Record<string, unknown> =>
+const runAfterRestore = (tx: Tx, features: readonly TableRules[]): Record<string, unknown> =>
   Object.assign({}, ...features.map(({ afterRestore }) => afterRestore?.(tx)));
 
 const secretsOf = (features: readonly TableRules[]) => ({

@@ -19,9 +19,11 @@ const DATABASE_ONLY =
 /**
  * Returns why a backup cannot be restored without the data of its appliance; undefined for a complete one.
  */
-export function findMissingKeys(about: Manifest): string | undefined {
-  if (isDatabaseOnly(about)) return DATABASE_ONLY;
-  return isCompleteBackup(about) ? undefined : 'This backup is incomplete. It does not contain secrets.json.';
+export function findMissingKeys(manifest: Manifest): string | undefined {
+  if (isDatabaseOnly(manifest)) return DATABASE_ONLY;
+  return isCompleteBackup(manifest)
+    ? undefined
+    : 'This backup is incomplete. It does not contain secrets.json.';
 }
 
 /**

@@ -13,8 +13,8 @@ const EXTRA_BYTES = 2 * 1024 * 1024;
  * Throws a `NoDiskSpaceError` when the disk of the folder has too little free space for all parts of the
  * manifest.
  */
-export function refuseInsufficientSpace(folder: string, about: Manifest): void {
-  const needed = neededBytes(about);
+export function refuseInsufficientSpace(folder: string, manifest: Manifest): void {
+  const needed = neededBytes(manifest);
   const { missing, freebytes } = checkSpace(folder, needed, 'attended');
   if (missing === 0) return;
   throw new NoDiskSpaceError(
@@ -22,10 +22,10 @@ export function refuseInsufficientSpace(folder: string, about: Manifest): void {
   );
 }
 
-function neededBytes(about: Manifest): number {
+function neededBytes(manifest: Manifest): number {
   // A database-only backup predates an upgrade, whatever version packed it.
-  const made = isDatabaseOnly(about) ? 'older' : about.version;
-  return about.parts.reduce(
+  const made = isDatabaseOnly(manifest) ? 'older' : manifest.version;
+  return manifest.parts.reduce(
     (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * countCopiesOnDisk(name, made),
     EXTRA_BYTES,
   );

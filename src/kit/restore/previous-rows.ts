@@ -65,9 +65,9 @@ export class PreviousRows {
     this.stateRecords.push(...all.filter((one) => one !== undefined));
     for (const { applianceid, tablename, key, state } of this.stateRecords) {
       if (applianceid !== this.restoredid) continue;
-      const known = this.records.get(tablename) ?? new Map<string, Row | null>();
-      known.set(key, state);
-      this.records.set(tablename, known);
+      const byKey = this.records.get(tablename) ?? new Map<string, Row | null>();
+      byKey.set(key, state);
+      this.records.set(tablename, byKey);
     }
   }
 
@@ -111,8 +111,8 @@ export class PreviousRows {
    * Returns the latest states of all rows that exist or were in data that a restore replaced, by their keys.
    */
   all(end: RevocationRule): Map<string, Row> {
-    const kept = [...(this.records.get(ruleKindOf(end)) ?? [])].filter(([, state]) => state !== null);
-    return new Map([...(kept as [string, Row][]), ...this.rowsOf(end)]);
+    const entries = [...(this.records.get(ruleKindOf(end)) ?? [])].filter(([, state]) => state !== null);
+    return new Map([...(entries as [string, Row][]), ...this.rowsOf(end)]);
   }
 
   /** Reports whether the row was deleted and exists in none of the tables of its kind. */

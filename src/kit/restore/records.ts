@@ -23,8 +23,8 @@ export class RecordReader {
    * kind is valid, because it is only copied on.
    */
   read({ applianceid, tablename, key, state }: Row): StateRecord | undefined {
-    const [known, own] = [jsonOf(key), jsonOf(state)];
-    if (!Array.isArray(known) || own === undefined || Array.isArray(own)) return undefined;
+    const [keyValues, own] = [jsonOf(key), jsonOf(state)];
+    if (!Array.isArray(keyValues) || own === undefined || Array.isArray(own)) return undefined;
     if (own !== null && typeof own !== 'object') return undefined;
     const record = { applianceid: String(applianceid), tablename: String(tablename), key: String(key) };
     const kin = this.kin.get(record.tablename) ?? [];

@@ -34,25 +34,25 @@ export interface ReapplyRevocationsInput {
  * for the audit log: the number of rows by table, and the exempt rows.
  */
 export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Record<string, unknown> {
-  const told: Record<string, unknown> = {};
+  const details: Record<string, unknown> = {};
   for (const end of ending.ends) {
     const table = tableNameOf(end.table);
     const cleared: string[] = [];
     const around = aroundOf(tx, ending, end, cleared);
-    const { over, keys } = judge(tx, ending, end, around);
-    const spared = end.listExempt?.(tx, [...over.keys()]) ?? [];
+    const { keyById, keys } = collectRevocations(tx, ending, end, around);
+    const spared = end.listExempt?.(tx, [...keyById.keys()]) ?? [];
     const { restoredid: applianceid } = ending.previousRows;
     for (const id of spared)
-      deleteStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key: over.get(id)! });
-    const ended = [...over.keys()].filter((id) => !spared.includes(id) && endRow(tx, end, id));
+      deleteStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key: keyById.get(id)! });
+    const ended = [...keyById.keys()].filter((id) => !spared.includes(id) && endRow(tx, end, id));
     const carried = carryMissing(tx, ending.previousRows, end, { around, keys });
     carryStates(tx, ending.previousRows, end, keys);
-    if (ended.length > 0) told[table] = ended.length;
-    if (carried > 0) told[`${table} carried over`] = carried;
-    if (spared.length > 0) told[`${table} spared`] = spared;
-    if (cleared.length > 0) told[`${table} cleared`] = cleared;
+    if (ended.length > 0) details[table] = ended.length;
+    if (carried > 0) details[`${table} carried over`] = carried;
+    if (spared.length > 0) details[`${table} spared`] = spared;
+    if (cleared.length > 0) details[`${table} cleared`] = cleared;
   }
-  return told;
+  return details;
 }
 
 const aroundOf = (
@@ -71,25 +71,25 @@ const aroundOf = (
  * Returns the IDs and keys of the rows to revoke. Applies the latest values of the `taken` columns to all
  * rows.
  */
-function judge(
+function collectRevocations(
   tx: Tx,
   { previousRows, kept }: ReapplyRevocationsInput,
   end: RevocationRule,
   around: RestoreContext,
 ) {
   const { id: idColumn } = tx.schema.table(tableNameOf(end.table));
-  const over = new Map<number, string>();
+  const keyById = new Map<number, string>();
   const keys = new Set<string>();
   for (const { lastingkey, lastingcounts: _all, ...row } of tx.all<Row>(selectRowsWithKeys(end))) {
     const [key, id] = [String(lastingkey), Number(row[idColumn])];
     keys.add(key);
     if (kept?.rows.some((one) => one.table === end.table && one.id === id)) continue;
     const last = previousRows.last(end, key);
-    if (last ? isRevokedRow(end, last) : previousRows.isGone(end, key)) over.set(id, key);
+    if (last ? isRevokedRow(end, last) : previousRows.isGone(end, key)) keyById.set(id, key);
     // This includes revoked rows: an admin who approves one later approves its latest state.
     if (last) takeOver(tx, end, id, (end.take ?? takeAll(end))(last, row, around));
   }
-  return { over, keys };
+  return { keyById, keys };
 }
 
 const takeAll =

@@ -17,7 +17,7 @@ export function createSettingsRule(declarations: readonly SettingDeclaration[]):
   const named = [...lasting].map((key) => `'${key.replaceAll("'", "''")}'`).join(', ');
   const isLasting = ({ key, sealed }: Row) => lasting.has(String(key)) || sealed !== null;
   const values = (last: Row, row: Row | undefined, around: RestoreContext) =>
-    isLasting(last) && isTaken(declared, { last, row, around }) ? taken(last, around) : undefined;
+    isLasting(last) && isTaken(declared, { last, row, around }) ? takeValue(last, around) : undefined;
   const { key, value, sealed, valuetype, category, description } = settings;
   return {
     table: settings,
@@ -59,7 +59,7 @@ const valueIn = ({ reader }: RestoreContext, key: string): Value | undefined =>
   reader.get<Row>('SELECT value FROM settings WHERE key = ?', key)?.value;
 
 /** Clears a value that no key decrypts, and records that. */
-function taken({ key, value, sealed }: Row, around: RestoreContext): Row {
+function takeValue({ key, value, sealed }: Row, around: RestoreContext): Row {
   if (sealed === null || around.canDecrypt(String(sealed))) return { value: value!, sealed: sealed! };
   around.recordCleared(String(key));
   return { value: '', sealed: null };

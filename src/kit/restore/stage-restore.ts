@@ -50,12 +50,12 @@ export async function stageRestore(rehearsal: StageRestoreInput): Promise<Manife
   const { folder, own, at } = rehearsal;
   mkdirSync(folder, { mode: 0o700 });
   try {
-    const about = await (rehearsal.file.endsWith('.db') ? copyDatabase : unpack)(rehearsal);
-    refuse(verifyUnpackedDatabase(folder, about, own, at)[0]);
-    if (isDatabaseOnly(about)) addKeys(folder, rehearsal.current, about);
+    const manifest = await (rehearsal.file.endsWith('.db') ? copyDatabase : unpack)(rehearsal);
+    refuse(verifyUnpackedDatabase(folder, manifest, own, at)[0]);
+    if (isDatabaseOnly(manifest)) addKeys(folder, rehearsal.current, manifest);
     refuseUnstartable(folder, own);
     refuse(migrateAndVerifyDatabase(folder, own, at)[0]);
-    return about;
+    return manifest;
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     if (cause instanceof BackupError) throw cause;
@@ -66,8 +66,8 @@ export async function stageRestore(rehearsal: StageRestoreInput): Promise<Manife
 /** Copies a database that an upgrade set aside. Returns the manifest that its archive would have. */
 async function copyDatabase({ file, folder, current, own, at }: StageRestoreInput): Promise<Manifest> {
   const parts = [{ name: DATABASE, bytes: statSync(file).size, sha256: '' }];
-  const about = { version, host: hostname(), applianceid: '', createddate: at.toISOString(), by: 'upgrade' };
-  const unread = { ...about, parts, audit: { rows: 0, hash: '' } };
+  const origin = { version, host: hostname(), applianceid: '', createddate: at.toISOString(), by: 'upgrade' };
+  const unread = { ...origin, parts, audit: { rows: 0, hash: '' } };
   if (current === undefined) refuse(findMissingKeys(unread));
   refuseInsufficientSpace(folder, unread);
   const copy = join(folder, DATABASE);
@@ -77,7 +77,7 @@ async function copyDatabase({ file, folder, current, own, at }: StageRestoreInpu
   refuse(verifyDatabaseFile(copy, own)[0]);
   const sqlite = runtime.openSqlite(copy);
   try {
-    return { ...about, applianceid: findApplianceId(sqlite) ?? '', parts, audit: endOfLog(sqlite) };
+    return { ...origin, applianceid: findApplianceId(sqlite) ?? '', parts, audit: endOfLog(sqlite) };
   } finally {
     sqlite.close();
   }
@@ -85,20 +85,23 @@ async function copyDatabase({ file, folder, current, own, at }: StageRestoreInpu
 
 const unpack = async ({ file, passphrases, folder, current }: StageRestoreInput): Promise<Manifest> =>
   readArchive(
-    await opened(file, passphrases),
-    (about) => {
-      refuseOtherKind(about, current !== undefined);
-      refuseInsufficientSpace(folder, about);
+    await openWithPassphrases(file, passphrases),
+    (manifest) => {
+      refuseOtherKind(manifest, current !== undefined);
+      refuseInsufficientSpace(folder, manifest);
     },
     (part, content) => writePart(folder, part, content),
   );
 
-async function opened(file: string, [passphrase = '', ...others]: readonly string[]): Promise<Chunks> {
+async function openWithPassphrases(
+  file: string,
+  [passphrase = '', ...others]: readonly string[],
+): Promise<Chunks> {
   try {
     return await decryptAndDecompress(file, passphrase);
   } catch (cause) {
     if (others.length === 0 || !(cause instanceof WrongPassphraseError)) throw cause;
-    return opened(file, others);
+    return openWithPassphrases(file, others);
   }
 }
 
@@ -106,10 +109,10 @@ async function opened(file: string, [passphrase = '', ...others]: readonly strin
  * Throws a `BackupError` when the backup is too new or incomplete. A database-only archive states the version
  * of the program that packed it, so its migrations decide later whether it is newer.
  */
-function refuseOtherKind(about: Manifest, hasCurrent: boolean): void {
-  if (hasCurrent && isDatabaseOnly(about)) return;
-  if (isNewerVersion(about.version)) throw newerBackupError(about.version);
-  refuse(findMissingKeys(about));
+function refuseOtherKind(manifest: Manifest, hasCurrent: boolean): void {
+  if (hasCurrent && isDatabaseOnly(manifest)) return;
+  if (isNewerVersion(manifest.version)) throw newerBackupError(manifest.version);
+  refuse(findMissingKeys(manifest));
 }
 
 function refuse(problem: string | undefined): void {

@@ -18,13 +18,13 @@ export interface SwapInput {
  * Moves the current data out and the staged data in. Returns the folder of the previous data; undefined when
  * there were none.
  */
-export function swap({ data, at, before: given, isOnTrial = false }: SwapInput): string | undefined {
+export function swap({ data, at, before: folder, isOnTrial = false }: SwapInput): string | undefined {
   const stage = stageOf(data);
   const old = listReplacedFiles(data);
   syncTree(stage);
   const fresh = readdirSync(stage);
   const before =
-    old.length > 0 ? (given ?? createPreviousFolder(data, `${data}.${previousFolderName(at)}`)) : undefined;
+    old.length > 0 ? (folder ?? createPreviousFolder(data, `${data}.${previousFolderName(at)}`)) : undefined;
   try {
     writePlan(data, {
       before: before === undefined ? null : relative(data, before),

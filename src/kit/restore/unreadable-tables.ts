@@ -18,11 +18,11 @@ export async function listUnreadableTables(
   const unread: string[] = [];
   const all = ends.map((end) => ({ table: tableNameOf(end.table), sql: selectRowsWithKeys(end) }));
   const records = tableNameOf(lastingstates);
-  const kept = new RecordReader(ends);
+  const recordReader = new RecordReader(ends);
   for (const { table, sql } of [...all, { table: records, sql: `SELECT * FROM ${records}` }])
     try {
       for (const row of reader.iterate(sql)) {
-        if (table === records && !kept.read(row as Row)) throw new Error(`no row of ${records}`);
+        if (table === records && !recordReader.read(row as Row)) throw new Error(`no row of ${records}`);
         if (turn.isOver) await turn.next();
       }
     } catch (cause) {

@@ -54,9 +54,9 @@ function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string
       'moved',
       `UPDATE OF ${keys.join(', ')}`,
       when([end.counts?.('new'), `NOT (${isSame})`]),
-      keep(end, 'old', 'NULL') + arrived(end),
+      keep(end, 'old', 'NULL') + arrivalStatementOf(end),
     ),
-    trigger('made', 'INSERT', when([end.carried && end.counts?.('new')]), arrived(end)),
+    trigger('made', 'INSERT', when([end.carried && end.counts?.('new')]), arrivalStatementOf(end)),
   ];
 }
 
@@ -64,7 +64,7 @@ function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string
  * Returns the statement for a new row. A new grant is intentional, so the record of its revocation is
  * deleted. The state of a restrictive row is recorded in full.
  */
-const arrived = (end: RevocationRule): string =>
+const arrivalStatementOf = (end: RevocationRule): string =>
   end.carried ? keep(end, 'new', stateOf(end)) : forget(end, 'new');
 
 const OWN_APPLIANCE_ID = "ifnull((SELECT applianceid FROM appliance), '')";

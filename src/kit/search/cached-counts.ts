@@ -46,23 +46,23 @@ interface Range {
 export async function readCachedCount(db: Database, needle: string, range: Range): Promise<number> {
   const turn = new TimeSlice(undefined);
   let step = FIRST_STEP;
-  let known = db.read((reader) => countOf.get(reader, { text: needle, first: range.first }));
-  while (known?.counted !== range.last) {
+  let progress = db.read((reader) => countOf.get(reader, { text: needle, first: range.first }));
+  while (progress?.counted !== range.last) {
     const began = performance.now();
-    known = db.writeUnaudited((tx) => countOn(tx, needle, range, step));
+    progress = db.writeUnaudited((tx) => countOn(tx, needle, range, step));
     const took = performance.now() - began;
     // Each step opens the index again, so the steps grow until one takes about half a time slice.
     if (took < TURN_MS / 4) step *= 2;
     if (turn.isOver) await turn.nextOf(db.serialQueue);
   }
-  return known.found;
+  return progress.found;
 }
 
 /** Counts the next documents. Continues after those that another caller has counted since. */
 function countOn(tx: Tx, needle: string, { first, last }: Range, step: number) {
-  const known = countOf.get(tx, { text: needle, first }) ?? { counted: first - 1, found: 0 };
-  if (known.counted === last) return known;
-  const start = known.counted + 1;
+  const progress = countOf.get(tx, { text: needle, first }) ?? { counted: first - 1, found: 0 };
+  if (progress.counted === last) return progress;
+  const start = progress.counted + 1;
   const highest = lastDocument.get(tx, { first, last })?.docid ?? first;
   const counted = start + step > highest ? last : start + step;
   const { index, match } = lookup(needle);
@@ -72,7 +72,7 @@ function countOn(tx: Tx, needle: string, { first, last }: Range, step: number) {
     start,
     counted,
   )!;
-  const found = known.found + more;
+  const found = progress.found + more;
   putCount.run(tx, { text: needle, first, counted, found });
   dropOldest.run(tx, { most: MAX_COUNTED_TEXTS });
   return { counted, found };

@@ -29,9 +29,9 @@ export async function countFrequentText(db: Database, from: string, many: Freque
   for (const isactive of many.onlyActive ? [true] : [false, true]) {
     const range = documentRangeOf(many.kind, isactive);
     if (many.rest) {
-      const asked = { ...many, ...range, rest: many.rest };
-      count += await db.remember(JSON.stringify([from, asked]), (reader) =>
-        countAmong(db, reader, from, asked),
+      const filter = { ...many, ...range, rest: many.rest };
+      count += await db.remember(JSON.stringify([from, filter]), (reader) =>
+        countAmong(db, reader, from, filter),
       );
     } else count += await readCachedCount(db, many.needle, range);
   }
@@ -45,8 +45,8 @@ interface FilteredText extends FrequentText {
 }
 
 /** Counts the records of a range that contain the text and match the filters of the list. */
-async function countAmong(db: Database, reader: Reader, from: string, asked: FilteredText): Promise<number> {
-  const { needle, rest, column, first, last } = asked;
+async function countAmong(db: Database, reader: Reader, from: string, filter: FilteredText): Promise<number> {
+  const { needle, rest, column, first, last } = filter;
   const { index, match } = lookup(needle);
   const sql = `SELECT count(*) FROM ${index} found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
     WHERE found.${index} MATCH ? AND found.rowid BETWEEN ? AND ?

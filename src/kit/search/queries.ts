@@ -51,23 +51,23 @@ export const dropAllShort = command(() => build.delete(searchshort));
 
 type Keys = Params<{ docid: number; keys: string }>;
 
-export const putKeys = command((given: Keys) =>
+export const putKeys = command((params: Keys) =>
   build
     .insert(searchkeys)
-    .select(sql`SELECT value AS key, ${given.docid} AS docid FROM json_each(${given.keys})`),
+    .select(sql`SELECT value AS key, ${params.docid} AS docid FROM json_each(${params.keys})`),
 );
 
 export const searchKeysOf = query((params: Params<{ docid: number }>) =>
   build.select({ key: searchkeys.key }).from(searchkeys).where(eq(searchkeys.docid, params.docid)),
 );
 
-export const dropKeys = command((given: Keys) =>
+export const dropKeys = command((params: Keys) =>
   build
     .delete(searchkeys)
     .where(
       and(
-        eq(searchkeys.docid, given.docid),
-        sql`${searchkeys.key} IN (SELECT value FROM json_each(${given.keys}))`,
+        eq(searchkeys.docid, params.docid),
+        sql`${searchkeys.key} IN (SELECT value FROM json_each(${params.keys}))`,
       ),
     ),
 );

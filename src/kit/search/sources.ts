@@ -85,16 +85,16 @@ export class SearchSources {
 
   /** Returns the number of a kind in document numbers. */
   kindOf(kind: string): number {
-    const known = this.kinds.get(kind);
-    if (known === undefined) throw new Error(`There is no search source ${kind}.`);
-    return known;
+    const kindNumber = this.kinds.get(kind);
+    if (kindNumber === undefined) throw new Error(`There is no search source ${kind}.`);
+    return kindNumber;
   }
 
   /** Adds the part of a feature to the documents of an existing kind. A part that throws adds nothing. */
   addPart(plugin: string, kind: string, part: SearchPart): void {
     const at = this.sources.findIndex((source) => source.kind === kind);
     const source = this.sources[at];
-    const contained = <T>(work: () => readonly T[] | undefined): readonly T[] => {
+    const isolate = <T>(work: () => readonly T[] | undefined): readonly T[] => {
       try {
         return work() ?? [];
       } catch (cause) {
@@ -113,15 +113,15 @@ export class SearchSources {
         return (
           document && {
             ...document,
-            keys: [...document.keys, ...contained(() => part.keys?.(reader, id))],
-            texts: [...document.texts, ...contained(() => part.texts?.(reader, id))],
-            personal: [...(document.personal ?? []), ...contained(() => part.personal?.(reader, id))],
+            keys: [...document.keys, ...isolate(() => part.keys?.(reader, id))],
+            texts: [...document.texts, ...isolate(() => part.texts?.(reader, id))],
+            personal: [...(document.personal ?? []), ...isolate(() => part.personal?.(reader, id))],
           }
         );
       },
       touches: (tx, entry) => [
         ...(source.touches?.(tx, entry) ?? []),
-        ...contained(() => part.touches?.(tx, entry)),
+        ...isolate(() => part.touches?.(tx, entry)),
       ],
     };
   }
@@ -144,7 +144,7 @@ export class SearchSources {
   /** The before-commit hook. */
   readonly index = (tx: Tx): void => {
     for (const source of this.sources) {
-      const all = touchedIds(tx, source);
+      const all = listTouchedIds(tx, source);
       const touched = tx.idleRecords?.of(source.kind, all, !tx.isUnfinished) ?? all;
       if (touched.size === 0) continue;
       const kind = this.kindOf(source.kind);
@@ -157,12 +157,12 @@ export class SearchSources {
    * Rebuilds the index if another set of features built it: a disabled feature has missed changes, and a new
    * one has contributed nothing. Otherwise reads nothing. Reports whether it rebuilt the index.
    */
-  refresh(tx: Tx, features: readonly string[], told: (records: number) => void): boolean {
+  refresh(tx: Tx, features: readonly string[], onRebuild: (records: number) => void): boolean {
     this.numberKinds(tx);
     const indexed = this.sources.map(({ kind, version = '' }) => `${kind}(${version})`);
     const fingerprint = [FORM, ...features, ...indexed].sort().join(' ');
     if (made.indexFingerprint.get(tx)?.fingerprint === fingerprint) return false;
-    told(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
+    onRebuild(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
     made.dropAllShort.run(tx);
     for (const source of this.sources) {
@@ -196,7 +196,7 @@ const ownTable = (source: SearchSource): string =>
   Object.entries(source.tables).find(([, column]) => column === '')![0];
 
 /** Returns the records of a source that the transaction affects, and whether it created them. */
-function touchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
+function listTouchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
   const ids = new Map<number, boolean>();
   for (const entry of tx.journal) {
     for (const id of source.touches?.(tx, entry) ?? []) if (!ids.has(id)) ids.set(id, false);
@@ -207,14 +207,14 @@ function touchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
     const isNew = entry.op === 'insert' && !tx.isReversal;
     if (column === '') ids.set(entry.id, ids.get(entry.id) ?? isNew);
     else {
-      for (const id of namedIds(tx, entry, column)) if (!ids.has(id)) ids.set(id, false);
+      for (const id of listNamedIds(tx, entry, column)) if (!ids.has(id)) ids.set(id, false);
     }
   }
   return ids;
 }
 
 /** Returns the records that a changed row belongs to. A row that moves changes the texts of both records. */
-function namedIds(tx: Tx, { table, id, before, after }: JournalEntry, column: string): number[] {
+function listNamedIds(tx: Tx, { table, id, before, after }: JournalEntry, column: string): number[] {
   const named = [after?.[column], before?.[column]];
   const isMoved = named.some((value) => value !== undefined);
   return (isMoved ? named : [tx.row(table, id)?.[column]]).filter((value) => typeof value === 'number');
@@ -222,11 +222,12 @@ function namedIds(tx: Tx, { table, id, before, after }: JournalEntry, column: st
 
 function reindex(tx: Tx, source: SearchSource, kind: number, id: number, isnew: boolean): void {
   const document = source.document(tx, id);
-  const known = isnew ? undefined : knownDocument(tx, kind, id);
+  const stored = isnew ? undefined : knownDocument(tx, kind, id);
   const docid = document && documentId(id, kind, document.isactive);
   // A deleted record has no document; a retired one has another number.
-  if (known && known.docid !== docid) drop(tx, known.docid);
-  if (document && docid !== undefined) store(tx, docid, document, known?.docid === docid ? known : undefined);
+  if (stored && stored.docid !== docid) drop(tx, stored.docid);
+  if (document && docid !== undefined)
+    store(tx, docid, document, stored?.docid === docid ? stored : undefined);
 }
 
 const knownDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined =>
@@ -242,25 +243,25 @@ function drop(tx: Tx, docid: number): void {
 
 /** Returns the body of a document: each text once, the personal ones after a separator. */
 function bodyOf({ keys, texts, personal = [] }: SearchDocument): string {
-  const folded = (given: readonly (string | null | undefined)[]) =>
-    new Set(given.filter((text): text is string => Boolean(text)).map(fold));
-  const apart = folded(personal);
-  const open = [...folded([...keys, ...texts])].filter((text) => !apart.has(text));
+  const foldTexts = (texts: readonly (string | null | undefined)[]) =>
+    new Set(texts.filter((text): text is string => Boolean(text)).map(fold));
+  const apart = foldTexts(personal);
+  const open = [...foldTexts([...keys, ...texts])].filter((text) => !apart.has(text));
   const lines = apart.size === 0 ? open : [...open, PERSONAL, ...apart];
   return `${lines.join('\n')}\n\n`;
 }
 
-function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc | undefined): void {
+function store(tx: Tx, docid: number, document: SearchDocument, stored: SearchDoc | undefined): void {
   const { title, subtitle } = document;
   const body = bodyOf(document);
   const keys = new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold));
-  if (!known) {
+  if (!stored) {
     tx.deferWrite(newDocuments, { docid, title, subtitle, body, words: listShortWords(body), keys });
     return;
   }
-  if (known.title !== title || known.subtitle !== subtitle)
+  if (stored.title !== title || stored.subtitle !== subtitle)
     made.setTitles.run(tx, { docid, title, subtitle });
-  if (known.body === body) return;
+  if (stored.body === body) return;
   made.setBody.run(tx, { docid, body });
   made.setShort.run(tx, { docid, words: listShortWords(body) });
   // A switch has thousands of keys, of which a report changes a few.

@@ -39,16 +39,16 @@ export class Settings {
   private readonly secretKeys: ReadonlySet<string>;
   private readonly writers: ReadonlyMap<string, SettingWriter | undefined>;
 
-  /** `known` contains the declarations of all plugins, including disabled ones. */
+  /** `declarations` are those of all plugins, including disabled ones. */
   constructor(
     private readonly db: Database,
     private readonly secrets: Secrets,
     private readonly allowLoopback: boolean,
-    known: readonly SettingDeclaration[],
+    declarations: readonly SettingDeclaration[],
   ) {
     const keys = (those: SettingDeclaration[]) => those.map(({ key }) => key);
-    this.secretKeys = new Set([...SECRET_KEYS, ...keys(known.filter(({ secret }) => secret))]);
-    this.writers = new Map(known.map(({ key, needs }) => [key, needs]));
+    this.secretKeys = new Set([...SECRET_KEYS, ...keys(declarations.filter(({ secret }) => secret))]);
+    this.writers = new Map(declarations.map(({ key, needs }) => [key, needs]));
   }
 
   declare(declarations: readonly SettingDeclaration[]): void {
@@ -212,16 +212,16 @@ export class Settings {
   /** Clears the secrets that were entered for the old value of this setting. Returns their keys. */
   private clearBound(tx: Tx, key: string, before: string, value: string): string[] {
     const bound = [...this.declared.values()].filter(({ key: secret, boundTo }) => {
-      const given = boundTo && Object.hasOwn(boundTo, key) ? boundTo[key] : undefined;
-      const isGiven = given === true ? before !== '' : given?.includes(value);
+      const boundValues = boundTo && Object.hasOwn(boundTo, key) ? boundTo[key] : undefined;
+      const isGiven = boundValues === true ? before !== '' : boundValues?.includes(value);
       return isGiven && before !== value && this.rows().get(secret)?.sealed != null;
     });
     return bound.flatMap(({ key: secret, keep }) => {
       const row = this.rows().get(secret)!;
       const old = this.storedText(row);
-      const kept = keep?.(old, before, value) ?? '';
-      if (kept === old) return [];
-      const sealed = kept === '' ? null : this.secrets.encrypt(kept);
+      const next = keep?.(old, before, value) ?? '';
+      if (next === old) return [];
+      const sealed = next === '' ? null : this.secrets.encrypt(next);
       tx.update(settings, row.settingid, { value: sealed ? null : '', sealed });
       return [secret];
     });
@@ -282,12 +282,12 @@ export class Settings {
    * would not find its value.
    */
   private refuseTwin(key: string): void {
-    const meant = key.toLowerCase();
-    if (meant !== key && (this.declared.has(meant) || this.writers.has(meant)))
-      throw invalid('key', `The name of this setting is ${meant}, in lower-case letters.`);
+    const canonical = key.toLowerCase();
+    if (canonical !== key && (this.declared.has(canonical) || this.writers.has(canonical)))
+      throw invalid('key', `The name of this setting is ${canonical}, in lower-case letters.`);
   }
 
-  private insert(tx: Tx, key: string, value: string, given: ColumnChanges<typeof settings>): number {
+  private insert(tx: Tx, key: string, value: string, columns: ColumnChanges<typeof settings>): number {
     this.refuseTwin(key);
     this.check(key, value);
     const declaration = this.declared.get(key);
@@ -299,16 +299,16 @@ export class Settings {
       valuetype: declaration?.type ?? 'string',
       category: declaration?.category ?? 'general',
       description: declaration?.description ?? null,
-      ...given,
+      ...columns,
     });
   }
 
   private note(key: string, id: number, before: string | null, after: string) {
-    const shown = this.isSecret(key) ? [before === null ? null : SECRET_MASK, SECRET_MASK] : [before, after];
+    const change = this.isSecret(key) ? [before === null ? null : SECRET_MASK, SECRET_MASK] : [before, after];
     return {
       entitytype: 'setting',
       entityid: id,
-      details: { key, changes: { [key]: shown } },
+      details: { key, changes: { [key]: change } },
       // An undo would send a secret that was entered since then to another destination.
       undoable: !this.isSecret(key) && !this.isBinding(key),
     };

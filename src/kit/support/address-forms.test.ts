@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { NameFieldMatcher } from './known-names.ts';
 import { NameMask } from './name-mask.ts';
 
-const masked = (text: string, ...names: string[]) =>
+const maskNames = (text: string, ...names: string[]) =>
   new NameMask(
     names.map((name) => [name, 'person'] as const),
     new NameFieldMatcher([]),
@@ -23,7 +23,7 @@ test.each([
   ['host_10.1.2.9', 'host_address-1'],
   ['192.168.010.001 is 192.168.10.1', 'address-1 is address-1'],
 ])('the name mask replaces the IP address in %s', (text, expected) => {
-  expect(masked(text)).toBe(expected);
+  expect(maskNames(text)).toBe(expected);
 });
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   ['mac:aa:bb:cc:dd:ee:f2 (aabbccddeef2)', 2],
   ['a:b:c:d:e:f5', 1],
 ])('the name mask replaces the MAC addresses in %s', (text, count) => {
-  expect(masked(text).match(/address-1/g)?.length).toBe(count);
-  expect(masked(text)).not.toMatch(/f[25]/i);
+  expect(maskNames(text).match(/address-1/g)?.length).toBe(count);
+  expect(maskNames(text)).not.toMatch(/f[25]/i);
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   '00112233-4455-6677-8899-aabbccddeeff',
   '137438953472 bytes',
 ])('the name mask does not change %s', (text) => {
-  expect(masked(text)).toBe(text);
+  expect(maskNames(text)).toBe(text);
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ["for 'h.meier'@'pc-77.plant.example'", "for 'person-1'@'pc-1'"],
   ["for 'root'@'10.1.2.3'", "for 'root'@'address-1'"],
 ])('the name mask replaces the person in %s', (text, expected) => {
-  expect(masked(text)).toBe(expected);
+  expect(maskNames(text)).toBe(expected);
 });
 
 test.each([
@@ -66,14 +66,14 @@ test.each([
   ['C:/Users/Hans Meier/x', 'C:/Users/person-1/x'],
   ['at /home/anna and /home/otto', 'at /home/person-1 and /home/person-2'],
 ])('the name mask replaces the account in %s', (text, expected) => {
-  expect(masked(text)).toBe(expected);
+  expect(maskNames(text)).toBe(expected);
 });
 
 test('the name mask replaces both orders of a name with the same placeholder', () => {
-  expect(masked('Lindqvist, Anna; ANNA LINDQVIST; Lindqvist Anna', 'Anna Lindqvist')).toBe(
+  expect(maskNames('Lindqvist, Anna; ANNA LINDQVIST; Lindqvist Anna', 'Anna Lindqvist')).toBe(
     'person-1; person-1; person-1',
   );
-  expect(masked('Anna Maria Lindqvist', 'Lindqvist, Anna Maria')).toBe('person-1');
+  expect(maskNames('Anna Maria Lindqvist', 'Lindqvist, Anna Maria')).toBe('person-1');
 });
 
 test('the name mask replaces a MAC address in a name field in any notation', () => {

@@ -55,13 +55,13 @@ function createRedactor(
   sqlite: Sqlite | undefined,
   { data, declared, isPersonal, secrets }: SupportBundleOptions,
 ): Redactor {
-  const read = <T>(what: string, work: (sqlite: Sqlite) => T): T | undefined =>
+  const readDatabase = <T>(what: string, work: (sqlite: Sqlite) => T): T | undefined =>
     sqlite && files.attempt(`${what}, so free texts are omitted`, () => work(sqlite));
   const keys = files.attempt('keys, so free texts are omitted', () => listKeySecrets(data));
-  const stored = read('secrets', (from) => listStoredSecrets(from, data, declared));
+  const stored = readDatabase('secrets', (from) => listStoredSecrets(from, data, declared));
   const fields = new NameFieldMatcher(declared.personalFields);
   const accounts = sqlite && files.attempt('names of accounts', () => listAccounts(sqlite));
-  const names = isPersonal ? [] : read('names', (from) => listNames(from, fields));
+  const names = isPersonal ? [] : readDatabase('names', (from) => listNames(from, fields));
   return new Redactor({
     secrets: new SecretMask([...secrets.flatMap(listParts), ...(keys ?? []), ...(stored ?? [])]),
     names: isPersonal ? undefined : new NameMask([...(names ?? []), ...listServerNames(data)], fields),

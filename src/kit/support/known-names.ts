@@ -82,7 +82,7 @@ export function listNames(sqlite: Sqlite, fields: NameFieldMatcher): [name: stri
       const kind = fields.kindOf(column);
       if (kind === undefined) return [];
       const names = namesIn(sqlite, { table, column, among }).flatMap((name) => listSpellings(name, kind));
-      return names.map((name) => named(name, kind));
+      return names.map((name) => pairOf(name, kind));
     });
   });
   return all.filter(([name]) => isDistinctive(name));
@@ -98,7 +98,7 @@ export function listSpellings(name: string, kind: NameKind): string[] {
   return [...new Set([name, first, name.slice(name.lastIndexOf('\\') + 1)])];
 }
 
-const named = (name: string, kind: NameKind): [string, NameKind] => [name, kind];
+const pairOf = (name: string, kind: NameKind): [string, NameKind] => [name, kind];
 
 interface NameColumn {
   table: string;

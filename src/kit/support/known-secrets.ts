@@ -121,10 +121,10 @@ function listUrlParts(text: string): string[] {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) return [];
   const path = url.pathname.split('/').filter((part) => part.length >= MIN_PART_LENGTH);
-  return [url.password, decoded(url.password), ...path, ...url.searchParams.values()].filter(Boolean);
+  return [url.password, decodeText(url.password), ...path, ...url.searchParams.values()].filter(Boolean);
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

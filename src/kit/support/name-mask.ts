@@ -37,7 +37,7 @@ export class NameMask {
     const kind = this.fields.kindOf(field);
     if (kind === undefined) return undefined;
     if (isDistinctive(value))
-      return this.placeholder(kind, this.names.get(foldName(trimmed(value)))?.name ?? value);
+      return this.placeholder(kind, this.names.get(foldName(trimName(value)))?.name ?? value);
     return replaceAddress(value, this.placeholder);
   }
 
@@ -45,12 +45,12 @@ export class NameMask {
     return this.maskNames(replaceForms(text, this.placeholder));
   }
 
-  private add(spelling: string, known: KnownName): void {
+  private add(spelling: string, entry: KnownName): void {
     const words = spelling.match(WORD);
-    const folded = foldName(trimmed(spelling));
+    const folded = foldName(trimName(spelling));
     if (!words || this.names.has(folded)) return;
     const first = foldName(words[0]);
-    this.names.set(folded, known);
+    this.names.set(folded, entry);
     const lengths = this.lengths.get(first) ?? [];
     if (lengths.includes(words.length)) return;
     this.lengths.set(
@@ -86,16 +86,16 @@ export class NameMask {
     const { index, 0: word } = words[at]!;
     for (const count of this.lengths.get(foldName(word)) ?? []) {
       const last = words[at + count - 1];
-      const known = last && this.names.get(foldName(text.slice(index, endOf(last))));
-      if (known !== undefined) return { words: count, known };
+      const match = last && this.names.get(foldName(text.slice(index, endOf(last))));
+      if (match !== undefined) return { words: count, known: match };
     }
     return undefined;
   }
 
   private readonly placeholder: Placeholder = (kind, name) => {
-    const key = `${kind} ${foldName(trimmed(name))}`;
-    const known = this.placeholders.get(key);
-    if (known !== undefined) return known;
+    const key = `${kind} ${foldName(trimName(name))}`;
+    const existing = this.placeholders.get(key);
+    if (existing !== undefined) return existing;
     const count = (this.counts.get(kind) ?? 0) + 1;
     this.counts.set(kind, count);
     this.placeholders.set(key, `${kind}-${count}`);
@@ -106,4 +106,4 @@ export class NameMask {
 const endOf = (word: RegExpExecArray): number => word.index + word[0].length;
 
 /** Returns a name from its first word to its last, for comparison. */
-const trimmed = (name: string): string => name.replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+const trimName = (name: string): string => name.replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');

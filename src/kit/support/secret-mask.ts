@@ -37,8 +37,8 @@ export class SecretMask {
 
   /** Returns the text with every secret replaced, and with URLs without their user and query. */
   mask(text: string): string {
-    const known = this.byPrefix.size === 0 ? text : this.maskKnown(text);
-    return replaceCredentials(known);
+    const masked = this.byPrefix.size === 0 ? text : this.maskKnown(text);
+    return replaceCredentials(masked);
   }
 
   /**

@@ -48,7 +48,7 @@ const STORED = [
   row('door_pin_of_grace', '4711'),
 ];
 
-function described(isPersonal: boolean): Record<string, unknown> {
+function describeAll(isPersonal: boolean): Record<string, unknown> {
   const names = isPersonal ? undefined : new NameMask([['Grace', 'person']], new NameFieldMatcher([]));
   const redactor = new Redactor({ secrets: new SecretMask([]), names, isComplete: true });
   const settings = describeSettings({ declared: DECLARED, stored: STORED, redactor, isPersonal });
@@ -58,7 +58,7 @@ function described(isPersonal: boolean): Record<string, unknown> {
 }
 
 test('describeSettings returns values, and only "set" for secret and undeclared settings', () => {
-  expect(described(true)).toEqual({
+  expect(describeAll(true)).toEqual({
     days: '60',
     site_url: 'https://plant.example/x?********',
     smtp_user: 'relay',
@@ -74,7 +74,7 @@ test('describeSettings returns values, and only "set" for secret and undeclared 
 });
 
 test('describeSettings masks accounts, names and addresses when personal data is excluded', () => {
-  expect(described(false)).toEqual({
+  expect(describeAll(false)).toEqual({
     days: '60',
     site_url: 'https://plant.example/x?********',
     smtp_user: 'set',

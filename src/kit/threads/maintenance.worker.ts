@@ -19,7 +19,7 @@ serveWorkerJob<
   if ('making' in job) return { made: await makeBackup(job.making, () => onPart('copied')) };
   if ('supporting' in job) return { bundle: await createSupportBundle(job.supporting) };
   if ('inspecting' in job) return { found: await inspectBackup(job.inspecting) };
-  return stageRestore(job.rehearsing).then((about) => ({ about }), refusal);
+  return stageRestore(job.rehearsing).then((manifest) => ({ about: manifest }), refusal);
 });
 
 /** Returns the message and kind of an error, because a thread can pass only the message of an exception. */

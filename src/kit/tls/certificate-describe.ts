@@ -43,14 +43,14 @@ export function describeCertificate(pem: string, now = new Date()): CertificateD
 /** Returns the common name in a distinguished name, or all of it when it has none. */
 export function commonName(distinguishedName: string | undefined): string {
   const line = distinguishedName?.split('\n').find((part) => part.startsWith('CN='));
-  return unescaped(line?.slice(3) ?? distinguishedName?.replaceAll('\n', ', ') ?? '');
+  return unescapeText(line?.slice(3) ?? distinguishedName?.replaceAll('\n', ', ') ?? '');
 }
 
 /**
  * Resolves the escapes in a distinguished name. Special characters have a backslash before them, or are two
  * hexadecimal digits after one.
  */
-const unescaped = (text: string): string =>
+const unescapeText = (text: string): string =>
   text.replace(/\\([0-9A-Fa-f]{2}|.)/g, (_whole, code: string) =>
     code.length === 2 ? String.fromCharCode(Number.parseInt(code, 16)) : code,
   );

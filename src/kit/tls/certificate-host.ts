@@ -11,7 +11,7 @@ export async function hostNames(): Promise<string[]> {
     .filter((entry) => !entry.internal && !entry.address.toLowerCase().startsWith('fe80'))
     .map((entry) => entry.address);
   const own = hostname();
-  const full = own.includes('.') ? undefined : await qualifiedName(own, addresses[0]);
+  const full = own.includes('.') ? undefined : await findQualifiedName(own, addresses[0]);
   return [...new Set([own, ...(full ? [full] : []), 'localhost', '127.0.0.1', '::1', ...addresses])];
 }
 
@@ -22,7 +22,7 @@ export async function fullHostName(): Promise<string | undefined> {
   return names.find((name) => (name === own || name.startsWith(`${own}.`) ? name.includes('.') : false));
 }
 
-async function qualifiedName(own: string, address: string | undefined): Promise<string | undefined> {
+async function findQualifiedName(own: string, address: string | undefined): Promise<string | undefined> {
   if (!address) return undefined;
   // A name server that does not answer must not delay the first start.
   const expired = delay(lookupMilliseconds, undefined, { ref: false });

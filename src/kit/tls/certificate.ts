@@ -104,10 +104,10 @@ export function saveCertificate(dir: string, pair: CertificatePair): string | un
   } finally {
     closeSync(file);
   }
-  const kept = keepOldFile(path);
+  const copy = keepOldFile(path);
   replaceFile(temporary, path);
   syncFolder(dir);
-  return kept;
+  return copy;
 }
 
 /** Returns the copies, the oldest first. Their names contain the time of replacement. */
@@ -117,9 +117,9 @@ const copiesIn = (dir: string): string[] =>
     .sort();
 
 /** Reverts a `saveCertificate`. Its copy becomes the file again; without a copy the file is deleted. */
-export function restoreCertificate(dir: string, kept: string | undefined): void {
+export function restoreCertificate(dir: string, copy: string | undefined): void {
   const path = join(dir, pairFile);
-  if (kept) replaceFile(kept, path);
+  if (copy) replaceFile(copy, path);
   else rmSync(path, { force: true });
   syncFolder(dir);
 }
@@ -145,9 +145,9 @@ export async function generateCertificate(
 function keepOldFile(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('.', '');
-  const kept = path.replace(/\.pem$/, `-${stamp}.pem`);
-  copyFileSync(path, kept);
-  return kept;
+  const copy = path.replace(/\.pem$/, `-${stamp}.pem`);
+  copyFileSync(path, copy);
+  return copy;
 }
 
 function warnOfExpiry(path: string, pair: CertificatePair, log: CertificateLog): void {

@@ -105,8 +105,8 @@ async function merge(
   { gone, into }: { gone: number; into: number },
 ) {
   const merging = new RowMerge(host.registers);
-  const called = (id: number) => host.resource(register).get(id)[register.label];
-  const names = { merged: called(gone), into: called(into) };
+  const readLabel = (id: number) => host.resource(register).get(id)[register.label];
+  const names = { merged: readLabel(gone), into: readLabel(into) };
   let isBegun = false;
   const { value } = await runBatchOperation(host.db, context, {
     action: `${register.audit}.merged`,

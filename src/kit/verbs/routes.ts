@@ -57,12 +57,12 @@ function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, i
   const [name] = wrong;
   throw new AppError(
     'CONFLICT',
-    `${title} is not possible for ${one.toLowerCase()} ${record[label] ?? id} now: ${fields[name]?.title ?? name} is ${spoken(record[name])}.`,
+    `${title} is not possible for ${one.toLowerCase()} ${record[label] ?? id} now: ${fields[name]?.title ?? name} is ${formatValue(record[name])}.`,
     { field: name },
   );
 }
 
-const spoken = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === null ? 'empty' : String(value);
 
 /** Returns the query schema without the owner, because the path names it. */

@@ -10,14 +10,14 @@ import type { ParameterFields, RecordVerb } from '../resource/verbs.ts';
  * not compile, because its work would continue after the response.
  */
 export const verb = <const A extends ParameterFields = Record<never, never>, R = void>(
-  given: Omit<RecordVerb, 'parameters' | 'run' | 'needs'> & {
+  declaration: Omit<RecordVerb, 'parameters' | 'run' | 'needs'> & {
     needs: string;
     parameters?: A;
-    run(host: Host, context: WriteContext, id: number, given: ParameterValues<A>): R & Sync<R>;
+    run(host: Host, context: WriteContext, id: number, input: ParameterValues<A>): R & Sync<R>;
   },
 ): RecordVerb => ({
-  ...given,
-  parameters: given.parameters ?? {},
-  needs: toRouteAccess(given.needs),
-  run: given.run,
+  ...declaration,
+  parameters: declaration.parameters ?? {},
+  needs: toRouteAccess(declaration.needs),
+  run: declaration.run,
 });

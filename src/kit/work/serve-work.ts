@@ -12,14 +12,14 @@ export type WorkerResponse<P, R> = { part: P } | { result: R } | { failed: strin
  */
 export function serveWork<J, P, R>(work: (job: J) => Generator<P, R>): void {
   let running: Generator<P, R> | undefined;
-  const answer = (asked: WorkerRequest): WorkerResponse<P, R> => {
+  const answer = (request: WorkerRequest): WorkerResponse<P, R> => {
     try {
-      if (asked !== 'next') running = work(asked.job as J);
+      if (request !== 'next') running = work(request.job as J);
       const { done, value } = running!.next();
       return done ? { result: value } : { part: value };
     } catch (cause) {
       return { failed: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) };
     }
   };
-  parentPort!.on('message', (asked: WorkerRequest) => parentPort!.postMessage(answer(asked)));
+  parentPort!.on('message', (request: WorkerRequest) => parentPort!.postMessage(answer(request)));
 }

@@ -101,8 +101,8 @@ export class WorkerQueue<J, P, R> {
     const { worker } = this;
     const guard = this.guard();
     try {
-      for (let asked: WorkerRequest = { job }; ; asked = 'next') {
-        const answer = await Promise.race([ask<P, R>(worker, asked), guard.broken]);
+      for (let request: WorkerRequest = { job }; ; request = 'next') {
+        const answer = await Promise.race([ask<P, R>(worker, request), guard.broken]);
         if ('failed' in answer) throw new Error(`A worker thread failed: ${answer.failed}`);
         if ('result' in answer) return answer.result;
         take(answer.part);
@@ -150,9 +150,9 @@ export class WorkerQueue<J, P, R> {
  * Returns the buffers that are transferred with a job. A view of a larger buffer is copied instead, because
  * other code uses that buffer.
  */
-function ownedBy(asked: WorkerRequest): ArrayBuffer[] {
-  if (asked === 'next' || typeof asked.job !== 'object' || asked.job === null) return [];
-  return Object.values(asked.job).flatMap((value) =>
+function ownedBy(request: WorkerRequest): ArrayBuffer[] {
+  if (request === 'next' || typeof request.job !== 'object' || request.job === null) return [];
+  return Object.values(request.job).flatMap((value) =>
     value instanceof Uint8Array &&
     value.buffer instanceof ArrayBuffer &&
     value.buffer.byteLength === value.byteLength
@@ -161,18 +161,18 @@ function ownedBy(asked: WorkerRequest): ArrayBuffer[] {
   );
 }
 
-function ask<P, R>(worker: Worker, asked: WorkerRequest): Promise<WorkerResponse<P, R>> {
+function ask<P, R>(worker: Worker, request: WorkerRequest): Promise<WorkerResponse<P, R>> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
-      worker.off('message', told).off('error', failed).off('exit', ended);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       finish();
     };
-    const told = (answer: WorkerResponse<P, R>) => settle(() => resolve(answer));
-    const failed = (cause: Error & { code?: string }) =>
+    const onMessage = (answer: WorkerResponse<P, R>) => settle(() => resolve(answer));
+    const onError = (cause: Error & { code?: string }) =>
       settle(() => reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHard('memory') : cause));
-    const ended = () => settle(() => reject(tooHard('memory')));
-    worker.on('message', told).on('error', failed).on('exit', ended);
-    worker.postMessage(asked, ownedBy(asked));
+    const onExit = () => settle(() => reject(tooHard('memory')));
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.postMessage(request, ownedBy(request));
   });
 }
 

@@ -21,7 +21,7 @@ interface FollowedRestore {
  * Waits for the end of a restore and then opens the sign-in. Throws an Error with the reason when it fails.
  */
 export async function followRestore({ ask, onPhase }: FollowedRestore): Promise<void> {
-  for (let now = await asked(ask); now !== 'over'; now = await asked(ask)) {
+  for (let now = await readStatus(ask); now !== 'over'; now = await readStatus(ask)) {
     onPhase(phaseOf(now));
     await pause();
   }
@@ -38,7 +38,7 @@ function phaseOf(now: RestoreStatus | null | 'away'): RestorePhase {
   return now?.state ?? 'replacing';
 }
 
-async function asked(ask: FollowedRestore['ask']): Promise<RestoreStatus | null | 'over' | 'away'> {
+async function readStatus(ask: FollowedRestore['ask']): Promise<RestoreStatus | null | 'over' | 'away'> {
   try {
     return await ask();
   } catch (error) {

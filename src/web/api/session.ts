@@ -12,7 +12,7 @@ let access: { token: string; expiresat: number } | null = null;
 let renewing: Promise<string | null> | null = null;
 const listeners = new Set<() => void>();
 
-function changed(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -30,13 +30,13 @@ export function hasSession(): boolean {
 export function startSession(tokens: TokenAnswer): void {
   access = { token: tokens.access_token, expiresat: Date.now() + tokens.expires_in * 1000 };
   if (tokens.refresh_token) localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
-  changed();
+  notifyListeners();
 }
 
 export function endSession(): void {
   access = null;
   localStorage.removeItem(REFRESH_KEY);
-  changed();
+  notifyListeners();
 }
 
 /**
@@ -82,5 +82,5 @@ async function renew(): Promise<string | null> {
 window.addEventListener('storage', (event) => {
   if (event.key !== REFRESH_KEY) return;
   access = null;
-  changed();
+  notifyListeners();
 });

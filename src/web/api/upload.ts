@@ -48,7 +48,7 @@ export async function upload<T>(
     http.onabort = () => reject(new ApiError(0, 'CANCELLED', 'The upload was canceled. Nothing was saved.'));
     http.send(content);
   });
-  const body = parsed<T>(sent.responseText);
+  const body = parseEnvelope<T>(sent.responseText);
   if (sent.status < 200 || sent.status > 299 || body === null) {
     const headers = { get: (name: string) => sent.getResponseHeader(name) };
     throw toApiError({ status: sent.status, headers }, body);
@@ -61,7 +61,7 @@ export async function upload<T>(
   };
 }
 
-function parsed<T>(text: string): Envelope<T> | null {
+function parseEnvelope<T>(text: string): Envelope<T> | null {
   try {
     return JSON.parse(text) as Envelope<T>;
   } catch {

@@ -21,8 +21,8 @@ export class UnconfirmedScans<T extends UnconfirmedScan> {
   ) {}
 
   /** Stores a new scan. Throws the error of the storage when it is full. */
-  keep(told: Omit<T, keyof UnconfirmedScan>): T {
-    const scan = { ...told, clientid: newId(), at: new Date().toISOString(), n: this.n++ } as T;
+  keep(input: Omit<T, keyof UnconfirmedScan>): T {
+    const scan = { ...input, clientid: newId(), at: new Date().toISOString(), n: this.n++ } as T;
     this.put(scan);
     return scan;
   }

@@ -31,12 +31,12 @@ export interface Bookings {
 }
 
 export function useBookings(client: KioskClient, kind: string): Bookings {
-  const kept = useMemo(
+  const store = useMemo(
     () => new UnconfirmedScans<Booking>(localStorage, `millwright.kiosk.${kind}.scan.`),
     [kind],
   );
-  const [all, setAll] = useState(() => kept.all());
-  const queue = useMemo(() => new Queue(kept, client, () => setAll(kept.all())), [kept, client]);
+  const [all, setAll] = useState(() => store.all());
+  const queue = useMemo(() => new Queue(store, client, () => setAll(store.all())), [store, client]);
   useEffect(() => {
     const again = () => void queue.flush();
     const timer = setInterval(again, RETRY_MS);
@@ -52,8 +52,8 @@ export function useBookings(client: KioskClient, kind: string): Bookings {
     waiting: all.filter(({ refused }) => refused === undefined).length,
     refused: all.filter(({ refused }) => refused !== undefined),
     dismiss: (clientid) => {
-      kept.drop(clientid);
-      setAll(kept.all());
+      store.drop(clientid);
+      setAll(store.all());
     },
   };
 }
@@ -73,8 +73,8 @@ class Queue {
     private readonly changed: () => void,
   ) {}
 
-  async book<T>(told: Omit<Booking, keyof UnconfirmedScan>): Promise<BookingOutcome<T>> {
-    const { clientid } = this.kept.keep(told);
+  async book<T>(input: Omit<Booking, keyof UnconfirmedScan>): Promise<BookingOutcome<T>> {
+    const { clientid } = this.kept.keep(input);
     this.awaited.add(clientid);
     this.changed();
     try {

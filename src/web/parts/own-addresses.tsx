@@ -20,13 +20,13 @@ export function OwnAddresses() {
   });
   if (error) return <ErrorView error={error} retry={refetch} />;
   if (!data) return <p className="mw-muted">…</p>;
-  const known = data.siteurl ? [data.siteurl] : data.addresses;
+  const addresses = data.siteurl ? [data.siteurl] : data.addresses;
   return (
     <div className="mw-stack" style={{ gap: 8 }}>
-      {known.length > 0 ? (
+      {addresses.length > 0 ? (
         <p>
-          Other devices reach this appliance at {known.length > 1 ? 'any of these addresses' : 'this address'}
-          :
+          Other devices reach this appliance at{' '}
+          {addresses.length > 1 ? 'any of these addresses' : 'this address'}:
         </p>
       ) : (
         <p>
@@ -34,7 +34,7 @@ export function OwnAddresses() {
           <code className="mw-unbroken">--host 0.0.0.0</code> to allow access from the network.
         </p>
       )}
-      {known.map((address) => (
+      {addresses.map((address) => (
         <div key={address} className="mw-secret">
           <code>{address}</code>
           <CopyText text={address} what={address} />

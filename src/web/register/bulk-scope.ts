@@ -30,7 +30,7 @@ const PAGE = 100;
  * Returns the target in the form of `PATCH /assets/bulk`. The route supports only the filters of the general
  * asset register. For other registers it returns the IDs.
  */
-async function namedForRoute(target: BulkTarget): Promise<{ ids: number[] } | { filter: Filter }> {
+async function resolveTarget(target: BulkTarget): Promise<{ ids: number[] } | { filter: Filter }> {
   if ('ids' in target) return target;
   const { list, filter } = target;
   if (list.name === 'assets') return { filter };
@@ -55,7 +55,7 @@ export interface BulkAnswer {
 /** Changes fields of all selected assets in one request. */
 export async function changeAssets(target: BulkTarget, changes: Record<string, unknown>) {
   return request<BulkAnswer>('PATCH', '/assets/bulk', {
-    body: { ...(await namedForRoute(target)), changes },
+    body: { ...(await resolveTarget(target)), changes },
   });
 }
 

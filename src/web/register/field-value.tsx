@@ -106,6 +106,6 @@ function ExternalLink({ href }: { href: string }) {
 }
 
 function RefLink({ field, id, text }: { field: FieldDescriptor; id: unknown; text: string }) {
-  const known = useRegisters().some((register) => register.path === field.ref?.path);
-  return known ? <AppLink to={`${field.ref?.path}/${id}`}>{text}</AppLink> : text;
+  const hasRegister = useRegisters().some((register) => register.path === field.ref?.path);
+  return hasRegister ? <AppLink to={`${field.ref?.path}/${id}`}>{text}</AppLink> : text;
 }

@@ -20,15 +20,15 @@ interface Draft {
  * Merges unsaved input with a record that another user has changed in the meantime. The input overrides the
  * new values.
  */
-function rebased({ before, values }: Draft, fields: FieldDescriptor[], record: RegisterRecord): Draft {
+function rebaseDraft({ before, values }: Draft, fields: FieldDescriptor[], record: RegisterRecord): Draft {
   const now = recordValues(fields, record);
   const typed = diffValues(before, values);
   const theirs = diffValues(before, now);
-  const both = fields.filter(
+  const conflicts = fields.filter(
     ({ name }) =>
       name in typed && name in theirs && JSON.stringify(typed[name]) !== JSON.stringify(theirs[name]),
   );
-  const contested = both.map((field) => [
+  const contested = conflicts.map((field) => [
     field.name,
     `Another user changed this to "${displayText(field, record) || 'nothing'}". Saving overwrites it with your value.`,
   ]);
@@ -47,7 +47,7 @@ export function useFormDraft(
     return { record, before, values: before ?? preset, contested: {} };
   });
   const isLoadedAnew = record !== null && record.modifieddate !== draft.record?.modifieddate;
-  if (isLoadedAnew) setDraft(rebased(draft, fields, record));
+  if (isLoadedAnew) setDraft(rebaseDraft(draft, fields, record));
   const change = (name: string, value: unknown) =>
     setDraft((now) => {
       const { [name]: _settled, ...contested } = now.contested;

@@ -13,13 +13,13 @@ export function listFormFields(
   creating: boolean,
   registers: RegisterDescriptor[],
 ): FieldDescriptor[] {
-  const known = new Set(registers.map((one) => one.path));
+  const paths = new Set(registers.map((one) => one.path));
   return register.fields.filter(
     (field) =>
       !field.readonly &&
       !field.elsewhere &&
       (creating || !field.createonly) &&
-      (!field.ref || field.ref.path === MAP_LEVELS || known.has(field.ref.path)),
+      (!field.ref || field.ref.path === MAP_LEVELS || paths.has(field.ref.path)),
   );
 }
 
@@ -37,8 +37,8 @@ export function isRelevant({ while: rule }: FieldDescriptor, values: FormValues)
 export function buildInitialValues(fields: FieldDescriptor[], preset: Record<string, string>): FormValues {
   const values: FormValues = {};
   for (const field of fields) {
-    const given = preset[field.name];
-    values[field.name] = given === undefined ? (field.default ?? null) : parseInput(field, given);
+    const text = preset[field.name];
+    values[field.name] = text === undefined ? (field.default ?? null) : parseInput(field, text);
   }
   return values;
 }

@@ -22,8 +22,8 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
   const [search, setSearch] = useState('');
   const [chosenlabel, setChosenlabel] = useState(valuelabel ?? '');
   const [opened, setOpened] = useState(false);
-  const [asked] = useDebouncedValue(search === chosenlabel ? '' : search, 150);
-  const query = { search: asked || undefined, per_page: 50 };
+  const [debouncedText] = useDebouncedValue(search === chosenlabel ? '' : search, 150);
+  const query = { search: debouncedText || undefined, per_page: 50 };
   const { data = [], isFetching } = useQuery({
     queryKey: ['options', source.path, query],
     queryFn: ({ signal }) => get<RegisterRecord[]>(source.path, query, signal),
@@ -31,12 +31,12 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
     enabled: opened,
   });
   const label = (record: RegisterRecord) => describe?.(record) ?? refLabel(source, record);
-  const options = filterRefRecords(source, toRefRecords(source, data), asked).map((record) => ({
+  const options = filterRefRecords(source, toRefRecords(source, data), debouncedText).map((record) => ({
     value: String(record[source.idfield]),
     label: label(record),
   }));
   const typed = search !== '' && search !== (chosenlabel || valuelabel);
-  const isAnswered = !isFetching && asked === search;
+  const isAnswered = !isFetching && debouncedText === search;
   const first = options[0];
   const [entered, setEntered] = useState('');
   const choose = (option: { value: string; label: string } | undefined) => {

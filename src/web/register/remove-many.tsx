@@ -28,13 +28,13 @@ interface RemoveManyProps {
 export function RemoveMany(props: RemoveManyProps) {
   const { register, records, target, many, count, everything, opened, onClose, onDone } = props;
   const [progress, setProgress] = useState(0);
-  const kept = register.softdelete;
-  const verb = kept ? 'Deactivate' : 'Delete';
+  const isSoftDelete = register.softdelete;
+  const verb = isSoftDelete ? 'Deactivate' : 'Delete';
   const remove = async () => {
     try {
       const answer = register.isasset ? await changeAssets(target, { isactive: false }) : null;
       if (!answer) await deleteRecords(register, records, setProgress);
-      toastDone(`${many} ${kept ? 'deactivated' : 'deleted'}.`, answer?.auditid);
+      toastDone(`${many} ${isSoftDelete ? 'deactivated' : 'deleted'}.`, answer?.auditid);
       onDone();
     } finally {
       setProgress(0);
@@ -61,7 +61,7 @@ export function RemoveMany(props: RemoveManyProps) {
         {!everything && records.length > NAMED && ` and ${records.length - NAMED} more`}
       </p>
       <p style={{ marginTop: 8 }}>
-        {kept
+        {isSoftDelete
           ? 'Lists no longer show them. Their history remains, and you can reactivate them.'
           : 'They are deleted permanently. Records that are still in use are not deleted.'}
       </p>

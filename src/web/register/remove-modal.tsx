@@ -23,30 +23,33 @@ export function RemoveModal({ register, record, opened, onClose }: RemoveModalPr
   const go = useNavigateTo();
   const [typed, setTyped] = useState('');
   const label = recordLabel(register, record);
-  const kept = register.softdelete;
+  const isSoftDelete = register.softdelete;
   const mustType = register.typedconfirmation;
   const remove = async () => {
     const body = mustType ? { confirm: typed } : undefined;
     const answer = await request('DELETE', `${register.path}/${recordId(register, record)}`, { body });
-    if (!kept) go(register.path);
+    if (!isSoftDelete) go(register.path);
     // A deleted record must not be requested again.
     const isGone = (key: readonly unknown[]) =>
-      !kept && key[0] === 'record' && key[1] === register.path && key[2] === recordId(register, record);
+      !isSoftDelete &&
+      key[0] === 'record' &&
+      key[1] === register.path &&
+      key[2] === recordId(register, record);
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) });
     // Deleted files cannot be restored, so this deletion has no undo.
-    toastDone(`${label} ${kept ? 'deactivated' : 'deleted'}.`, mustType ? null : answer.auditid);
+    toastDone(`${label} ${isSoftDelete ? 'deactivated' : 'deleted'}.`, mustType ? null : answer.auditid);
   };
   return (
     <ConfirmModal
       opened={opened}
       onClose={onClose}
-      title={`${kept ? 'Deactivate' : 'Delete'} ${label}`}
-      action={kept ? 'Deactivate' : 'Delete'}
+      title={`${isSoftDelete ? 'Deactivate' : 'Delete'} ${label}`}
+      action={isSoftDelete ? 'Deactivate' : 'Delete'}
       danger
       disabled={mustType && typed !== label}
       onConfirm={remove}
     >
-      {kept
+      {isSoftDelete
         ? 'Lists, counts and the map no longer show it. Its number stays reserved, its history remains, and you can reactivate it.'
         : 'It is deleted permanently. If it is still in use, it is not deleted, and the records that use it are listed.'}
       {mustType && (

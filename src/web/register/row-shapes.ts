@@ -6,10 +6,10 @@ export function toStructuredLines(value: unknown): string[] {
   const rows = Array.isArray(value) ? value : [value];
   return rows.map((row) => {
     if (typeof row !== 'object' || row === null) return String(row);
-    const told = Object.entries(row).filter(
+    const parts = Object.entries(row).filter(
       ([name, part]) => part !== null && part !== '' && part !== false && !/(?:id|date)$/.test(name),
     );
-    return told.map(([name, part]) => partText(name, part)).join(' · ');
+    return parts.map(([name, part]) => partText(name, part)).join(' · ');
   });
 }
 

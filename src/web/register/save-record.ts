@@ -26,8 +26,8 @@ export function useSaveRecord(register: RegisterDescriptor, record: RegisterReco
           })
         : await request<RegisterRecord>('POST', register.path, { body: changes });
       await queryClient.invalidateQueries();
-      const { secret, ...kept } = answer.data;
-      queryClient.setQueryData(recordQuery(register.path, recordId(register, answer.data)).queryKey, kept);
+      const { secret, ...stored } = answer.data;
+      queryClient.setQueryData(recordQuery(register.path, recordId(register, answer.data)).queryKey, stored);
       const done = `${recordLabel(register, answer.data)} ${record ? 'saved' : 'created'}.`;
       // A secret that was shown cannot be withdrawn. Such a record is deleted instead of undone.
       toastDone(done, secret === undefined ? answer.auditid : null);

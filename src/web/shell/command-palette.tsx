@@ -11,9 +11,9 @@ const LIST_ID = 'mw-palette-list';
 /** Opens any page, record or action by name, with the keyboard alone. */
 export function CommandPalette() {
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text, 120);
+  const [debouncedText] = useDebouncedValue(text, 120);
   const [chosen, setChosen] = useState(0);
-  const commands = usePaletteCommands(text, asked);
+  const commands = usePaletteCommands(text, debouncedText);
   const close = () => openOverlay(null);
   const run = (command: PaletteCommand | undefined) => {
     if (!command) return;

@@ -20,10 +20,10 @@ const MAX_HITS = 8;
 export function GlobalSearch() {
   const go = useNavigateTo();
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text, 120);
+  const [debouncedText] = useDebouncedValue(text, 120);
   const input = useRef<HTMLInputElement>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const { data: hits = [], isFetching } = useQuery(searchQuery(asked));
+  const { data: hits = [], isFetching } = useQuery(searchQuery(debouncedText));
 
   const open = (url: string) => {
     combobox.closeDropdown();
@@ -96,7 +96,7 @@ export function GlobalSearch() {
           )}
           {hits.length === 0 && (
             <Combobox.Empty>
-              {isFetching || asked !== text
+              {isFetching || debouncedText !== text
                 ? 'Searching …'
                 : 'Nothing found. Try a number, host name, serial, IP or MAC.'}
             </Combobox.Empty>

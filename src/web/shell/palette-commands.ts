@@ -24,14 +24,14 @@ function matches(title: string, text: string): boolean {
 }
 
 /**
- * Returns the commands of the palette for `text`. `asked` is the same text after a debounce, for the request
- * to the server.
+ * Returns the commands of the palette for `text`. `debouncedText` is the same text after a debounce, for the
+ * request to the server.
  */
-export function usePaletteCommands(text: string, asked: string): PaletteCommand[] {
+export function usePaletteCommands(text: string, debouncedText: string): PaletteCommand[] {
   const pages = usePageCommands();
   const actions = useActionCommands();
   const go = useNavigateTo();
-  const { data: hits = [] } = useQuery(searchQuery(asked));
+  const { data: hits = [] } = useQuery(searchQuery(debouncedText));
   const found = text.trim()
     ? hits.map(
         (hit): PaletteCommand => ({

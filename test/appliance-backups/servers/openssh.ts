@@ -49,11 +49,11 @@ export async function startOpenSsh(): Promise<OpenSsh> {
     stdin: 'ignore',
   });
   await waitForPort(port);
-  const shown = execFileSync('ssh-keygen', ['-l', '-f', join(folder, 'host.pub')]).toString();
+  const fingerprint = execFileSync('ssh-keygen', ['-l', '-f', join(folder, 'host.pub')]).toString();
   return {
     store,
     address: `sftp://${execFileSync('id', ['-un']).toString().trim()}@127.0.0.1:${port}`,
-    hostkey: shown.split(' ')[1]!,
+    hostkey: fingerprint.split(' ')[1]!,
     privatekey: readFileSync(join(folder, 'user'), 'utf8'),
     otherkey: readFileSync(join(folder, 'other'), 'utf8'),
     endSessions: () => void Bun.spawnSync(['pkill', '-9', '-P', String(daemon.pid)]),

@@ -25,9 +25,9 @@ export const runEnrollStorm: LoadProfile = async ({ site, pcs: size, random }) =
   /** Sends a request on one of the connections, after the previous request of that connection has ended. */
   const ask = (n: number, headers: Record<string, string>, body: EnrollInput) => {
     const at = n % LINES;
-    const asked = turns[at]!.then(() => lines[at]!.ask('POST', '/endpoints/enroll', headers, body));
-    turns[at] = asked.then(() => undefined);
-    return asked;
+    const pending = turns[at]!.then(() => lines[at]!.ask('POST', '/endpoints/enroll', headers, body));
+    turns[at] = pending.then(() => undefined);
+    return pending;
   };
   const pcs = Array.from({ length: Math.min(size, 2000) }, (_, n) => new LoadPc(n, site.port));
   await runConcurrently(pcs, 50, (pc) => pc.open());

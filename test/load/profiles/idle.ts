@@ -21,7 +21,7 @@ export const runIdle: LoadProfile = async ({ site, pcs: size }) => {
       );
     }),
   );
-  const held = await site.during(async () => {
+  const measured = await site.during(async () => {
     await Bun.sleep(IDLE_SECONDS * 1000);
     return {};
   });
@@ -38,7 +38,7 @@ export const runIdle: LoadProfile = async ({ site, pcs: size }) => {
   return {
     startmb: started,
     connectms: roundValue(connectms),
-    idle: held,
+    idle: measured,
     commandms: summarizeTimes(single),
     broadcast5000ms: fiveThousand,
     broadcastrestms: rest,

@@ -18,7 +18,7 @@ export const runShiftStart: LoadProfile = async ({ site, pcs: size, random }) =>
       const began = performance.now();
       await pc.open();
       connects.push(performance.now() - began);
-      const asked = performance.now();
+      const sentAt = performance.now();
       await pc.checkIn({
         agentversion: '0.1.0',
         osversion: 'Windows 11 Pro (10.0.26100)',
@@ -30,7 +30,7 @@ export const runShiftStart: LoadProfile = async ({ site, pcs: size, random }) =>
             ? [{ time: new Date().toISOString(), level: 'error', message: 'A service ended.' }]
             : [],
       });
-      checkins.push(performance.now() - asked);
+      checkins.push(performance.now() - sentAt);
       void pc.nextCommand();
     });
     return {};

@@ -62,13 +62,13 @@ export async function verifyBackup({ backupid }: Backup, passphrase?: string): P
   const { data, isAccepted } = await request<Verification>('POST', `/backups/${backupid}/verify`, {
     body: { passphrase },
   });
-  const found = isAccepted ? await verified(backupid) : data;
+  const found = isAccepted ? await waitForVerification(backupid) : data;
   await refreshBackups();
   return found;
 }
 
 /** Waits until a verification in the background has finished. */
-async function verified(backupid: number): Promise<Verification> {
+async function waitForVerification(backupid: number): Promise<Verification> {
   for (;;) {
     await refreshBackups();
     const backup = await get<Backup>(`/backups/${backupid}`);

@@ -101,9 +101,9 @@ function useRestoreForm(backup: Backup) {
   const form = useForm({
     initial: { confirm: '', passphrase: '', evenso: false },
     save: async ({ confirm, passphrase, evenso }) => {
-      const given = { passphrase: passphrase || undefined, evenso: evenso || undefined };
+      const options = { passphrase: passphrase || undefined, evenso: evenso || undefined };
       try {
-        await startRestore(backup, { confirm: confirm.trim(), ...given });
+        await startRestore(backup, { confirm: confirm.trim(), ...options });
         setPhase('rehearsing');
         await followRestore({ ask: () => readRestoreState(backup), onPhase: setPhase });
       } catch (failure) {

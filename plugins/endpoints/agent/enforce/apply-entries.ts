@@ -19,20 +19,20 @@ export interface RunLimits {
   isByClock?: boolean;
 }
 
-const digestOf = (given: object): string =>
-  createHash('sha256').update(JSON.stringify(given)).digest('base64url').slice(0, 22);
+const digestOf = (value: object): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 
 /**
  * Returns a digest of an entry without a detection method, else undefined. The agent cannot detect such an
  * entry, so it remembers which digests it has applied.
  */
-const unfindableOf = (given: DesiredManifest['entries'][number]): string | undefined =>
-  given.DetectionMethod ? undefined : digestOf(given);
+const unfindableOf = (published: DesiredManifest['entries'][number]): string | undefined =>
+  published.DetectionMethod ? undefined : digestOf(published);
 
 /** Forgets the remembered digests of entries that are no longer published. */
 export function pruneAppliedEntries(manifests: readonly DesiredManifest[], { applied }: AgentContext): void {
   const entries = manifests.flatMap((manifest) => manifest.entries);
-  applied?.keepOnly(new Set(entries.flatMap((given) => unfindableOf(given) ?? [])));
+  applied?.keepOnly(new Set(entries.flatMap((published) => unfindableOf(published) ?? [])));
 }
 
 /**
@@ -45,11 +45,11 @@ export async function applyEntries(
   { ends, isByClock = false }: RunLimits,
 ): Promise<EntryResult[]> {
   const results: EntryResult[] = [];
-  for (const given of entries) {
+  for (const published of entries) {
     const began = performance.now();
-    const result = await one(given, means, (ends - began) / 1000, isByClock).catch(
+    const result = await one(published, means, (ends - began) / 1000, isByClock).catch(
       (cause: unknown): EntryResult => ({
-        entryname: given.Name,
+        entryname: published.Name,
         action: cause instanceof UndetectableError ? 'skipped' : 'failed',
         message: errorMessageOf(cause).slice(0, MAX_MESSAGE_LENGTH),
       }),
@@ -60,16 +60,16 @@ export async function applyEntries(
 }
 
 async function one(
-  given: DesiredManifest['entries'][number],
+  published: DesiredManifest['entries'][number],
   means: AgentContext,
   seconds: number,
   isByClock: boolean,
 ): Promise<EntryResult> {
-  const entry = parseEntry(given);
+  const entry = parseEntry(published);
   const entryname = entry.Name;
   if (!isForThisSystem(entry))
     return { entryname, action: 'skipped', message: `${entry.Type} entries require Windows.` };
-  const unfindable = unfindableOf(given);
+  const unfindable = unfindableOf(published);
   if (isByClock && unfindable && means.applied?.has(unfindable))
     return {
       entryname,
@@ -121,7 +121,7 @@ export async function sendReport(
     appliedversion: String(revision),
     enforcerversion: 'millwright',
     ...(results.some((result) => result.isOutOfTime) && { status: 'partial' }),
-    results: shortened(results),
+    results: shortenMessages(results),
   };
   const asking = { method: 'POST', body, headers: headers() } as const;
   const why = await connection
@@ -134,11 +134,11 @@ export async function sendReport(
  * Shortens the messages until all results fit into a report. The end of each output is retained, because it
  * shows the cause.
  */
-function shortened(results: readonly EntryResult[], most = MAX_MESSAGE_LENGTH): EntryResult[] {
+function shortenMessages(results: readonly EntryResult[], most = MAX_MESSAGE_LENGTH): EntryResult[] {
   const cut = results.map(({ message, isOutOfTime: _internal, ...result }) => ({
     ...result,
     message: message?.slice(-most),
   }));
   const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MAX_REPORT || most < 20;
-  return isFitting ? cut : shortened(results, Math.floor(most / 2));
+  return isFitting ? cut : shortenMessages(results, Math.floor(most / 2));
 }

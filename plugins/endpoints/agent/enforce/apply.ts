@@ -52,7 +52,7 @@ export async function applyEntry(
     if (brings) await fetchPayload(entry, file, means, timeoutseconds);
     if (entry.Type === 'FILE') return putFile(entry, file);
     const left = Math.max((ends - performance.now()) / 1000, 1);
-    const applied = appliedFrom(entry, await start(entry, brings ? file : undefined, left));
+    const applied = toApplyResult(entry, await start(entry, brings ? file : undefined, left));
     if (applied.isDone) leaveMarker(entry);
     return applied;
   } finally {
@@ -149,7 +149,7 @@ export const parseCommandLine = (line: string): string[] =>
 export const isForThisSystem = ({ Type }: Entry): boolean =>
   isWindows || Type === 'EXE' || Type === 'CMD' || Type === 'FILE';
 
-function appliedFrom(entry: Entry, { status, exitcode, output }: CommandOutcome): ApplyResult {
+function toApplyResult(entry: Entry, { status, exitcode, output }: CommandOutcome): ApplyResult {
   const wantsReboot = isWindows && exitcode != null && REBOOT_CODES.includes(exitcode);
   const isDone = status === 'succeeded' || wantsReboot;
   return {

@@ -24,8 +24,8 @@ export type Entry = z.output<typeof entry>;
  * Parses an entry. Throws an Error that names what this agent cannot read, because a later appliance may have
  * new features.
  */
-export function parseEntry(given: { Name: string }): Entry {
-  const read = entry.safeParse(given);
+export function parseEntry(published: { Name: string }): Entry {
+  const read = entry.safeParse(published);
   if (read.success) return read.data;
   const [{ path, message }] = read.error.issues as [z.core.$ZodIssue];
   throw new Error(`This agent cannot read ${path.join('.')}: ${message}.`);

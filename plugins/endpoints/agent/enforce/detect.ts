@@ -125,9 +125,9 @@ export function isAtLeast(version: string, least: string): boolean {
  */
 async function registryValue(path: string, name: string | undefined): Promise<string | undefined> {
   const key = path.replace(/^Computer\\/i, '').replace(/^(HK[A-Z_]+):/i, '$1');
-  const asked = ['query', key, ...(name === undefined ? [] : ['/v', name])];
+  const args = ['query', key, ...(name === undefined ? [] : ['/v', name])];
   try {
-    const { stdout } = await run('reg.exe', asked, { timeout: LOOK_MS, windowsHide: true });
+    const { stdout } = await run('reg.exe', args, { timeout: LOOK_MS, windowsHide: true });
     return name === undefined ? '' : registryText(stdout, name);
   } catch (cause) {
     // reg.exe returns 1 for a missing key or value.

@@ -26,22 +26,23 @@ export async function runEnforcement(
   const ends = performance.now() + seconds * 1000;
   const answer = await fetchManifests(means, appid);
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
-    return failed('Nothing was enforced: enforcement is disabled on this appliance.');
-  if (answer.status >= 300) return failed(`The appliance answered ${answer.status}: ${answer.message ?? ''}`);
+    return createFailure('Nothing was enforced: enforcement is disabled on this appliance.');
+  if (answer.status >= 300)
+    return createFailure(`The appliance answered ${answer.status}: ${answer.message ?? ''}`);
   const { manifests } = desiredManifests.parse(answer.data);
   if (appid === undefined) pruneAppliedEntries(manifests, means);
   const count = manifests.reduce((sum, { entries }) => sum + entries.length, 0);
   if (count === 0)
     return appid === undefined
       ? { status: 'succeeded', exitcode: 0, output: 'Nothing is published for this PC.' }
-      : failed('No published entry for this PC installs this application.');
-  const told: string[] = [];
+      : createFailure('No published entry for this PC installs this application.');
+  const lines: string[] = [];
   const done = await applyManifests(manifests, means, { ends }, async (manifest, results) => {
-    told.push(`${manifest.scopename}, revision ${manifest.revision}:`, ...results.map(said));
-    told.push(...(await sendReport(manifest, results, means)));
+    lines.push(`${manifest.scopename}, revision ${manifest.revision}:`, ...results.map(formatResult));
+    lines.push(...(await sendReport(manifest, results, means)));
   });
   const isFailed = done.some((one) => one.action === 'failed' || one.isOutOfTime);
-  const output = told.join('\n').slice(0, MAX_OUTPUT);
+  const output = lines.join('\n').slice(0, MAX_OUTPUT);
   return { status: isFailed ? 'failed' : 'succeeded', exitcode: isFailed ? 1 : 0, output };
 }
 
@@ -77,7 +78,7 @@ export const applyManifests = (
     return all;
   });
 
-const failed = (output: string): CommandOutcome => ({ status: 'failed', output });
+const createFailure = (output: string): CommandOutcome => ({ status: 'failed', output });
 
-const said = ({ entryname, action, message }: EntryResult): string =>
+const formatResult = ({ entryname, action, message }: EntryResult): string =>
   `  ${entryname}: ${action}${message ? `. ${message}` : ''}`;

@@ -47,14 +47,14 @@ export function AcknowledgmentsTab({ id, record }: TabProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(seenQuery(id, page));
   const scope = record.alertscope ? JSON.stringify(record.alertscope) : undefined;
-  const meant = useQuery({
+  const targetCount = useQuery({
     queryKey: ['alert-audience', scope ?? null],
     queryFn: ({ signal }) => get<{ count: number }>('/endpoints/scope', { scope }, signal),
   }).data?.count;
   const seen = query.data?.pagination?.total;
   return (
     <div className="mw-stack">
-      {seen !== undefined && meant !== undefined && <p role="status">{howMany(seen, meant)}</p>}
+      {seen !== undefined && targetCount !== undefined && <p role="status">{howMany(seen, targetCount)}</p>}
       <DataTable
         title="PCs with acknowledgment"
         query={query}
@@ -77,7 +77,7 @@ export function AcknowledgmentsTab({ id, record }: TabProps) {
  * The scope may have become smaller since. If more PCs acknowledged the alert than it covers now, the total
  * is left out.
  */
-function howMany(seen: number, meant: number): string {
-  const of = seen <= meant ? ` of ${COUNT.format(meant)}` : '';
-  return `Seen on ${COUNT.format(seen)}${of} ${(of ? meant : seen) === 1 ? 'PC' : 'PCs'}.`;
+function howMany(seen: number, targetCount: number): string {
+  const of = seen <= targetCount ? ` of ${COUNT.format(targetCount)}` : '';
+  return `Seen on ${COUNT.format(seen)}${of} ${(of ? targetCount : seen) === 1 ? 'PC' : 'PCs'}.`;
 }

@@ -10,8 +10,8 @@ export function CommandSubject({ command: { action, parameters } }: { command: P
     return <Named path="/endpoints/scripts" id={parameters.scriptid} label="scriptname" />;
   // The title already contains the application and the version.
   if (action === 'update_app') return null;
-  const told = Object.values(parameters).map(String).join(' ');
-  return told && <span className="mw-muted">{told}</span>;
+  const details = Object.values(parameters).map(String).join(' ');
+  return details && <span className="mw-muted">{details}</span>;
 }
 
 /** Shows the name of a record. Rows with the same script share one request. */

@@ -42,10 +42,11 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
     save: async (values) => {
       const parameters = parametersOf(values, passed !== null);
       if (danger && !values.issure) throw new FieldErrors({ issure: 'Confirm this command.' });
-      const asked = { action: values.action, parameters };
+      const command = { action: values.action, parameters };
       try {
-        if (status) await runOnOne(status, { ...asked, override: passed ? { reason: values.reason } : null });
-        else setOutcome(await runOnMany(target, values.scope, asked));
+        if (status)
+          await runOnOne(status, { ...command, override: passed ? { reason: values.reason } : null });
+        else setOutcome(await runOnMany(target, values.scope, command));
       } catch (error) {
         throw toFieldErrors(error);
       }
@@ -54,12 +55,12 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
     },
   });
   const { action, scope } = form.values;
-  const meant = useQuery({ ...scopeMatchQuery(scope), enabled: target === 'scope' });
-  const many = target === 'scope' ? (meant.data?.pcs ?? []) : target;
-  const count = target === 'scope' ? (meant.data?.count ?? 0) : target.length;
+  const scopeMatch = useQuery({ ...scopeMatchQuery(scope), enabled: target === 'scope' });
+  const many = target === 'scope' ? (scopeMatch.data?.pcs ?? []) : target;
+  const count = target === 'scope' ? (scopeMatch.data?.count ?? 0) : target.length;
   const names = many.map(pcNameOf);
   const danger = dangerOf(form.values, target === 'scope' ? 'scope' : 'chosen', count);
-  const policies = target === 'scope' ? (meant.data?.policies ?? []) : policiesOf(target);
+  const policies = target === 'scope' ? (scopeMatch.data?.policies ?? []) : policiesOf(target);
   const mayPass = status !== undefined && me?.isadmin === true;
   const refusal = action === '' ? null : findPolicyRefusal(policies, action);
   const isRefused = refusal?.isOfAll === true && !mayPass;
@@ -72,7 +73,9 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
       action={count === 1 ? `Run on ${names[0]}` : `Run on ${formatPcCount(count)}`}
       size={560}
       count={action === '' || isRefused ? 1 : count}
-      disabled={action === '' || isRefused || count === 0 || (target === 'scope' && meant.isPlaceholderData)}
+      disabled={
+        action === '' || isRefused || count === 0 || (target === 'scope' && scopeMatch.isPlaceholderData)
+      }
       onClose={onClose}
     >
       <RunAction
@@ -125,10 +128,10 @@ async function runOnOne(pc: Status, body: CommandChoice & { override: unknown })
 async function runOnMany(
   target: readonly Chosen[] | 'scope',
   scope: Record<string, unknown> | null,
-  asked: CommandChoice,
+  command: CommandChoice,
 ): Promise<RunResult> {
   const where =
     target === 'scope' ? { scope: scope ?? {} } : { assetids: target.map(({ assetid }) => assetid) };
-  return (await request<RunResult>('POST', '/endpoints/commands/bulk', { body: { ...asked, ...where } }))
+  return (await request<RunResult>('POST', '/endpoints/commands/bulk', { body: { ...command, ...where } }))
     .data;
 }

@@ -22,7 +22,7 @@ interface RunOutcomeProps {
 
 /** Shows the PCs that got the command, and the reason for each other PC. */
 export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs, onClose }: RunOutcomeProps) {
-  const known = new Map(pcs.map((pc) => [pc.assetid, pc]));
+  const pcsById = new Map(pcs.map((pc) => [pc.assetid, pc]));
   return (
     <Dialog onClose={onClose} title={actionTitle(action)} size={560}>
       <div className="mw-stack">
@@ -34,7 +34,7 @@ export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs,
               {refused.map(({ assetid, message }) => (
                 <li key={assetid}>
                   <AppLink to={`/endpoints/${assetid}`}>
-                    {pcNameOf(known.get(assetid) ?? { assetid, hostname: null })}
+                    {pcNameOf(pcsById.get(assetid) ?? { assetid, hostname: null })}
                   </AppLink>
                   <span className="mw-muted">{message}</span>
                 </li>

@@ -55,13 +55,13 @@ const MISSING: Partial<Record<keyof RunValues, string>> = {
 /** Returns the parameters of the action. Throws field errors for missing values. */
 export function parametersOf(values: RunValues, needsReason: boolean): Record<string, unknown> {
   const takes = FIELDS_OF_ACTION[values.action as Action] ?? [];
-  const asked = needsReason ? [...takes, 'reason' as const] : takes;
-  const missing = asked.filter((name) => !String(values[name] ?? '').trim());
+  const required = needsReason ? [...takes, 'reason' as const] : takes;
+  const missing = required.filter((name) => !String(values[name] ?? '').trim());
   if (missing.length > 0)
     throw new FieldErrors(Object.fromEntries(missing.map((name) => [name, MISSING[name]!])));
-  const sent = (name: keyof RunValues) =>
+  const parameterOf = (name: keyof RunValues) =>
     name.endsWith('id') ? Number(values[name]) : String(values[name]).trim();
-  return Object.fromEntries(takes.map((name) => [name, sent(name)]));
+  return Object.fromEntries(takes.map((name) => [name, parameterOf(name)]));
 }
 
 /**

@@ -17,7 +17,7 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
   const [open, setOpen] = useState<'approve' | 'reject' | null>(null);
   const heading = useId();
   const { hostname, state, computer, contested } = request;
-  const decided = (isDone: boolean) => {
+  const onDecision = (isDone: boolean) => {
     setOpen(null);
     if (isDone) onDecided();
   };
@@ -62,8 +62,8 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
           )}
         </footer>
       )}
-      {open === 'approve' && <ApproveModal request={request} onClose={decided} />}
-      {open === 'reject' && <RejectModal request={request} onClose={decided} />}
+      {open === 'approve' && <ApproveModal request={request} onClose={onDecision} />}
+      {open === 'reject' && <RejectModal request={request} onClose={onDecision} />}
     </section>
   );
 }

@@ -19,13 +19,13 @@ export function RequestFacts({ request }: { request: EnrollmentView }) {
         </tr>
       </thead>
       <tbody>
-        {rowsOf(request).map(([title, said, known, differs]) => (
+        {rowsOf(request).map(([title, reported, registered, differs]) => (
           <tr key={title} data-differs={differs || undefined}>
             <th scope="row">
               {title} {differs && <IconEqualNot size={14} role="img" aria-label="differs" />}
             </th>
-            <td>{said || NONE}</td>
-            <td>{known || NONE}</td>
+            <td>{reported || NONE}</td>
+            <td>{registered || NONE}</td>
           </tr>
         ))}
       </tbody>

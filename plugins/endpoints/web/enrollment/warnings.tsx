@@ -11,35 +11,35 @@ export function listWarnings({
   candidates,
   showedkey,
 }: EnrollmentView): Warning[] {
-  const told: Warning[] = [];
+  const warnings: Warning[] = [];
   if (!computer)
-    told.push([
+    warnings.push([
       'warning',
       `The register has no computer named ${hostname}. Add it first, or choose the PC when you approve.`,
     ]);
   else if (computer.blocked)
-    told.push([
+    warnings.push([
       'critical',
       'Enrollment of this PC is blocked. An admin must allow it before you can approve the request.',
     ]);
   else if (!computer.serialmatches)
-    told.push([
+    warnings.push([
       'warning',
       'The serial number differs from the register. This may be another PC with the same name.',
     ]);
   if (computer?.enrolled)
-    told.push([
+    warnings.push([
       'warning',
       'This PC already has a credential. Approval revokes it and issues a new one. Approve only if the PC was reinstalled.',
     ]);
   if (contested)
-    told.push([
+    warnings.push([
       'critical',
       `${candidates.length} agents claim to be this PC. Compare the fingerprints with the one that the agent on the PC shows, and approve that agent.`,
     ]);
-  if (told.length === 0) told.push(['ok', 'Host name and serial number match the register.']);
-  if (!showedkey) told.push(['info', 'The agent did not send the shared key.']);
-  return told;
+  if (warnings.length === 0) warnings.push(['ok', 'Host name and serial number match the register.']);
+  if (!showedkey) warnings.push(['info', 'The agent did not send the shared key.']);
+  return warnings;
 }
 
 export function Warnings({ request }: { request: EnrollmentView }) {

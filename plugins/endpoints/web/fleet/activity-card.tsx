@@ -25,10 +25,10 @@ function What({ row: { title, commandid } }: { row: Activity }) {
 /** Marks every failed row as critical. */
 function ActivityState({ row: { kind, state, critical } }: { row: Activity }) {
   if (state === null) return null;
-  const told =
+  const stateLabel =
     kind === 'command' ? COMMAND_STATE_LABELS[state as keyof typeof COMMAND_STATE_LABELS] : undefined;
-  const word = told?.word ?? (/^(warn|error)/i.test(state) ? 'warning' : 'info');
-  return <StateBadge word={critical ? 'critical' : word} label={told?.label ?? state} />;
+  const word = stateLabel?.word ?? (/^(warn|error)/i.test(state) ? 'warning' : 'info');
+  return <StateBadge word={critical ? 'critical' : word} label={stateLabel?.label ?? state} />;
 }
 
 /** Shows the latest commands and agent events of a PC. */

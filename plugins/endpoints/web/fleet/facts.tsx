@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 
 /** Card of facts. A fact without a value is left out. */
 export function FactList({ title, facts }: { title: string; facts: readonly [string, ReactNode][] }) {
-  const told = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const filledFacts = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (
     <section className="mw-card" aria-label={title}>
       <header>
         <h2>{title}</h2>
       </header>
       <dl className="mw-fact-list">
-        {told.map(([name, value]) => (
+        {filledFacts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -46,14 +46,14 @@ export function HealthCard({ assetid }: { assetid: number }) {
 }
 
 function Turn({ from, to, at, reason }: Health['transitions'][number]) {
-  const worded = (verdict: string) =>
+  const verdictLabelOf = (verdict: string) =>
     VERDICT_LABELS[verdict as FleetRow['verdict']] ?? { word: verdict, label: verdict };
   return (
     <li>
       <div className="mw-turn">
-        <span className="mw-muted">{worded(from).label}</span>
+        <span className="mw-muted">{verdictLabelOf(from).label}</span>
         <IconArrowRight size={14} role="img" aria-label="changed to" />
-        <StateBadge {...worded(to)} />
+        <StateBadge {...verdictLabelOf(to)} />
         <RelativeTime at={at} />
       </div>
       {reason && <div className="mw-muted mw-break">{reason}</div>}

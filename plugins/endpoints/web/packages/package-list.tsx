@@ -18,10 +18,10 @@ type OpenDialog = { what: 'current' | 'remove'; build: PackageRecord };
 /** Lists the builds of one platform, the newest first. */
 export function PackageList({ platform }: { platform: Platform }) {
   const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const query = useQuery(packagesQuery(platform, page));
   const { title, file } = PLATFORMS[platform];
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   return (
     <>
       <DataTable
@@ -30,7 +30,7 @@ export function PackageList({ platform }: { platform: Platform }) {
         rows={query.data?.data}
         rowKey={({ packageid }) => packageid}
         columns={COLUMNS}
-        actions={(build) => !build.iscurrent && <BuildActions build={build} onAsk={setAsked} />}
+        actions={(build) => !build.iscurrent && <BuildActions build={build} onAsk={setDialog} />}
         foot={<Pager info={query.data?.pagination} onPage={setPage} />}
         expected={2}
         empty={{
@@ -43,8 +43,8 @@ export function PackageList({ platform }: { platform: Platform }) {
           ),
         }}
       />
-      {asked?.what === 'current' && <MakeCurrent build={asked.build} onClose={close} />}
-      {asked?.what === 'remove' && <RemoveBuild build={asked.build} onClose={close} />}
+      {dialog?.what === 'current' && <MakeCurrent build={dialog.build} onClose={close} />}
+      {dialog?.what === 'remove' && <RemoveBuild build={dialog.build} onClose={close} />}
     </>
   );
 }
@@ -81,7 +81,7 @@ const COLUMNS: TableColumn<PackageRecord>[] = [
   },
 ];
 
-function BuildActions({ build, onAsk }: { build: PackageRecord; onAsk: (asked: OpenDialog) => void }) {
+function BuildActions({ build, onAsk }: { build: PackageRecord; onAsk: (dialog: OpenDialog) => void }) {
   const name = `${build.version} for ${PLATFORMS[build.platform].title}`;
   return (
     <>

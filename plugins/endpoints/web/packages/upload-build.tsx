@@ -28,7 +28,7 @@ export function UploadBuild({ onClose }: { onClose: () => void }) {
   const form = useForm<Build>({
     initial: { file: null, version: '', platform: '' },
     save: async (values) => {
-      const { file, ...fields } = await checked(values, made);
+      const { file, ...fields } = await checkBuild(values, made);
       setShare(0);
       try {
         const options = { onProgress: setShare, signal: leaving.signal };
@@ -98,7 +98,7 @@ type Ready = { file: File; version: string; platform: Platform };
  * Checks everything that can be checked before a hundred megabytes are sent. Throws field errors. The second
  * parameter is the platform of the file itself.
  */
-async function checked({ file, platform, ...rest }: Build, made: Platform | undefined): Promise<Ready> {
+async function checkBuild({ file, platform, ...rest }: Build, made: Platform | undefined): Promise<Ready> {
   const version = rest.version.trim();
   const wrong: Record<string, string> = {};
   if (!file) wrong.file = 'Choose the file.';

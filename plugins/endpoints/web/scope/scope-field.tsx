@@ -57,12 +57,12 @@ export function ScopeEditor({
 }) {
   return (
     <div className="mw-form-grid" style={{ gap: 8, padding: '4px 0' }}>
-      {SCOPE_KEYS.map((asked) => (
+      {SCOPE_KEYS.map((scopeKey) => (
         <ScopeValues
-          key={asked.key}
-          asked={asked}
-          values={scopeValuesOf(value, asked.key)}
-          onChange={(values) => onChange(withScopeValues(value, asked.key, values))}
+          key={scopeKey.key}
+          asked={scopeKey}
+          values={scopeValuesOf(value, scopeKey.key)}
+          onChange={(values) => onChange(withScopeValues(value, scopeKey.key, values))}
         />
       ))}
       <ScopeCount scope={value} />
@@ -77,21 +77,21 @@ interface ScopeValuesProps {
 }
 
 /** Field that suggests existing names. Others can be typed for records that do not exist yet. */
-function ScopeValues({ asked, values, onChange }: ScopeValuesProps) {
+function ScopeValues({ asked: scopeKey, values, onChange }: ScopeValuesProps) {
   const [text, setText] = useState('');
   const [opened, setOpened] = useState(false);
   const [search] = useDebouncedValue(text, 150);
   const query = { search: search || undefined, per_page: 50 };
   const { data = [] } = useQuery({
-    queryKey: ['options', asked.path, query],
-    queryFn: ({ signal }) => get<Record<string, unknown>[]>(asked.path, query, signal),
+    queryKey: ['options', scopeKey.path, query],
+    queryFn: ({ signal }) => get<Record<string, unknown>[]>(scopeKey.path, query, signal),
     placeholderData: keepPreviousData,
     enabled: opened,
   });
-  const names = data.flatMap((row) => (row[asked.label] ? [String(row[asked.label])] : []));
+  const names = data.flatMap((row) => (row[scopeKey.label] ? [String(row[scopeKey.label])] : []));
   return (
     <TagsInput
-      label={asked.title}
+      label={scopeKey.title}
       placeholder={values.length === 0 ? 'Any' : undefined}
       data={[...new Set(names)]}
       value={values}

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import { computeLineDiff, selectAroundChanges } from './line-diff.ts';
 
-const told = (older: string, newer: string) =>
+const diffLines = (older: string, newer: string) =>
   computeLineDiff(older, newer).map(({ change, text }) => change + text);
 
 test('the diff marks removed and added lines and leaves common lines unmarked', () => {
-  expect(told('a\nb\nc', 'a\nB\nc')).toEqual([' a', '-b', '+B', ' c']);
-  expect(told('a\nc', 'a\nb\nc\n')).toEqual([' a', '+b', ' c']);
-  expect(told('a\nb\na\nb', 'b\na')).toEqual(['-a', ' b', ' a', '-b']);
-  expect(told('same', 'same')).toEqual([' same']);
+  expect(diffLines('a\nb\nc', 'a\nB\nc')).toEqual([' a', '-b', '+B', ' c']);
+  expect(diffLines('a\nc', 'a\nb\nc\n')).toEqual([' a', '+b', ' c']);
+  expect(diffLines('a\nb\na\nb', 'b\na')).toEqual(['-a', ' b', ' a', '-b']);
+  expect(diffLines('same', 'same')).toEqual([' same']);
 });
 
 test('the lines have the numbers of their texts', () => {
@@ -20,7 +20,7 @@ test('the lines have the numbers of their texts', () => {
 });
 
 test('ends of lines are no difference', () => {
-  expect(told('a\r\nb\r\n', 'a\nb')).toEqual([' a', ' b']);
+  expect(diffLines('a\r\nb\r\n', 'a\nb')).toEqual([' a', ' b']);
 });
 
 test('the diff replaces the whole text when both texts have 3,000 lines', () => {
@@ -30,8 +30,11 @@ test('the diff replaces the whole text when both texts have 3,000 lines', () => 
 
 test('the selection shows only the unchanged lines around a change', () => {
   const lines = Array.from({ length: 20 }, (_, n) => `line ${n}`);
-  const shown = selectAroundChanges(computeLineDiff(lines.join('\n'), lines.with(10, 'other').join('\n')), 1);
-  expect(shown.map((line) => line && line.change + line.text)).toEqual([
+  const selection = selectAroundChanges(
+    computeLineDiff(lines.join('\n'), lines.with(10, 'other').join('\n')),
+    1,
+  );
+  expect(selection.map((line) => line && line.change + line.text)).toEqual([
     null,
     ' line 9',
     '-line 10',

@@ -26,12 +26,12 @@ export function computeLineDiff(older: string, newer: string): DiffLine[] {
     ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
     ...a.slice(a.length - tail).map(same),
   ];
-  return numbered(steps);
+  return numberLines(steps);
 }
 
 const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);
 
-function numbered(steps: readonly [DiffLine['change'], string][]): DiffLine[] {
+function numberLines(steps: readonly [DiffLine['change'], string][]): DiffLine[] {
   let [older, newer] = [0, 0];
   return steps.map(([change, text]) => ({
     change,
@@ -43,9 +43,9 @@ function numbered(steps: readonly [DiffLine['change'], string][]): DiffLine[] {
 
 /** Keeps the longest common subsequence of lines; all others are removed or added. */
 function middle(a: readonly string[], b: readonly string[]): [DiffLine['change'], string][] {
-  const gone = (line: string): [DiffLine['change'], string] => ['-', line];
-  const come = (line: string): [DiffLine['change'], string] => ['+', line];
-  if (a.length * b.length > MAX_CELLS) return [...a.map(gone), ...b.map(come)];
+  const toRemoved = (line: string): [DiffLine['change'], string] => ['-', line];
+  const toAdded = (line: string): [DiffLine['change'], string] => ['+', line];
+  if (a.length * b.length > MAX_CELLS) return [...a.map(toRemoved), ...b.map(toAdded)];
   const width = b.length + 1;
   const longest = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number) => longest[i * width + j]!;
@@ -59,10 +59,10 @@ function middle(a: readonly string[], b: readonly string[]): [DiffLine['change']
       steps.push([' ', a[i]!]);
       i++;
       j++;
-    } else if (at(i + 1, j) >= at(i, j + 1)) steps.push(gone(a[i++]!));
-    else steps.push(come(b[j++]!));
+    } else if (at(i + 1, j) >= at(i, j + 1)) steps.push(toRemoved(a[i++]!));
+    else steps.push(toAdded(b[j++]!));
   }
-  return [...steps, ...a.slice(i).map(gone), ...b.slice(j).map(come)];
+  return [...steps, ...a.slice(i).map(toRemoved), ...b.slice(j).map(toAdded)];
 }
 
 /** Returns the changed lines with some context. `null` replaces equal lines that were left out. */

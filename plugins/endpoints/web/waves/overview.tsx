@@ -26,10 +26,10 @@ export function Overview({ shown, onShow }: OverviewProps) {
   return (
     <fieldset className="mw-outcomes" aria-busy={!counts}>
       <legend className="mw-visually-hidden">Show only</legend>
-      {entries.map(([name, told, count]) => (
+      {entries.map(([name, labelProps, count]) => (
         <Counted
           key={name}
-          {...told}
+          {...labelProps}
           count={count}
           isPressed={shown === name}
           onPress={() => onShow(shown === name ? undefined : name)}

@@ -41,8 +41,8 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
   const first = useQuery({ ...readinessQuery({ shown: 'ready', perpage: NAMED }), enabled: isNext });
   if (waved) return <WaveOutcome waved={waved} named={isNext ? [] : target} onClose={onClose} />;
   const wanted = isNext ? (wholeTo(form.values.count, ready) ?? 0) : target.length;
-  const meant = isNext ? (first.data?.data ?? []).slice(0, wanted) : target;
-  const doubted = meant.filter((pc) => !pc.ready).length;
+  const pcs = isNext ? (first.data?.data ?? []).slice(0, wanted) : target;
+  const doubted = pcs.filter((pc) => !pc.ready).length;
   return (
     <FormModal
       form={form}
@@ -61,10 +61,10 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
           {...form.text('count')}
         />
       )}
-      {meant.length > 0 && (
+      {pcs.length > 0 && (
         <div role="status">
-          <strong>{formatPcCount(wanted)}</strong> <span className="mw-muted">{versionsOf(meant)}</span>
-          <p className="mw-break">{formatNames(meant.map(pcNameOf), wanted)}</p>
+          <strong>{formatPcCount(wanted)}</strong> <span className="mw-muted">{versionsOf(pcs)}</span>
+          <p className="mw-break">{formatNames(pcs.map(pcNameOf), wanted)}</p>
         </div>
       )}
       {doubted > 0 && (
@@ -82,8 +82,8 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
 }
 
 /** Returns the target versions as text. */
-const versionsOf = (meant: readonly Readiness[]): string =>
-  `to ${[...new Set(meant.flatMap(({ targetversion }) => targetversion ?? []))].sort().join(' and ')}`;
+const versionsOf = (pcs: readonly Readiness[]): string =>
+  `to ${[...new Set(pcs.flatMap(({ targetversion }) => targetversion ?? []))].sort().join(' and ')}`;
 
 function countOf(text: string, ready: number): number {
   const count = wholeTo(text, ready);

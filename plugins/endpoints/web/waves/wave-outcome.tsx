@@ -58,13 +58,13 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
 type SkippedPcs = WaveResult['skipped'];
 
 function ByName({ skipped, named }: { skipped: SkippedPcs; named: readonly Readiness[] }) {
-  const known = new Map(named.map((pc) => [pc.assetid, pc]));
+  const pcsById = new Map(named.map((pc) => [pc.assetid, pc]));
   return skipped.map(({ assetid, blockers }) => (
     <Reason
       key={assetid}
       title={
         <AppLink to={`/endpoints/${assetid}`}>
-          {pcNameOf(known.get(assetid) ?? { assetid, hostname: null })}
+          {pcNameOf(pcsById.get(assetid) ?? { assetid, hostname: null })}
         </AppLink>
       }
       blockers={blockers}

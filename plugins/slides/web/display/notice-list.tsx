@@ -31,14 +31,14 @@ function NoticeItem({ line: { notice, isUpcoming }, now }: { line: NoticeLine; n
   const at = isUpcoming ? notice.starttime : notice.endtime;
   const time =
     at && t(isUpcoming ? 'display.from' : 'display.until', { time: timeText(Date.parse(at), now, language) });
-  const told = [notice.notificationtype, time].filter(Boolean).join(' · ');
+  const details = [notice.notificationtype, time].filter(Boolean).join(' · ');
   return (
     <li data-upcoming={isUpcoming || undefined}>
       <svg className="mw-display-bar" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden>
         <rect width="1" height="1" fill={notice.color ?? '#8a96a3'} />
       </svg>
       <div>
-        <p className="mw-display-told">{told || t(isUpcoming ? 'display.soon' : 'display.now')}</p>
+        <p className="mw-display-told">{details || t(isUpcoming ? 'display.soon' : 'display.now')}</p>
         <p className="mw-display-text">{notice.notification}</p>
       </div>
     </li>

@@ -45,25 +45,25 @@ export class PictureStore {
       if (this.bytes + blob.size <= this.most) break;
       this.drop(oldest);
     }
-    const kept = { address: URL.createObjectURL(blob), bytes: blob.size };
-    this.kept.set(url, kept);
-    this.bytes += kept.bytes;
-    return kept;
+    const picture = { address: URL.createObjectURL(blob), bytes: blob.size };
+    this.kept.set(url, picture);
+    this.bytes += picture.bytes;
+    return picture;
   }
 
   /** Marks a picture as used by moving it to the end of the map. */
   private touch(url: string): void {
-    const kept = this.kept.get(url);
-    if (!kept) return;
+    const picture = this.kept.get(url);
+    if (!picture) return;
     this.kept.delete(url);
-    this.kept.set(url, kept);
+    this.kept.set(url, picture);
   }
 
   private drop(url: string): void {
-    const kept = this.kept.get(url);
-    if (!kept) return;
+    const picture = this.kept.get(url);
+    if (!picture) return;
     this.kept.delete(url);
-    this.bytes -= kept.bytes;
-    URL.revokeObjectURL(kept.address);
+    this.bytes -= picture.bytes;
+    URL.revokeObjectURL(picture.address);
   }
 }

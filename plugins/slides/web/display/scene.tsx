@@ -49,8 +49,8 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
   const polled = useNotices(place);
   const ahead = polled?.ahead ?? 0;
   const now = useNow(BEGIN_MS, ahead);
-  const told = polled?.value ?? NO_NOTICES;
-  const notices = useMemo(() => selectCurrentNotices(told, now), [told, now]);
+  const polledNotices = polled?.value ?? NO_NOTICES;
+  const notices = useMemo(() => selectCurrentNotices(polledNotices, now), [polledNotices, now]);
   const alerts = surface === 'shopfloor' ? notices.current.filter(({ alertfleet }) => alertfleet) : [];
   return (
     <div className="mw-display" lang={language}>

@@ -31,14 +31,14 @@ export function Screen({ title, children }: { title: string; children: (tools: S
   const { isOnline } = useHeartbeat(() => true);
   const isTouched = useActivity();
   useWakeLock();
-  const asked = languages.find(({ value }) => value === search.lang)?.value;
+  const requestedLanguage = languages.find(({ value }) => value === search.lang)?.value;
   const { language, choose } = texts;
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     // Applies once, so that a user at the screen may choose another language.
-    if (asked && asked !== language && !isAsked) choose(asked);
+    if (requestedLanguage && requestedLanguage !== language && !isAsked) choose(requestedLanguage);
     setAsked(true);
-  }, [asked, language, isAsked, choose]);
+  }, [requestedLanguage, language, isAsked, choose]);
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -53,12 +53,12 @@ export function Screen({ title, children }: { title: string; children: (tools: S
 }
 
 /** Returns the name of the screen and stores it, so that later the address without it is sufficient. */
-function useOwnName(told: string | undefined): string | undefined {
-  const [kept, keep] = useStoredState<string | null>('display.fqdn', null);
+function useOwnName(reportedName: string | undefined): string | undefined {
+  const [storedName, storeName] = useStoredState<string | null>('display.fqdn', null);
   useEffect(() => {
-    if (told && told !== kept) keep(told);
-  }, [told, kept, keep]);
-  return told || kept || undefined;
+    if (reportedName && reportedName !== storedName) storeName(reportedName);
+  }, [reportedName, storedName, storeName]);
+  return reportedName || storedName || undefined;
 }
 
 /** Controls for the person who sets up the screen. */

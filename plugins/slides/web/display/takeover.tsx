@@ -13,7 +13,7 @@ export function Takeover({ alerts, now }: { alerts: readonly DisplayNotice[]; no
   const alert = alerts[at];
   if (!alert) return null;
   const time = (instant: string) => timeText(Date.parse(instant), now, language);
-  const told = [
+  const details = [
     alert.starttime && t('display.since', { time: time(alert.starttime) }),
     alert.endtime && t('display.until', { time: time(alert.endtime) }),
     alert.ticketnumber,
@@ -28,7 +28,7 @@ export function Takeover({ alerts, now }: { alerts: readonly DisplayNotice[]; no
       <p className="mw-display-shout" data-size={noticeSizeOf(alert.notification)}>
         {alert.notification}
       </p>
-      <p className="mw-display-told">{told.filter(Boolean).join(' · ')}</p>
+      <p className="mw-display-told">{details.filter(Boolean).join(' · ')}</p>
     </div>
   );
 }

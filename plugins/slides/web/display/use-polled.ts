@@ -25,9 +25,9 @@ export function usePolled<T>(path: string | null, everyMs: number): PolledValue<
     let isOver = false;
     let timer: ReturnType<typeof setTimeout>;
     const ask = async () => {
-      const answer = await fetched(path).catch(() => undefined);
+      const answer = await fetchPolled(path).catch(() => undefined);
       if (isOver) return;
-      if (answer) setPolled((before) => merged(before, answer, path));
+      if (answer) setPolled((before) => mergePolled(before, answer, path));
       timer = setTimeout(ask, everyMs);
     };
     void ask();
@@ -42,7 +42,7 @@ export function usePolled<T>(path: string | null, everyMs: number): PolledValue<
 /** Maximum difference of clocks in milliseconds that is ignored, because it may be network latency. */
 const SLACK_MS = 2000;
 
-function merged<T>(
+function mergePolled<T>(
   before: (PolledValue<T> & { text: string; path: string }) | undefined,
   { text, value, ahead }: { text: string; value: unknown; ahead: number },
   path: string,
@@ -52,12 +52,12 @@ function merged<T>(
   return { text, path, ahead, value: isSame ? before.value : (value as T) };
 }
 
-async function fetched(path: string) {
+async function fetchPolled(path: string) {
   const response = await fetch(apiUrl(path), { signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!response.ok) throw new Error(`It answered ${response.status}.`);
   const body = (await response.json()) as Body;
   const value = body.meta ? body.data : body;
-  const told = body.meta?.timestamp ?? response.headers.get('date');
-  const ahead = told ? Date.parse(told) - Date.now() : 0;
+  const serverTime = body.meta?.timestamp ?? response.headers.get('date');
+  const ahead = serverTime ? Date.parse(serverTime) - Date.now() : 0;
   return { value, text: JSON.stringify(value), ahead: Math.abs(ahead) < SLACK_MS ? 0 : ahead };
 }

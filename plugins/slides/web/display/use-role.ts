@@ -18,7 +18,7 @@ export function useRole(fqdn: string | undefined, isAsked: boolean): DisplayRole
     if (!isAsked) return;
     let isOver = false;
     const ask = async () => {
-      const next = await asked(fqdn).catch(() => undefined);
+      const next = await fetchRole(fqdn).catch(() => undefined);
       if (next && !isOver) setRole((before) => (isSame(before, next) ? before : next));
     };
     void ask();
@@ -34,7 +34,7 @@ export function useRole(fqdn: string | undefined, isAsked: boolean): DisplayRole
 const isSame = (one: DisplayRole | undefined, other: DisplayRole): boolean =>
   one?.role === other.role && one.path === other.path && one.address === other.address;
 
-async function asked(fqdn: string | undefined): Promise<DisplayRole> {
+async function fetchRole(fqdn: string | undefined): Promise<DisplayRole> {
   const response = await fetch(apiUrl('/dashboarddefaults/display-role', { fqdn }), {
     signal: AbortSignal.timeout(PATIENCE_MS),
   });

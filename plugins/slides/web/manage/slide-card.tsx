@@ -89,12 +89,12 @@ async function remove(slide: Slide): Promise<void> {
 /** The input for the display time. It saves on blur or Enter. Empty means the default of the surface. */
 function Seconds({ slide, interval }: { slide: Slide; interval: number }) {
   const [value, setValue] = useState<number | string>(slide.seconds || '');
-  const [known, setKnown] = useState(slide.seconds);
+  const [savedSeconds, setSavedSeconds] = useState(slide.seconds);
   const [problem, setProblem] = useState<string | null>(null);
   // Shows a value that changed elsewhere or was undone, unless the user is entering another one.
-  if (known !== slide.seconds) {
-    setKnown(slide.seconds);
-    if (Number(value) === known) setValue(slide.seconds || '');
+  if (savedSeconds !== slide.seconds) {
+    setSavedSeconds(slide.seconds);
+    if (Number(value) === savedSeconds) setValue(slide.seconds || '');
   }
   const save = async () => {
     const seconds = Number(value);

@@ -17,7 +17,7 @@ interface SlideGridProps {
 export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
   const [dragged, setDragged] = useState<number | null>(null);
   const [order, setOrder] = useState<readonly Slide[] | null>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const focused = useRef<{ slideid: number; to: number } | null>(null);
   const shown = order ?? slides;
@@ -39,10 +39,10 @@ export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
   const step = async (from: number, to: number) => {
     const slide = slides[from]!;
     focused.current = { slideid: slide.slideid, to };
-    setTold(`${slide.filename} is now at position ${to + 1} of ${slides.length}.`);
+    setAnnouncement(`${slide.filename} is now at position ${to + 1} of ${slides.length}.`);
     await save(moveItem(slides, from, to));
   };
-  const over = (at: number) => {
+  const moveDragged = (at: number) => {
     const from = shown.findIndex(({ slideid }) => slideid === dragged);
     if (from >= 0 && from !== at) setOrder(moveItem(shown, from, at));
   };
@@ -66,12 +66,12 @@ export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
             isDragged={dragged === slide.slideid}
             onMove={(to) => void step(at, to)}
             onDrag={(isDragged) => (isDragged ? setDragged(slide.slideid) : void letGo())}
-            onDropHere={() => over(at)}
+            onDropHere={() => moveDragged(at)}
           />
         ))}
       </ol>
       <span className="mw-visually-hidden" role="status">
-        {told}
+        {announcement}
       </span>
     </>
   );

@@ -25,8 +25,8 @@ function problemOf({ name, size }: File): string | null {
 /** Returns the error message without the file name, because the name is shown next to it. */
 function refusalOf(cause: unknown, name: string): string {
   const issue = cause instanceof ApiError ? cause.details.issues?.[0]?.message : undefined;
-  const told = issue ?? errorMessage(cause);
-  return told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told;
+  const message = issue ?? errorMessage(cause);
+  return message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message;
 }
 
 /** Uploads files one after the other, each with its own progress and error. */

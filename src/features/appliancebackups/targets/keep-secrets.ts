@@ -8,13 +8,13 @@ import { readTargetSecrets, type TargetSecrets } from '../../../kit/backup/targe
  */
 export function keepSecrets(secrets: string, before: string, after: string): string {
   const old = readTargetSecrets(secrets) ?? {};
-  const kept: TargetSecrets = {};
+  const result: TargetSecrets = {};
   const previous = readTargetLines(before);
   for (const line of readTargetLines(after)) {
     const from = old[line] ? line : previous.find((other) => old[other] && isSamePlace(other, line));
-    if (from !== undefined) kept[line] = old[from]!;
+    if (from !== undefined) result[line] = old[from]!;
   }
-  return Object.keys(kept).length === 0 ? '' : JSON.stringify(kept);
+  return Object.keys(result).length === 0 ? '' : JSON.stringify(result);
 }
 
 function isSamePlace(line: string, other: string): boolean {

@@ -119,8 +119,8 @@ export class BackupTargets {
    */
   private storedSecretOf(line: string): TargetSecret | undefined {
     const before = this.host.settings.text(BACKUP_TARGETS);
-    const kept = keepSecrets(this.host.settings.text(TARGET_SECRETS), before, line);
-    return readTargetSecrets(kept)?.[line];
+    const retained = keepSecrets(this.host.settings.text(TARGET_SECRETS), before, line);
+    return readTargetSecrets(retained)?.[line];
   }
 
   private refuseUnusable(line: string, others: readonly string[]): void {
@@ -138,8 +138,8 @@ export class BackupTargets {
   ): void {
     const { db, settings } = this.host;
     const text = lines.join('\n');
-    const kept = keepSecrets(settings.text(TARGET_SECRETS), settings.text(BACKUP_TARGETS), text);
-    const secrets = { ...readTargetSecrets(kept), ...(secret && { [line]: secret }) };
+    const retained = keepSecrets(settings.text(TARGET_SECRETS), settings.text(BACKUP_TARGETS), text);
+    const secrets = { ...readTargetSecrets(retained), ...(secret && { [line]: secret }) };
     db.transact(context, action, (tx) => {
       settings.setIn(tx, BACKUP_TARGETS, text);
       for (const key of [FAILED_TARGETS, ALERTED_TARGETS]) {

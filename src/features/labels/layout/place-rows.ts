@@ -32,21 +32,21 @@ export function placeRows(
   const rows = room > all.length ? wrapTitle(input, all, box.width) : all;
   const most = Math.min(rows.length, room);
   for (let count = most; count > 0; count--) {
-    const kept = selectTopRows(rows, count);
+    const topRows = selectTopRows(rows, count);
     const shares = FIRST_LINE_HEIGHT + count - 1;
     // The height of each row is rounded up to a dot.
     const tall = (box.height - count) / (shares * LINE_HEIGHT);
     const unit = Math.floor(Math.min(tall, box.height / 3, Math.max(smallest, box.width / 6)));
     if (unit < smallest && count > 1) continue;
-    return stack(input, kept, box, Math.max(unit, smallest));
+    return stack(input, topRows, box, Math.max(unit, smallest));
   }
   return rows.some(isNumber) ? undefined : [];
 }
 
 /** Returns the rows of the highest rank, in their order. */
 export function selectTopRows(rows: readonly LabelRow[], count: number): LabelRow[] {
-  const kept = new Set([...rows].sort((a, b) => RANK[a.kind] - RANK[b.kind]).slice(0, count));
-  return rows.filter((row) => kept.has(row));
+  const top = new Set([...rows].sort((a, b) => RANK[a.kind] - RANK[b.kind]).slice(0, count));
+  return rows.filter((row) => top.has(row));
 }
 
 /** Breaks a title into two rows when its letters would be small in one row. */
@@ -118,7 +118,7 @@ export function placeRow(
   const size = Math.min(height, Math.floor(width / input.measure(row)));
   if (size >= smallest) return { ...row, x, y, width, size };
   if (row.kind === 'number') return undefined;
-  const text = shortened(input, row, width / smallest);
+  const text = shorten(input, row, width / smallest);
   return text === undefined ? undefined : { ...row, text, x, y, width, size: smallest };
 }
 
@@ -126,14 +126,14 @@ export function placeRow(
  * Returns the beginning of a text with an ellipsis, in at most this width; undefined when not even one letter
  * fits.
  */
-function shortened({ measure }: LabelInput, row: LabelRow, width: number): string | undefined {
+function shorten({ measure }: LabelInput, row: LabelRow, width: number): string | undefined {
   const letters = [...row.text];
-  const cut = (count: number): string => `${letters.slice(0, count).join('').trimEnd()}…`;
-  let [fits, over] = [0, letters.length];
-  while (over - fits > 1) {
-    const middle = (fits + over) >> 1;
-    if (measure({ ...row, text: cut(middle) }) <= width) fits = middle;
-    else over = middle;
+  const truncate = (count: number): string => `${letters.slice(0, count).join('').trimEnd()}…`;
+  let [fits, tooLong] = [0, letters.length];
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    if (measure({ ...row, text: truncate(middle) }) <= width) fits = middle;
+    else tooLong = middle;
   }
-  return fits > 0 ? cut(fits) : undefined;
+  return fits > 0 ? truncate(fits) : undefined;
 }

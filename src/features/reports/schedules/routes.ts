@@ -38,7 +38,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
       .post(
         '',
         ({ call: { context }, body }) =>
-          resource.create({ context, input: vouched(host, context.actor, body) }),
+          resource.create({ context, input: completeSchedule(host, context.actor, body) }),
         routeOptions({
           access,
           summary: 'Send a report by mail every week or month, with the data that the saving user can read',
@@ -52,7 +52,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
         ({ call, params: { reportscheduleid }, body }) => {
           const change = changeOf(scheduleRegister, call, body);
           const whole = { ...resource.get(reportscheduleid!), ...change.input };
-          const input = { ...change.input, ...vouched(host, call.actor, whole, false) };
+          const input = { ...change.input, ...completeSchedule(host, call.actor, whole, false) };
           return resource.update({ ...change, input }, reportscheduleid!);
         },
         routeOptions({
@@ -91,7 +91,7 @@ function rowOf({ db }: Host, id: number): Schedule {
  * not read the report. For a change, `whole` is the complete record and the result contains only the new
  * values.
  */
-function vouched(host: Host, actor: Actor, whole: Input, isWhole = true): Input {
+function completeSchedule(host: Host, actor: Actor, whole: Input, isWhole = true): Input {
   const { every, day, hour } = whole as unknown as ScheduleTime;
   if (every === 'weekly' && day > 7) throw invalid('day', 'Enter a day from 1 (Monday) to 7 (Sunday).');
   if (actor.userid === null)

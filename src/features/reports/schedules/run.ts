@@ -30,7 +30,7 @@ export async function sendScheduledReport(
   context: WriteContext,
   isExtra: boolean,
 ): Promise<void> {
-  const actor = host.db.read((reader) => savedBy(reader, schedule));
+  const actor = host.db.read((reader) => findOwnerActor(reader, schedule));
   if (!actor || !hasPermission(actor, 'settings.edit'))
     return stop(host, schedule, 'Stopped: the user who saved it can no longer send reports. Save it again.');
   const { report } = schedule;
@@ -41,8 +41,8 @@ export async function sendScheduledReport(
     host.db.transact(context, 'reports.report.mailed', (tx) => {
       if (!isExtra && isMetMeanwhile(tx, schedule)) return;
       host.outbox.mail(tx, { ...mail, to });
-      const told = { to, parameters, rows, attached, schedule: schedule.title, by: actor.name };
-      tx.audit({ entitytype: 'report', entityid: report, details: told, undoable: false });
+      const details = { to, parameters, rows, attached, schedule: schedule.title, by: actor.name };
+      tx.audit({ entitytype: 'report', entityid: report, details, undoable: false });
       const many = to.length === 1 ? 'recipient' : 'recipients';
       const lastoutcome = `Sent to ${to.length} ${many}: ${rows.toLocaleString('en')} rows.`;
       recordRun.run(tx, { ...timesOf(host, schedule, isExtra), lastoutcome });
@@ -84,7 +84,7 @@ function timesOf({ clock }: Host, schedule: Schedule, isExtra: boolean) {
  * Returns the owner of the schedule, limited to the scopes of the token with which it was saved; undefined
  * when the account is inactive or deleted.
  */
-function savedBy(reader: Reader, { ownerid, scopes }: Schedule): Actor | undefined {
+function findOwnerActor(reader: Reader, { ownerid, scopes }: Schedule): Actor | undefined {
   const owner = ownerid === null ? undefined : findUserActor(reader, ownerid, null);
   if (!owner || scopes === null) return owner;
   const within = JSON.parse(scopes) as string[];

@@ -45,7 +45,7 @@ async function put(
   const handle = openSync(file, 'r');
   try {
     const { size } = fstatSync(handle);
-    if (size <= PART) await retried(() => store.putObject(key, readPart(handle, 0, size), TYPE));
+    if (size <= PART) await retry(() => store.putObject(key, readPart(handle, 0, size), TYPE));
     else await putParts(store, handle, key, size, onProgress);
     onProgress(size);
     if ((await store.getContentLength(key)) !== size)
@@ -68,7 +68,7 @@ async function putParts(
     const parts = [];
     for (let at = 0; at < size; at += partSize) {
       const part = readPart(handle, at, Math.min(partSize, size - at));
-      parts.push(await retried(() => store.uploadPart(key, uploadId, part, parts.length + 1)));
+      parts.push(await retry(() => store.uploadPart(key, uploadId, part, parts.length + 1)));
       onProgress(at + part.length);
     }
     await store.completeMultipartUpload(key, uploadId, parts);
@@ -93,7 +93,7 @@ function readPart(handle: number, from: number, length: number): Buffer {
 /**
  * Retries a request, because one of many parts may fail over a slow line. A refusal of the server is final.
  */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
+async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left--)
     try {
       return await work();

@@ -40,7 +40,7 @@ export async function connectSftp(
   const client = new Client();
   try {
     await signIn(client, target, secret);
-    const sftp = await promised<SFTPWrapper>((done) => client.sftp(done));
+    const sftp = await toPromise<SFTPWrapper>((done) => client.sftp(done));
     await refuseMissing(sftp, target.path);
     return clientOf(client, sftp, target.path);
   } catch (cause) {
@@ -56,7 +56,7 @@ async function signIn(client: Client, target: SftpTarget, secret: TargetSecret |
   const privateKey = secret && 'privatekey' in secret ? secret.privatekey : undefined;
   if (hostkey !== undefined && password === undefined && privateKey === undefined)
     throw new TargetError('Enter the password or the private key of the user.');
-  let shown: string | undefined;
+  let presentedKey: string | undefined;
   const config: ConnectConfig = {
     host: address!,
     port,
@@ -65,8 +65,8 @@ async function signIn(client: Client, target: SftpTarget, secret: TargetSecret |
     keepaliveInterval: KEEPALIVE_MS,
     tryKeyboard: password !== undefined,
     hostVerifier: (key: Buffer) => {
-      shown = fingerprint(key);
-      return shown === hostkey;
+      presentedKey = fingerprint(key);
+      return presentedKey === hostkey;
     },
     ...(password !== undefined && { password }),
     ...(privateKey !== undefined && { privateKey }),
@@ -81,7 +81,8 @@ async function signIn(client: Client, target: SftpTarget, secret: TargetSecret |
   );
   connect(client, config);
   await promise.catch((cause) => {
-    if (shown !== undefined && shown !== hostkey) throw new HostKeyMismatchError(shown, hostkey);
+    if (presentedKey !== undefined && presentedKey !== hostkey)
+      throw new HostKeyMismatchError(presentedKey, hostkey);
     throw signInFault(cause, username);
   });
 }
@@ -108,7 +109,7 @@ function signInFault(cause: Error & { level?: string }, user: string): Error {
 
 async function refuseMissing(sftp: SFTPWrapper, path: string): Promise<void> {
   try {
-    const stats = await promised<{ isDirectory(): boolean }>((done) => sftp.stat(path, done));
+    const stats = await toPromise<{ isDirectory(): boolean }>((done) => sftp.stat(path, done));
     if (stats.isDirectory()) return;
   } catch (cause) {
     if (codeOf(cause) === PERMISSION_DENIED)
@@ -123,7 +124,7 @@ function clientOf(client: Client, sftp: SFTPWrapper, folder: string): TargetClie
   broken.promise.catch(() => undefined);
   client.on('close', () => broken.reject(new TargetError('The server closed the connection.')));
   const orBroken = <T>(work: Promise<T>): Promise<T> => Promise.race([work, broken.promise]);
-  const unlink = (path: string) => promised<void>((done) => sftp.unlink(path, done));
+  const unlink = (path: string) => toPromise<void>((done) => sftp.unlink(path, done));
   return {
     put: (file, name, onProgress) => orBroken(put(sftp, file, posix.join(folder, name), onProgress)),
     remove: (name) =>
@@ -147,12 +148,12 @@ async function put(
     onProgress(sent);
   };
   try {
-    await promised<void>((done) => sftp.fastPut(file, part, { step }, done));
-    const { size } = await promised<{ size: number }>((done) => sftp.stat(part, done));
+    await toPromise<void>((done) => sftp.fastPut(file, part, { step }, done));
+    const { size } = await toPromise<{ size: number }>((done) => sftp.stat(part, done));
     if (size !== total) throw new TargetError('The size of the copy differs from the backup.');
     await rename(sftp, part, to);
   } catch (cause) {
-    await promised<void>((done) => sftp.unlink(part, done)).catch(() => undefined);
+    await toPromise<void>((done) => sftp.unlink(part, done)).catch(() => undefined);
     throw writeFault(cause, posix.dirname(to));
   }
 }
@@ -167,16 +168,16 @@ function writeFault(cause: unknown, folder: string): unknown {
 /** Renames a file. Some servers do not replace an existing file, so that one is deleted first. */
 async function rename(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
   try {
-    await promised<void>((done) => sftp.rename(from, to, done));
+    await toPromise<void>((done) => sftp.rename(from, to, done));
   } catch {
-    await promised<void>((done) => sftp.unlink(to, done)).catch(() => undefined);
-    await promised<void>((done) => sftp.rename(from, to, done));
+    await toPromise<void>((done) => sftp.unlink(to, done)).catch(() => undefined);
+    await toPromise<void>((done) => sftp.rename(from, to, done));
   }
 }
 
 const codeOf = (cause: unknown): unknown => (cause as { code?: unknown } | null)?.code;
 
-function promised<T>(
+function toPromise<T>(
   start: (done: (cause: Error | null | undefined, value?: unknown) => void) => void,
 ): Promise<T> {
   return new Promise((resolve, reject) =>

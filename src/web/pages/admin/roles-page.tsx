@@ -35,21 +35,22 @@ export function RolesPage() {
   if (!roles.data || !catalog.data)
     return <ErrorView error={roles.error ?? catalog.error} retry={roles.refetch} />;
 
-  const held = (role: Role) => draft[role.roleid] ?? role.permissions;
+  const permissionsOf = (role: Role) => draft[role.roleid] ?? role.permissions;
   const toggle = (role: Role, permission: string) => {
-    const now = held(role);
+    const now = permissionsOf(role);
     const next = now.includes(permission) ? now.filter((name) => name !== permission) : [...now, permission];
     setDraft({ ...draft, [role.roleid]: next });
   };
   const changed = roles.data.filter(
-    (role) => draft[role.roleid] && [...held(role)].sort().join() !== [...role.permissions].sort().join(),
+    (role) =>
+      draft[role.roleid] && [...permissionsOf(role)].sort().join() !== [...role.permissions].sort().join(),
   );
   const save = async () => {
     setBusy(true);
     try {
       for (const role of changed) {
         const answer = await request('PUT', `/users/roles/${role.roleid}`, {
-          body: { permissions: held(role) },
+          body: { permissions: permissionsOf(role) },
         });
         toastDone(`${role.rolename} saved.`, answer.auditid);
       }
@@ -102,7 +103,7 @@ export function RolesPage() {
       <RoleMatrix
         roles={phone && narrow ? [narrow] : roles.data}
         catalog={catalog.data}
-        held={held}
+        held={permissionsOf}
         onToggle={toggle}
         onEdit={setEditing}
       />

@@ -12,6 +12,6 @@ test.each([
   ['40 4 * * 0', 'Every Sunday at 04:40'],
   ['0 4 1 * *', '0 4 1 * *'],
   ['5 * 3 * * *', '5 * 3 * * *'],
-])('the schedule text of %s is %s', (schedule, said) => {
-  expect(scheduleText(schedule)).toBe(said);
+])('the schedule text of %s is %s', (schedule, text) => {
+  expect(scheduleText(schedule)).toBe(text);
 });

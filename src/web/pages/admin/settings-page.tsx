@@ -19,8 +19,8 @@ const MAIL_KEY = 'smtp_host';
 /** Shows all settings with their descriptions, by category. Each is saved separately. */
 export function SettingsPage() {
   // A link may open the settings with a search text.
-  const asked = (useLocation().search as Record<string, string>).search ?? '';
-  const [text, setText] = useState(asked);
+  const initialText = (useLocation().search as Record<string, string>).search ?? '';
+  const [text, setText] = useState(initialText);
   const { data, error, isPending, refetch } = useQuery(settingsQuery);
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;

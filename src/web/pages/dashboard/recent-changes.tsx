@@ -22,7 +22,7 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
         </EmptyState>
       ) : (
         <ul className="mw-recent">
-          {folded(rows).map(({ row, more }) => (
+          {foldRows(rows).map(({ row, more }) => (
             <li key={row.auditlogid}>
               <span>
                 <strong>{row.username}</strong> {formatAction(row.action)}{' '}
@@ -46,7 +46,7 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
  * Combines consecutive rows with the same action and user, so that a machine that reports often does not hide
  * the changes of others.
  */
-function folded(rows: DashboardSummary['recent']) {
+function foldRows(rows: DashboardSummary['recent']) {
   const lines: { row: DashboardSummary['recent'][number]; more: number }[] = [];
   for (const row of rows) {
     const last = lines.at(-1);

@@ -12,31 +12,33 @@ const SEPARATORS = [',', ';', '\t', '|'];
 const RECORDS = 6;
 
 /**
- * Reads the header of a file and the row below it, so that a user recognizes the columns. `known` contains
+ * Reads the header of a file and the row below it, so that a user recognizes the columns. `expected` contains
  * the headers that the server found. Without them the widest of the first records is the header.
  */
-export async function readCsvHead(file: File, known: readonly string[] = []): Promise<CsvHead> {
+export async function readCsvHead(file: File, expected: readonly string[] = []): Promise<CsvHead> {
   const text = decode(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
   const named = /^\s*"?sep=([^\r\n"])/i.exec(text)?.[1];
   const body = named === undefined ? text : text.replace(/^\s*[^\r\n]*[\r\n]+/, '');
   const heads = (named === undefined ? SEPARATORS : [named]).map((separator) =>
-    headOf(body, separator, known),
+    headOf(body, separator, expected),
   );
   const best = heads.reduce((one, other) => (other.fit > one.fit ? other : one));
   // A file that only the server can read has no sample.
-  if (known.length > 0 && best.fit < known.length) return { headers: [...known], sample: [] };
+  if (expected.length > 0 && best.fit < expected.length) return { headers: [...expected], sample: [] };
   return { headers: best.headers, sample: best.sample };
 }
 
-function headOf(text: string, separator: string, known: readonly string[]): CsvHead & { fit: number } {
+function headOf(text: string, separator: string, expected: readonly string[]): CsvHead & { fit: number } {
   const found = records(text, separator, RECORDS).map((cells) => cells.map((cell) => cell.trim()));
-  const fits = found.slice(0, RECORDS - 1).map((cells) => fitOf(cells, known));
+  const fits = found.slice(0, RECORDS - 1).map((cells) => fitOf(cells, expected));
   const at = Math.max(0, fits.indexOf(Math.max(...fits)));
   return { headers: found[at] ?? [], sample: found[at + 1] ?? [], fit: fits[at] ?? 0 };
 }
 
-const fitOf = (cells: readonly string[], known: readonly string[]): number =>
-  known.length > 0 ? known.filter((header) => cells.includes(header)).length : cells.filter(Boolean).length;
+const fitOf = (cells: readonly string[], expected: readonly string[]): number =>
+  expected.length > 0
+    ? expected.filter((header) => cells.includes(header)).length
+    : cells.filter(Boolean).length;
 
 /**
  * Decodes the text. Spreadsheets write UTF-16 with a byte order mark, UTF-8, or the Windows code page, whose

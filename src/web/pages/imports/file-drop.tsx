@@ -5,14 +5,14 @@ import { sizeText } from '../../parts/size-text.ts';
 
 /** Accepts one CSV file by drag and drop or by a file dialog. */
 export function FileDrop({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
-  const [over, setOver] = useState(false);
+  const [isDragOver, setIsDragOver] = useState(false);
   const drag = (event: DragEvent) => {
     event.preventDefault();
-    setOver(true);
+    setIsDragOver(true);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsDragOver(false);
     const [dropped] = event.dataTransfer.files;
     if (dropped) onFile(dropped);
   };
@@ -20,9 +20,9 @@ export function FileDrop({ file, onFile }: { file: File | null; onFile: (file: F
     <section
       className="mw-drop"
       aria-label="CSV file"
-      data-over={over || undefined}
+      data-over={isDragOver || undefined}
       onDragOver={drag}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsDragOver(false)}
       onDrop={drop}
     >
       <IconFileSpreadsheet size={28} aria-hidden />

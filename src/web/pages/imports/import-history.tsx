@@ -16,10 +16,10 @@ const PER_PAGE = 10;
 export function ImportHistory() {
   const [page, setPage] = useState(1);
   const registers = useRegisters();
-  const asked = { dryrun: 'false', page, per_page: PER_PAGE };
+  const params = { dryrun: 'false', page, per_page: PER_PAGE };
   const query = useQuery({
-    queryKey: ['imports', asked],
-    queryFn: () => request<ImportSummary[]>('GET', '/imports', { query: asked }),
+    queryKey: ['imports', params],
+    queryFn: () => request<ImportSummary[]>('GET', '/imports', { query: params }),
     placeholderData: keepPreviousData,
   });
   const columns: TableColumn<ImportSummary>[] = [

@@ -29,7 +29,7 @@ export function ImportProgress({ busy, onCancel }: { busy: ImportBusy; onCancel:
           mb={4}
           transitionDuration={200}
         />
-        <span className="mw-muted">{rows ? told(rows) : sent(busy)}</span>
+        <span className="mw-muted">{rows ? formatProgress(rows) : formatStage(busy)}</span>
       </div>
       <Button variant="default" size="xs" onClick={onCancel}>
         Cancel
@@ -38,8 +38,8 @@ export function ImportProgress({ busy, onCancel }: { busy: ImportBusy; onCancel:
   );
 }
 
-const told = ({ phase, rowsdone, rowstotal }: ImportUnderway): string =>
+const formatProgress = ({ phase, rowsdone, rowstotal }: ImportUnderway): string =>
   `${phase === 'checking' ? 'Checking' : 'Importing'} row ${COUNT.format(rowsdone)} of ${COUNT.format(rowstotal)}`;
 
-const sent = ({ share, dryrun }: ImportBusy): string =>
+const formatStage = ({ share, dryrun }: ImportBusy): string =>
   share < 1 ? `${Math.round(share * 100)} % uploaded` : dryrun ? 'Checking all rows' : 'Importing all rows';

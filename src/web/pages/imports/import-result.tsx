@@ -17,11 +17,11 @@ interface ImportResultProps {
 /** Shows the result of an import, a link to the records, and the undo. */
 export function ImportResult({ record, register, onAgain }: ImportResultProps) {
   const go = useNavigateTo();
-  const told = useRef<HTMLElement>(null);
+  const sectionRef = useRef<HTMLElement>(null);
   // The button that started the import is gone, so keyboard users continue from here.
-  useEffect(() => told.current?.focus({ preventScroll: true }), []);
+  useEffect(() => sectionRef.current?.focus({ preventScroll: true }), []);
   return (
-    <section ref={told} className="mw-card" aria-label="Result of the import" tabIndex={-1}>
+    <section ref={sectionRef} className="mw-card" aria-label="Result of the import" tabIndex={-1}>
       <EmptyState
         icon={<IconCircleCheck size={32} />}
         title={`${record.filename} imported`}

@@ -39,7 +39,7 @@ export function ImportRows({ record, register }: ImportRowsProps) {
     ? PHONE_PAGE_SIZE
     : PAGE_SIZE;
   const [limit, setLimit] = useState(portion);
-  const rows = grouped(chosen ? record.rows.filter((row) => row.outcome === chosen) : record.rows);
+  const rows = groupRows(chosen ? record.rows.filter((row) => row.outcome === chosen) : record.rows);
   const word = (outcome: ImportOutcome) => OUTCOME_LABELS[outcome][record.dryrun ? 'plan' : 'done'];
   const choose = (outcome: ImportOutcome) => {
     setChosen(chosen === outcome ? null : outcome);
@@ -83,13 +83,13 @@ export function ImportRows({ record, register }: ImportRowsProps) {
 }
 
 /** Combines rows that were rejected for the same reason into one item with their lines. */
-function grouped(rows: readonly ImportRow[]): { row: ImportRow; lines: number[] }[] {
+function groupRows(rows: readonly ImportRow[]): { row: ImportRow; lines: number[] }[] {
   const items: { row: ImportRow; lines: number[] }[] = [];
   const refused = new Map<string, number[]>();
   for (const row of rows) {
-    const known = row.outcome === 'error' && row.reason ? refused.get(row.reason) : undefined;
-    if (known) {
-      known.push(row.line);
+    const sameReason = row.outcome === 'error' && row.reason ? refused.get(row.reason) : undefined;
+    if (sameReason) {
+      sameReason.push(row.line);
       continue;
     }
     const lines = [row.line];

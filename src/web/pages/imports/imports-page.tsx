@@ -21,13 +21,13 @@ import { importFailure, isUnmapped } from './use-import.ts';
 export function ImportsPage() {
   const registers = useRegisters();
   const targets = useTargets(registers);
-  const asked = (useLocation().search as Record<string, string>).target ?? '';
+  const requestedTarget = (useLocation().search as Record<string, string>).target ?? '';
   const run = useImportRun();
-  const [chosen, setChosen] = useState((run.busy ? '' : asked) || run.target);
+  const [chosen, setChosen] = useState((run.busy ? '' : requestedTarget) || run.target);
   // A link with a target starts a new import, unless one is running.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on the way in alone
   useEffect(() => {
-    if (asked && !run.busy) run.restart(asked);
+    if (requestedTarget && !run.busy) run.restart(requestedTarget);
   }, []);
   const target = targets.find((one) => one.value === chosen);
   // The file may be ready before the list of targets is loaded; until then the target in the URL applies.

@@ -32,8 +32,8 @@ export function LabelsPage() {
 
 /** Shows labels in their real size, and the choice of their appearance. */
 function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
-  const [kept, onLook] = useStoredState<Partial<LabelLook>>('label', DEFAULT_LOOK);
-  const look = { ...DEFAULT_LOOK, ...kept };
+  const [stored, onLook] = useStoredState<Partial<LabelLook>>('label', DEFAULT_LOOK);
+  const look = { ...DEFAULT_LOOK, ...stored };
   const frame = useLabelFrame(look.style);
   const [start, onStart] = useState(0);
   const { data, error, isPending, refetch } = useQuery({

@@ -43,7 +43,7 @@ export function clusterSpots<S extends Spot>(spots: readonly S[], radius: number
     cells.set(cell, [...(cells.get(cell) ?? []), cluster]);
     made.push(cluster);
   }
-  return made.map(settled);
+  return made.map(recenterCluster);
 }
 
 function nearest<S extends Spot>(
@@ -67,7 +67,7 @@ function nearest<S extends Spot>(
 }
 
 /** Returns a cluster at the center of its spots. */
-function settled<S extends Spot>(cluster: Cluster<S>): Cluster<S> {
+function recenterCluster<S extends Spot>(cluster: Cluster<S>): Cluster<S> {
   const { spots } = cluster;
   if (spots.length === 1) return cluster;
   const x = spots.reduce((sum, spot) => sum + spot.x, 0) / spots.length;

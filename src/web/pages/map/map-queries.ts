@@ -56,8 +56,8 @@ export async function refreshMap(): Promise<void> {
 export async function savePositions(positions: Position[]): Promise<string | null> {
   for (const { assetid, mapx, mapy, levelid } of positions) {
     if (mapx === null || mapy === null || !levelid) continue;
-    queryClient.setQueryData(markersQuery(levelid).queryKey, (known) =>
-      known?.map((marker) =>
+    queryClient.setQueryData(markersQuery(levelid).queryKey, (markers) =>
+      markers?.map((marker) =>
         marker.assetid === assetid ? { ...marker, mapx, mapy, mapverifiedat: null } : marker,
       ),
     );

@@ -16,12 +16,12 @@ import { searchMap } from './map-queries.ts';
 export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void }) {
   const go = useNavigateTo();
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), 150);
+  const [debouncedText] = useDebouncedValue(text.trim(), 150);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const { data, isFetching } = useQuery({
-    queryKey: ['map', 'search', asked],
-    queryFn: ({ signal }) => searchMap(asked, signal),
-    enabled: asked !== '',
+    queryKey: ['map', 'search', debouncedText],
+    queryFn: ({ signal }) => searchMap(debouncedText, signal),
+    enabled: debouncedText !== '',
     placeholderData: keepPreviousData,
   });
   const open = (marker: MapMarker) => {
@@ -85,7 +85,7 @@ export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void })
           ))}
           {(!data || data.placed.length + data.unplaced.length === 0) && (
             <Combobox.Empty>
-              {isFetching || asked !== text.trim() ? 'Searching …' : 'Nothing found.'}
+              {isFetching || debouncedText !== text.trim() ? 'Searching …' : 'Nothing found.'}
             </Combobox.Empty>
           )}
         </Combobox.Options>

@@ -87,18 +87,18 @@ export class PinLayer {
     const isSingle = spots.length === 1;
     const at = isSingle ? first!.at : this.map.unproject([x, y]);
     const look = isSingle ? pinStateKey(first!) : spots.map((pin) => pin.tone).join();
-    const known = this.drawn.get(key);
-    if (known) known.marker.setLatLng(at);
-    if (known?.look === look) {
-      known.pins = spots;
+    const existing = this.drawn.get(key);
+    if (existing) existing.marker.setLatLng(at);
+    if (existing?.look === look) {
+      existing.pins = spots;
       return;
     }
     const icon = isSingle ? pinIcon(first!, this.stamps) : clusterIcon(spots, this.stamps);
     const title = isSingle ? first!.title : `${spots.length} assets. Zoom in`;
-    const marker = known?.marker ?? this.marker(key, at, isSingle);
+    const marker = existing?.marker ?? this.marker(key, at, isSingle);
     Object.assign(marker.options, { title, alt: title });
     marker.setIcon(icon).setZIndexOffset(isSingle && first!.isselected ? 1000 : 0);
-    this.drawn.set(key, { marker: known ? marker : marker.addTo(this.map), look, pins: spots });
+    this.drawn.set(key, { marker: existing ? marker : marker.addTo(this.map), look, pins: spots });
   }
 
   private marker(key: string, at: LatLng, isSingle: boolean): Marker {

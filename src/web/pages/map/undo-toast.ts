@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { announceUndo, toastUndoable, undoChange } from '../../parts/toasts.tsx';
 
 /** ID of the last toast, so that many small steps show only one. */
-let shown = '';
+let toastId = '';
 
 export interface UndoOptions {
   /** ID of the audit row, whose undo restores everything exactly; null when this user may not undo it. */
@@ -13,8 +13,8 @@ export interface UndoOptions {
 
 /** Confirms an action and offers an undo. */
 export function toastUndo(message: string, { auditid, otherwise }: UndoOptions): void {
-  notifications.hide(shown);
-  shown = toastUndoable(message, () =>
+  notifications.hide(toastId);
+  toastId = toastUndoable(message, () =>
     auditid ? undoChange(auditid) : otherwise().then(() => announceUndo()),
   );
 }

@@ -41,12 +41,12 @@ export function ReportPage() {
 
 function Report({ report }: { report: ReportSummary }) {
   const { key, title, description, parameters } = report;
-  const asked = useReportParameters(report);
+  const parameterValues = useReportParameters(report);
   const registers = useRegisters();
-  const missing = parameters.filter(({ name, required }) => required && !asked[name]);
+  const missing = parameters.filter(({ name, required }) => required && !parameterValues[name]);
   const query = useQuery({
-    queryKey: ['report', key, asked],
-    queryFn: ({ signal }) => get<ReportAnswer>(`/reports/${key}`, asked, signal),
+    queryKey: ['report', key, parameterValues],
+    queryFn: ({ signal }) => get<ReportAnswer>(`/reports/${key}`, parameterValues, signal),
     enabled: missing.length === 0,
     placeholderData: keepPreviousData,
   });
@@ -58,8 +58,8 @@ function Report({ report }: { report: ReportSummary }) {
         icon={<IconReportAnalytics size={22} aria-hidden />}
         subtitle={description}
       />
-      <ReportParameters report={report} asked={asked} />
-      <ReportPlace report={report} asked={asked} />
+      <ReportParameters report={report} asked={parameterValues} />
+      <ReportPlace report={report} asked={parameterValues} />
       {missing.length > 0 ? (
         <p className="mw-muted mw-no-print">
           Enter {missing.map((one) => one.title).join(' and ')} to show the report.
@@ -75,7 +75,7 @@ function Report({ report }: { report: ReportSummary }) {
             rows={query.data?.rows.map((row, index) => ({ ...row, [NUMBER]: index }))}
             rowKey={(row) => row[NUMBER] as number}
             columns={columnsOf(query.data, registers)}
-            tools={<Tools report={report} asked={asked} />}
+            tools={<Tools report={report} asked={parameterValues} />}
             empty={{ icon: IconTable, title: 'No results', text: 'No records match this report.' }}
           />
         </>

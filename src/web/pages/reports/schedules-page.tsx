@@ -53,10 +53,10 @@ const COLUMNS: TableColumn<ScheduleRow>[] = [
 ];
 
 /** Sends a request, confirms it, and reloads the schedules. */
-async function act(method: 'POST' | 'PUT', path: string, said: string, body?: object): Promise<void> {
+async function act(method: 'POST' | 'PUT', path: string, message: string, body?: object): Promise<void> {
   try {
     const { auditid } = await request(method, path, { body });
-    toastDone(said, auditid);
+    toastDone(message, auditid);
   } catch (failure) {
     toastError(failure);
   }
@@ -99,7 +99,7 @@ export function SchedulesPage() {
 function Actions({ row, onEdit }: { row: ScheduleRow; onEdit: () => void }) {
   const { reportscheduleid, title, isactive, modifieddate: ifmodifieddate } = row;
   const path = `/reports/schedules/${reportscheduleid}`;
-  const [icon, word, said] = isactive
+  const [icon, word, message] = isactive
     ? [IconPlayerPause, 'Pause', `${title} is paused.`]
     : [IconPlayerPlay, 'Resume', `${title} is resumed.`];
   return (
@@ -114,7 +114,7 @@ function Actions({ row, onEdit }: { row: ScheduleRow; onEdit: () => void }) {
       <SmallButton
         icon={icon!}
         aria-label={`${word}: ${title}`}
-        onClick={() => void act('PUT', path, said!, { isactive: !isactive, ifmodifieddate })}
+        onClick={() => void act('PUT', path, message!, { isactive: !isactive, ifmodifieddate })}
       >
         {word}
       </SmallButton>

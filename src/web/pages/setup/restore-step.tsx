@@ -67,11 +67,11 @@ function useRestoreForm(needscode: boolean, setupcode: string) {
   };
   const form = useForm({
     initial: { file: null as File | null, passphrase: '', setupcode, share: null as number | null },
-    save: async ({ file, ...given }) => {
-      throwFieldErrors(faultsOf(file, given.setupcode, needscode));
+    save: async ({ file, ...values }) => {
+      throwFieldErrors(faultsOf(file, values.setupcode, needscode));
       form.set('share', 0);
       try {
-        await send(file!, given, (share) => form.set('share', share));
+        await send(file!, values, (share) => form.set('share', share));
       } catch (failure) {
         if (fieldErrorsOf(failure).passphrase) setSealed(true);
         throw failure;

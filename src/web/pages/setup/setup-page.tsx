@@ -24,16 +24,16 @@ export function SetupPage() {
   const [step, setStep] = useState(0);
   const hasAdmin = setup.data?.needsadmin === false;
   const left = useWasLeft(hasAdmin && step === 0);
-  const over = step === 0 && hasAdmin && left === false;
+  const isDone = step === 0 && hasAdmin && left === false;
   useEffect(() => {
     if (left) setStep(1);
-    if (over) go(hasSession() ? '/' : '/login', { replace: true });
-  }, [left, over, go]);
+    if (isDone) go(hasSession() ? '/' : '/login', { replace: true });
+  }, [left, isDone, go]);
   const next = () => setStep(step + 1);
   if (setup.error && !setup.data) return <ErrorView error={setup.error} retry={() => setup.refetch()} />;
   // The form of the first step appears only when it is certainly needed, so that no one types into a page
   // that disappears.
-  if (over || !setup.data || (hasAdmin && step === 0)) return <PageSkeleton />;
+  if (isDone || !setup.data || (hasAdmin && step === 0)) return <PageSkeleton />;
   return (
     <CenteredCard title="Welcome" wide>
       <ol className="mw-steps" aria-label="Steps" style={{ listStyle: 'none', padding: 0 }}>

@@ -3,10 +3,10 @@
  * Returns undefined for all others: scripts, data, files and incomplete addresses.
  */
 export function linkTargetOf(address: string): string | undefined {
-  const given = address.trim();
+  const target = address.trim();
   // Browsers ignore control characters in URLs and treat a backslash as a slash.
-  if (/[\p{Cc}\s\\]/u.test(given)) return undefined;
-  if (/^\/(?!\/)/.test(given)) return given;
-  if (!URL.canParse(given)) return undefined;
-  return ['http:', 'https:', 'mailto:'].includes(new URL(given).protocol) ? given : undefined;
+  if (/[\p{Cc}\s\\]/u.test(target)) return undefined;
+  if (/^\/(?!\/)/.test(target)) return target;
+  if (!URL.canParse(target)) return undefined;
+  return ['http:', 'https:', 'mailto:'].includes(new URL(target).protocol) ? target : undefined;
 }

@@ -47,11 +47,11 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
     queryFn: () => get<RelationshipType[]>('/assets/relationshiptypes', { per_page: 100 }),
   });
   const knowntype = types.find((one) => one.relationshiptype === tie?.relationshiptype);
-  const known = knowntype ? String(knowntype.relationshiptypeid) : null;
+  const presetTypeid = knowntype ? String(knowntype.relationshiptypeid) : null;
   const form = useForm({
     initial: { ...EMPTY_INPUT, direction: tie?.direction ?? EMPTY_INPUT.direction },
     save: async (values) => {
-      const body = tieBody({ ...values, typeid: values.typeid ?? known }, assetid);
+      const body = tieBody({ ...values, typeid: values.typeid ?? presetTypeid }, assetid);
       const answer = await request('POST', '/assets/relationships', { body });
       // The record, its graph and its other tabs also show the relationship.
       await queryClient.invalidateQueries();
@@ -60,7 +60,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
     },
   });
   const { direction, peer } = form.values;
-  const typeid = form.values.typeid ?? known;
+  const typeid = form.values.typeid ?? presetTypeid;
   const type = types.find((one) => String(one.relationshiptypeid) === typeid);
   return (
     <FormModal form={form} title={`Add connection to ${name}`} action="Add" onClose={onClose}>

@@ -43,10 +43,10 @@ function asField(row: CustomValueRow): FieldDescriptor {
   };
 }
 
-const shown = (row: CustomValueRow) =>
+const formValueOf = (row: CustomValueRow) =>
   (row.fieldtype === 'boolean' ? row.value?.toString() : row.value) ?? null;
 
-function sent(rows: CustomValueRow[], changes: FormValues): FormValues {
+function toRequestValues(rows: CustomValueRow[], changes: FormValues): FormValues {
   const switches = new Set(rows.filter((row) => row.fieldtype === 'boolean').map((row) => row.fieldname));
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [
@@ -60,7 +60,7 @@ function sent(rows: CustomValueRow[], changes: FormValues): FormValues {
  * Removes the prefix from error paths, because `values.costcenter` would otherwise count as an error of
  * `values`.
  */
-function named(error: unknown): unknown {
+function toFieldErrors(error: unknown): unknown {
   const issues = error instanceof ApiError ? (error.details.issues ?? []) : [];
   if (issues.length === 0) return error;
   return new FieldErrors(
@@ -78,7 +78,7 @@ interface CustomFormProps {
 export function CustomForm({ assetid, rows, onClose }: CustomFormProps) {
   const fields = rows.map(asField);
   const [before] = useState<FormValues>(() =>
-    Object.fromEntries(rows.map((row) => [row.fieldname, shown(row)])),
+    Object.fromEntries(rows.map((row) => [row.fieldname, formValueOf(row)])),
   );
   const form = useForm({
     initial: before,
@@ -87,9 +87,9 @@ export function CustomForm({ assetid, rows, onClose }: CustomFormProps) {
       if (Object.keys(missing).length > 0) throw new FieldErrors(missing);
       const changes = diffValues(before, values);
       if (Object.keys(changes).length === 0) return onClose();
-      const body = { values: sent(rows, changes) };
+      const body = { values: toRequestValues(rows, changes) };
       const answer = await request('PUT', `/assets/${assetid}/customfields`, { body }).catch((error) => {
-        throw named(error);
+        throw toFieldErrors(error);
       });
       released();
       await queryClient.invalidateQueries();

@@ -59,14 +59,14 @@ test.each(WIDTHS)('the graph places up to 60 neighbors without overlap within %i
 });
 
 test('the graph shows up to eight neighbors, groups more by kind, and shows all when opened', () => {
-  const shown = (near: number, opened: string[]) => branchesOf(neighbourhood(near), new Set(opened));
-  expect(shown(8, [])).toHaveLength(8);
-  expect(shown(9, []).map(({ kind, count }) => [kind, count])).toEqual([
+  const branches = (near: number, opened: string[]) => branchesOf(neighbourhood(near), new Set(opened));
+  expect(branches(8, [])).toHaveLength(8);
+  expect(branches(9, []).map(({ kind, count }) => [kind, count])).toEqual([
     ['Printer', 3],
     ['Machine', 3],
     ['Computer', 3],
   ]);
-  expect(shown(60, KINDS).filter(({ node }) => node)).toHaveLength(60);
+  expect(branches(60, KINDS).filter(({ node }) => node)).toHaveLength(60);
 });
 
 test('the graph counts neighbors of a neighbor that exceed its space', () => {

@@ -75,7 +75,7 @@ const REQUIRED: Record<TargetKind, readonly (keyof TargetValues)[]> = {
 
 /** Returns the errors of the chosen kind by field. The server validates the rest. */
 export function findFieldErrors(values: TargetValues): Partial<Record<keyof TargetValues, string>> {
-  const { kind, port } = trimmed(values);
+  const { kind, port } = trimValues(values);
   const empty = REQUIRED[values.kind].filter((name) => values[name].trim() === '');
   const errors = Object.fromEntries(empty.map((name) => [name, 'This is required.']));
   const isPort = /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
@@ -90,14 +90,15 @@ export function writeTarget(values: TargetValues): TargetInput {
 }
 
 function lineOf(values: TargetValues): string {
-  const { kind, path, host, port, user, folder, hostkey, bucket, prefix, endpoint, region } = trimmed(values);
+  const { kind, path, host, port, user, folder, hostkey, bucket, prefix, endpoint, region } =
+    trimValues(values);
   if (kind === 'folder') return path;
   if (kind === 'sftp') {
     const place = `${encodeURIComponent(user)}@${host}${port === '' ? '' : `:${port}`}`;
     return `sftp://${place}${encodePath(folder)}${hostkey === '' ? '' : `#${hostkey}`}`;
   }
-  const given = Object.entries({ endpoint, region }).filter(([, value]) => value !== '');
-  const query = given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const parameters = Object.entries({ endpoint, region }).filter(([, value]) => value !== '');
+  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return `s3://${bucket}${prefix === '' ? '' : encodePath(prefix)}${query === '' ? '' : `?${query}`}`;
 }
 
@@ -109,7 +110,7 @@ const encodePath = (path: string): string =>
     .map(encodeURIComponent)
     .join('/');
 
-function trimmed(values: TargetValues): Record<keyof TargetValues, string> {
+function trimValues(values: TargetValues): Record<keyof TargetValues, string> {
   const entries = Object.entries(values).map(([name, value]) => [name, String(value).trim()]);
   return Object.fromEntries(entries);
 }

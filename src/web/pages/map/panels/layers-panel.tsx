@@ -21,7 +21,7 @@ function gather<T>(items: T[], describe: (item: T) => Omit<Layer, 'count'>): Lay
   return [...layers.values()].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name));
 }
 
-const toggled = (ids: number[], id: number): number[] =>
+const toggle = (ids: number[], id: number): number[] =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
 
 /** Lets the user choose the visible asset types and statuses. The list is also the legend. */
@@ -44,7 +44,7 @@ export function LayersPanel({
         <Checkbox
           key={layer.id}
           checked={!hiddentypes.includes(layer.id)}
-          onChange={() => change({ hiddentypes: toggled(hiddentypes, layer.id) })}
+          onChange={() => change({ hiddentypes: toggle(hiddentypes, layer.id) })}
           label={
             <span className="mw-layer">
               <span className="mw-state">
@@ -60,7 +60,7 @@ export function LayersPanel({
         <Checkbox
           key={layer.id}
           checked={!hiddenstatuses.includes(layer.id)}
-          onChange={() => change({ hiddenstatuses: toggled(hiddenstatuses, layer.id) })}
+          onChange={() => change({ hiddenstatuses: toggle(hiddenstatuses, layer.id) })}
           label={
             <span className="mw-layer">
               <StateBadge word={layer.name} />

@@ -20,10 +20,10 @@ export function UnplacedPanel() {
   // The page of an asset links here with its number.
   const { find = '' } = useLocation().search as Record<string, string>;
   const [search, setSearch] = useState(find);
-  const [asked] = useDebouncedValue(search.trim(), 150);
+  const [debouncedText] = useDebouncedValue(search.trim(), 150);
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery({
-    ...unplacedQuery(asked, page),
+    ...unplacedQuery(debouncedText, page),
     placeholderData: keepPreviousData,
   });
   const total = data?.pagination?.total ?? 0;
@@ -54,7 +54,7 @@ export function UnplacedPanel() {
       {isPending && <SkeletonRows rows={5} />}
       {error && <ErrorView error={error} retry={refetch} />}
       {data && total === 0 && (
-        <p className="mw-muted">{asked ? 'No assets match.' : 'All assets are on a floor plan.'}</p>
+        <p className="mw-muted">{debouncedText ? 'No assets match.' : 'All assets are on a floor plan.'}</p>
       )}
       <ul className="mw-map-rows">
         {data?.data.map((asset) => (
