@@ -22,7 +22,7 @@ import {
   stopBenchServer,
 } from './bench/servers.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const { values: options } = parseArgs({
   options: {
     assets: { type: 'string', default: '100000' },
@@ -54,50 +54,51 @@ npm run bench -- --kiosks | --enforce | --registers | --display [--hours 8]    o
 
 async function main(): Promise<void> {
   if (options.help) {
-    say(HELP);
+    printLine(HELP);
     return;
   }
   if (options.display) {
-    process.exitCode = await measureDisplay(Number(options.hours), say);
+    process.exitCode = await measureDisplay(Number(options.hours), printLine);
     return;
   }
-  if (options.registers) return measureRegisters(program, ASSETS, say);
-  if (options.kiosks) return alone(measureKiosks);
-  if (options.enforce) return alone(measureEnforce);
+  if (options.registers) return measureRegisters(program, ASSETS, printLine);
+  if (options.kiosks) return measureAlone(measureKiosks);
+  if (options.enforce) return measureAlone(measureEnforce);
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const began = performance.now();
     const { token, select } = seedData(data, ASSETS);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     const box = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB`;
-    say(`${box}, ${process.platform}; ${program.join(' ')}; ${ASSETS} assets seeded in ${seconds} s`);
+    printLine(`${box}, ${process.platform}; ${program.join(' ')}; ${ASSETS} assets seeded in ${seconds} s`);
     const first = await measureStartTime(program, data);
     const servers = await contenders(data, select);
     await Bun.sleep(2000);
     const idle = readResidentMegabytes(servers[0]!);
     await cases(servers, token);
     await inventory(servers[0]!);
-    say(`| start to first answer | ${first.toFixed(0)} ms | | | <= 150 ms | | |`);
-    say(`| memory when idle | ${idle.toFixed(0)} MB | | | <= 100 MB | | |`);
+    printLine(`| start to first answer | ${first.toFixed(0)} ms | | | <= 150 ms | | |`);
+    printLine(`| memory when idle | ${idle.toFixed(0)} MB | | | <= 100 MB | | |`);
     if (existsSync(executable))
-      say(`| executable | ${(statSync(executable).size / 1e6).toFixed(1)} MB | | | <= 125 MB | | |`);
-    await measureInterference(servers[0]!, token, say);
-    await measureKiosks(servers[0]!, token, say);
-    await measureEnforce(servers[0]!, token, say);
-    say(`\nMemory after all that: ${readResidentMegabytes(servers[0]!).toFixed(0)} MB`);
+      printLine(`| executable | ${(statSync(executable).size / 1e6).toFixed(1)} MB | | | <= 125 MB | | |`);
+    await measureInterference(servers[0]!, token, printLine);
+    await measureKiosks(servers[0]!, token, printLine);
+    await measureEnforce(servers[0]!, token, printLine);
+    printLine(`\nMemory after all that: ${readResidentMegabytes(servers[0]!).toFixed(0)} MB`);
     await Promise.all(servers.map(stopBenchServer));
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
-  if (options.growth !== 'none') await measureGrowth(program, options.growth.split(',').map(Number), say);
+  if (options.growth !== 'none')
+    await measureGrowth(program, options.growth.split(',').map(Number), printLine);
 }
 
-async function alone(measure: typeof measureKiosks): Promise<void> {
+async function measureAlone(measure: typeof measureKiosks): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   try {
     const { token } = seedData(data, ASSETS);
     const server = await startAppliance('ours', program, data);
-    await measure(server, token, say);
+    await measure(server, token, printLine);
     await stopBenchServer(server);
   } finally {
     rmSync(data, { recursive: true, force: true });
@@ -136,8 +137,8 @@ function seedBy(checkout: string, data: string): string {
 }
 
 async function cases(servers: Server[], token: string): Promise<void> {
-  say('| case | ours /s | floor /s | ratio | target | p50 ms | p99 ms | before /s | ratio |');
-  say('|---|---|---|---|---|---|---|---|---|');
+  printLine('| case | ours /s | floor /s | ratio | target | p50 ms | p99 ms | before /s | ratio |');
+  printLine('|---|---|---|---|---|---|---|---|---|');
   for (const one of buildCases(ASSETS)) {
     const taking = servers.filter(({ name }) => name !== 'floor' || one.target !== undefined);
     const compared = await compareServers(one, token, taking);
@@ -158,7 +159,7 @@ async function cases(servers: Server[], token: string): Promise<void> {
       p50.toFixed(1),
       p99.toFixed(1),
     ];
-    say(`| ${[...cells, rate('before'), ratio('before')].join(' | ')} |`);
+    printLine(`| ${[...cells, rate('before'), ratio('before')].join(' | ')} |`);
   }
 }
 
@@ -176,8 +177,8 @@ async function inventory(server: Server): Promise<void> {
     if (!answer.ok) throw new Error(await answer.text());
     return (performance.now() - began).toFixed(0);
   };
-  say(`| inventory of 3,033 programs, first | ${await send()} ms | | | <= 300 ms | | |`);
-  say(`| the same inventory again | ${await send()} ms | | | | | |`);
+  printLine(`| inventory of 3,033 programs, first | ${await send()} ms | | | <= 300 ms | | |`);
+  printLine(`| the same inventory again | ${await send()} ms | | | | | |`);
 }
 
 await main();

@@ -51,10 +51,10 @@ const NOT_SERVER = /\.test\.ts$|\/test\/|\/web\//;
 export function findServerCodeBreaches(files: readonly SourceFile[] = readSources(SERVER)): string[] {
   return files
     .filter(({ path }) => !NOT_SERVER.test(path))
-    .flatMap((file) => BANS.flatMap((ban) => met(file, ban)));
+    .flatMap((file) => BANS.flatMap((ban) => findMatches(file, ban)));
 }
 
-function met({ path, text }: SourceFile, { pattern, instead, allowed }: Ban): string[] {
+function findMatches({ path, text }: SourceFile, { pattern, instead, allowed }: Ban): string[] {
   if (allowed.some((part) => path.startsWith(part) || path.endsWith(part))) return [];
   return [...text.matchAll(pattern)].map(
     (match) => `${path}:${lineNumberOf(text, match.index)} ${match[0]} ${instead}`,
@@ -69,5 +69,5 @@ const BUN: Ban = {
 
 /** Lists uses of Bun in tests that also run under Node.js, one line each. */
 export function findNodeBreaches(files: readonly SourceFile[] = readSources(...testsUnderNode)): string[] {
-  return files.flatMap((file) => met(file, BUN));
+  return files.flatMap((file) => findMatches(file, BUN));
 }

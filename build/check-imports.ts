@@ -44,15 +44,16 @@ function breach(entry: ImportEdge, isPlain: (path: string) => boolean): string |
   if (target === undefined) return undefined;
   if (LISTS.test(target) && !SEE_THE_LISTS.has(from)) return 'only the roof sees the lists.';
   if (isWeb(target)) return 'the UI is not for the server.';
-  if (from.startsWith('src/runtime/')) return stays(target, 'src/runtime/', 'the runtime stands on nothing.');
+  if (from.startsWith('src/runtime/'))
+    return mustStayIn(target, 'src/runtime/', 'the runtime stands on nothing.');
   if (from.startsWith('src/kit/'))
-    return stays(target, 'src/kit/', 'the kit knows no feature and no plugin.');
+    return mustStayIn(target, 'src/kit/', 'the kit knows no feature and no plugin.');
   if (from.startsWith('src/features/')) return featureBreach(from, target);
   if (from.startsWith('plugins/')) return pluginBreach(from, target);
   return target.startsWith('plugins/') && !LISTS.test(target) ? 'src knows no plugin.' : undefined;
 }
 
-const stays = (target: string, folder: string, reason: string) =>
+const mustStayIn = (target: string, folder: string, reason: string) =>
   target.startsWith(folder) || target === 'package.json' ? undefined : reason;
 
 /** Checks a feature. It may import the kit and the public modules of other features. */

@@ -64,12 +64,12 @@ function readArguments(args: string[]) {
     help: values.help ?? false,
     out: resolve(values.out ?? distDir),
     version: values.version ?? manifest.version,
-    processors: chosen(processors, values.arch),
-    kinds: chosen(kinds, values.kind),
+    processors: choose(processors, values.arch),
+    kinds: choose(kinds, values.kind),
   };
 }
 
-function chosen<T extends string>(all: readonly T[], wanted: string | undefined): readonly T[] {
+function choose<T extends string>(all: readonly T[], wanted: string | undefined): readonly T[] {
   const found = all.filter((one) => wanted === undefined || one === wanted);
   if (found.length === 0) throw new Error(`There is no ${wanted}; there are: ${all.join(', ')}.`);
   return found;

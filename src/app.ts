@@ -204,7 +204,7 @@ function assemble(
   });
   const certificate = host.getInstance(ServedCertificate);
   const ids = new RequestIds();
-  const nothing = (req: Request) => errorResponse(routeNotFoundError(), ids.of(req), clock.now());
+  const notFoundResponse = (req: Request) => errorResponse(routeNotFoundError(), ids.of(req), clock.now());
   const server = serverOf({
     basePath: config.basePath,
     surroundings: {
@@ -226,7 +226,7 @@ function assemble(
       authorizeRequest: (access, req, address, asof) => gate.authorizeRequest(access, req, address, asof),
     },
     apis: [...apis, docs],
-    fallback: (req) => pages(req, certificate.details) ?? nothing(req),
+    fallback: (req) => pages(req, certificate.details) ?? notFoundResponse(req),
   });
   db.disableBusyTimeout();
   // A plugin that fails at the end must not keep the others from writing their data.

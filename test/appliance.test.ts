@@ -58,7 +58,7 @@ test('the sizes of folders and counts of rows are null until they are measured i
 test('the count of rows is exact when the IDs of 45,000 rows lie far apart', async () => {
   const { db } = site.app.host;
   db.writeUnaudited((tx) =>
-    tx.unjournalled(
+    tx.runUnjournaled(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 45000)
        INSERT INTO vendors (vendorid, vendor, createddate, modifieddate) SELECT 1000000 * i, 'Vendor ' || i, '', '' FROM n`,
     ),

@@ -51,7 +51,7 @@ async function measureUse(page: Page, cdp: CDPSession): Promise<Use> {
 }
 
 /** Simulates events in the plant, by the minute of the simulated time. */
-async function live(minute: number, page: Page, api: Api): Promise<void> {
+async function simulateMinute(minute: number, page: Page, api: Api): Promise<void> {
   if (minute % 60 === 20) await page.context().setOffline(true);
   if (minute % 60 === 25) await page.context().setOffline(false);
   if (minute % 60 === 40) await api.alert();
@@ -135,7 +135,7 @@ async function hours({ page, cdp, api, most, say }: DisplayBrowser): Promise<num
   const seen = new Set<string | null>();
   say('| hour | heap MB | nodes | listeners | pictures held | slides seen |\n|---|---|---|---|---|---|');
   for (let second = 0; second <= most * 3600; second += STEP_SECONDS) {
-    if (second % 60 === 0) await live(second / 60, page, api);
+    if (second % 60 === 0) await simulateMinute(second / 60, page, api);
     await page.clock.runFor(STEP_SECONDS * 1000);
     // Responses arrive in real time, not in simulated time.
     await Bun.sleep(15);

@@ -53,7 +53,7 @@ function drive(port: number, next: () => string, until: number, times: number[])
       else {
         head = Buffer.concat([head, chunk]);
         if (!head.includes('\r\n\r\n')) return;
-        missing = remaining(head, reject);
+        missing = countMissingBytes(head, reject);
         head = Buffer.alloc(0);
       }
       if (missing > 0) return;
@@ -64,7 +64,7 @@ function drive(port: number, next: () => string, until: number, times: number[])
 }
 
 /** Returns the number of body bytes that are missing after the first chunk. */
-function remaining(chunk: Buffer, reject: (cause: Error) => void): number {
+function countMissingBytes(chunk: Buffer, reject: (cause: Error) => void): number {
   const end = chunk.indexOf('\r\n\r\n');
   const head = chunk.toString('latin1', 0, end);
   if (!/^HTTP\/1\.1 (2|304)/.test(head))

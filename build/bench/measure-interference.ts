@@ -12,8 +12,8 @@ export async function measureInterference(
   const headers = { authorization: `Bearer ${token}` };
   const work: Record<string, () => Promise<unknown>> = {
     'export as CSV': () => fetch(`${url}/api/assets?format=csv`, { headers }).then((answer) => answer.text()),
-    [`import of ${ROWS}, dry run`]: () => importing(url, headers, true),
-    [`import of ${ROWS}`]: () => importing(url, headers, false),
+    [`import of ${ROWS}, dry run`]: () => runImport(url, headers, true),
+    [`import of ${ROWS}`]: () => runImport(url, headers, false),
     [`bulk edit of ${ROWS}`]: () =>
       fetch(`${url}/api/assets/bulk`, {
         method: 'PATCH',
@@ -72,7 +72,7 @@ function formatTimes(times: number[]): string {
   return `${at(0.5)} / ${at(0.99)} / ${at(1)}`;
 }
 
-async function importing(url: string, headers: Record<string, string>, dryrun: boolean): Promise<void> {
+async function runImport(url: string, headers: Record<string, string>, dryrun: boolean): Promise<void> {
   const rows = Array.from({ length: ROWS }, (_, n) => `IMP-${n},Press number ${n}`);
   const form = new FormData();
   form.set('file', new File([`assetnumber,name\n${rows.join('\n')}\n`], 'presses.csv'));

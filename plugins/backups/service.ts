@@ -31,7 +31,7 @@ export function saveBackupFile(
 ): void {
   host.db.transact(context, 'backups.assetbackup.filed', (tx) => {
     const before = tx.must(assetbackups, assetbackupid, 'Equipment backup');
-    if (before.filename) host.files.unlist(tx, BACKUP_FILE_AREA, before.filename);
+    if (before.filename) host.files.removeFromList(tx, BACKUP_FILE_AREA, before.filename);
     host.files.list(tx, file);
     const { filename, originalname, size } = file;
     tx.update(assetbackups, assetbackupid, { filename, originalname, size });

@@ -159,7 +159,7 @@ async function recordOf(host: Host, call: Call, inventory: AgentMessage['invento
   // inventory.
   const identifiers = COMPUTER_IDENTIFIERS.filter((name) => name !== 'macaddresses');
   const reading = { schema: createComputerRecordSchema(host.clock), identifiers };
-  const { data, ignored } = await validateRecord(reading, inventory, call.turn());
+  const { data, ignored } = await validateRecord(reading, inventory, call.createTimeSlice());
   const values = new IgnoredValues();
   values.addAll(inventory.ignored);
   for (const [field, count] of Object.entries(ignored ?? {})) values.add(FIELDS[field] ?? field, count);

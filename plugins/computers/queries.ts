@@ -122,13 +122,14 @@ export const retiredComputersStillReporting = query(() =>
 );
 
 /** SQL condition for an ID in a JSON list. */
-const among = (column: SQLiteColumn, ids: unknown) => sql`${column} IN (SELECT value FROM json_each(${ids}))`;
+const isAmong = (column: SQLiteColumn, ids: unknown) =>
+  sql`${column} IN (SELECT value FROM json_each(${ids}))`;
 
 export const assetOfComputers = query((params: Params<{ ids: string }>) =>
   build
     .select({ computerid: computers.computerid, assetid: computers.assetid })
     .from(computers)
-    .where(among(computers.computerid, params.ids)),
+    .where(isAmong(computers.computerid, params.ids)),
 );
 
 /** Time of the last report for the assets in a JSON list. */
@@ -136,7 +137,7 @@ export const reportsOfAssets = query((params: Params<{ ids: string }>) =>
   build
     .select({ assetid: computers.assetid, lastreporteddate: computers.lastreporteddate })
     .from(computers)
-    .where(among(computers.assetid, params.ids)),
+    .where(isAmong(computers.assetid, params.ids)),
 );
 
 /** Remote access methods of computers, with the parts of their links. */
@@ -163,7 +164,7 @@ export const linksOfComputers = query((params: Params<{ ids: string }>) =>
         isSet(communications.isprimary),
       ),
     )
-    .where(among(accessmethods.computerid, params.ids))
+    .where(isAmong(accessmethods.computerid, params.ids))
     .orderBy(protocols.protocol),
 );
 

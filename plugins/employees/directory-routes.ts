@@ -103,7 +103,7 @@ export function directoryRoutes(host: Host): Api {
         refuseExternal(host);
         const { bytes, dryrun } = await readImport(call.req);
         return dryrun
-          ? previewPeople(host, bytes, call.turn())
+          ? previewPeople(host, bytes, call.createTimeSlice())
           : importPeople(host, call.context, bytes, call.req.signal);
       },
       routeOptions({

@@ -62,10 +62,10 @@ function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<PersonKe
 
 /** Returns the column of each key. Letter case, blanks, hyphens and underscores are ignored. */
 function placesOf(headers: readonly string[]): Map<PersonKey, number> {
-  const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
+  const normalizeHeader = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
   const places = new Map<PersonKey, number>();
   for (const key of PERSON_KEYS) {
-    const at = headers.findIndex((header) => plain(header) === plain(API_NAMES[key]));
+    const at = headers.findIndex((header) => normalizeHeader(header) === normalizeHeader(API_NAMES[key]));
     if (at >= 0) places.set(key, at);
   }
   return places;

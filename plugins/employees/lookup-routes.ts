@@ -111,7 +111,7 @@ export const lookupRoutes = (host: Host): Api =>
     .post(
       '/connection-test',
       async () => {
-        const problem = await host.getInstance(HrDirectory).problem();
+        const problem = await host.getInstance(HrDirectory).test();
         return {
           works: problem === null,
           message: problem ?? 'The HR database responds, and the table contains the configured columns.',

@@ -11,7 +11,7 @@ export const MAX_EMPLOYEES = 50_000;
 export const SSO = /^[0-9]{1,20}$/;
 
 /** Declares a copy of a field under the key of HR databases. */
-const spelt = (title: string, from: ReturnType<typeof sql>, personal: boolean) =>
+const aliasField = (title: string, from: ReturnType<typeof sql>, personal: boolean) =>
   computed.text({ title, from, personal, list: 'never' });
 
 /**
@@ -51,12 +51,12 @@ export const employees = defineRegister(table, {
     picture: text({ title: 'Picture', personal: true }),
   },
   computed: {
-    SSO: spelt('SSO', sql`${table.sso}`, true),
-    First_Name: spelt('First name', sql`${table.firstname}`, true),
-    Last_Name: spelt('Last name', sql`${table.lastname}`, true),
-    Team: spelt('Team', sql`${table.team}`, false),
-    Role: spelt('Role', sql`${table.role}`, false),
-    Picture: spelt('Picture', sql`${table.picture}`, true),
+    SSO: aliasField('SSO', sql`${table.sso}`, true),
+    First_Name: aliasField('First name', sql`${table.firstname}`, true),
+    Last_Name: aliasField('Last name', sql`${table.lastname}`, true),
+    Team: aliasField('Team', sql`${table.team}`, false),
+    Role: aliasField('Role', sql`${table.role}`, false),
+    Picture: aliasField('Picture', sql`${table.picture}`, true),
     photourl: computed.text({
       title: 'Photo',
       personal: true,

@@ -136,7 +136,7 @@ export const endpointsPlugin = definePlugin({
     identifyPc,
     authorizeReport: (reader, actor, assetids, claim) => {
       const own = identifyPc(reader, actor, assetids, claim);
-      if (own !== undefined) host.getInstance(CheckInLimiter).take(`asset ${own}`);
+      if (own !== undefined) host.getInstance(CheckInLimiter).count(`asset ${own}`);
       return own;
     },
   }),

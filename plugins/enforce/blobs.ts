@@ -94,7 +94,7 @@ function keep(host: Host, context: WriteContext, entryid: number, file: StoredFi
     return;
   }
   host.db.transact(context, 'enforce.payload.kept', (tx) => {
-    if (blob) host.files.unlist(tx, PAYLOAD_AREA, blob.filename);
+    if (blob) host.files.removeFromList(tx, PAYLOAD_AREA, blob.filename);
     host.files.list(tx, file);
     insertBlob.run(tx, { sha256, filename, size, at: tx.at });
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { sha256, size }, undoable: false });

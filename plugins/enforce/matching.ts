@@ -45,7 +45,7 @@ function fitsOne(patterns: readonly string[], value: string): boolean {
   return patterns.some((pattern) => fitsGlob(pattern, folded));
 }
 
-const few = (values: readonly string[]): string =>
+const listFew = (values: readonly string[]): string =>
   values.length > 5 ? `${values.slice(0, 5).join(', ')} and ${values.length - 5} more` : values.join(', ');
 
 /**
@@ -74,22 +74,22 @@ function againstType(wanted: readonly string[], { pctype, subtype }: TargetPc): 
   if (type && (wanted.includes(type) || (subtype && wanted.includes(whole)))) return undefined;
   const subtypes = wanted.filter((one) => type && one.startsWith(`${type}-`));
   if (subtypes.length > 0)
-    return `subtype: only for ${few(subtypes)}, and the subtype is ${subtype ? `"${subtype}"` : 'not set'}.`;
-  return `pctype: only for ${few(wanted)}, not for ${pctype ? `"${pctype}"` : 'a PC without a type'}.`;
+    return `subtype: only for ${listFew(subtypes)}, and the subtype is ${subtype ? `"${subtype}"` : 'not set'}.`;
+  return `pctype: only for ${listFew(wanted)}, not for ${pctype ? `"${pctype}"` : 'a PC without a type'}.`;
 }
 
 function againstHostname(wanted: readonly string[], { hostname }: TargetPc): string | undefined {
   if (wanted.length === 0 || (hostname && fitsOne(wanted, hostname))) return undefined;
-  return `hostname: only for ${few(wanted)}, and the host name is ${hostname ? `"${hostname}"` : 'not set'}.`;
+  return `hostname: only for ${listFew(wanted)}, and the host name is ${hostname ? `"${hostname}"` : 'not set'}.`;
 }
 
 function againstMachine(wanted: readonly string[], { machinenumbers = [] }: TargetPc): string | undefined {
   if (wanted.length === 0 || machinenumbers.some((one) => wanted.includes(fold(one)))) return undefined;
-  const actual = machinenumbers.length > 0 ? `"${few(machinenumbers)}"` : 'not set';
-  return `machinenumber: only for ${few(wanted)}, and the machine number is ${actual}.`;
+  const actual = machinenumbers.length > 0 ? `"${listFew(machinenumbers)}"` : 'not set';
+  return `machinenumber: only for ${listFew(wanted)}, and the machine number is ${actual}.`;
 }
 
 function againstVersion(wanted: readonly string[], { cmmversion }: TargetPc): string | undefined {
   if (wanted.length === 0 || (cmmversion && fitsOne(wanted, cmmversion))) return undefined;
-  return `cmmversion: only for ${few(wanted)}, and the CMM version is ${cmmversion ? `"${cmmversion}"` : 'not set'}.`;
+  return `cmmversion: only for ${listFew(wanted)}, and the CMM version is ${cmmversion ? `"${cmmversion}"` : 'not set'}.`;
 }

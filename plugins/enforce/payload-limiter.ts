@@ -25,16 +25,16 @@ export class PayloadLimiter {
   }
 
   /** Throws 429 RATE_LIMITED with `Retry-After`. */
-  take(who: string, sha256: string, range: string | null): void {
+  count(who: string, sha256: string, range: string | null): void {
     const key = `${who} ${sha256}`;
     const now = this.host.clock.now().getTime();
     const since = this.begun.get(key);
     const isMore = range !== null && !/^\s*bytes\s*=\s*0*-/i.test(range);
     if (isMore && since !== undefined && now - since < WINDOW_SECONDS * 1000) {
-      this.ranges.take(who);
+      this.ranges.count(who);
       return;
     }
-    this.downloads.take(who);
+    this.downloads.count(who);
     if (this.begun.size >= MAX_TRACKED) this.begun.clear();
     this.begun.set(key, now);
   }

@@ -86,7 +86,7 @@ interface Asker {
 /** Returns a payload if the caller may have it. Throws 404 for other callers, as for an unknown payload. */
 export function servePayload(host: Host, call: Call, sha256: string, { caller, isServed }: Asker): Response {
   if (!sha256Text.safeParse(sha256).success) throw invalid('sha256', 'Use 64 lower-case hexadecimal digits.');
-  host.getInstance(PayloadLimiter).take(caller, sha256, call.req.headers.get('range'));
+  host.getInstance(PayloadLimiter).count(caller, sha256, call.req.headers.get('range'));
   if (!isServed()) throw notFound('Payload');
   const etag = `"${sha256}"`;
   const isKnown = matchesEtag(call.req.headers.get('if-none-match'), etag);

@@ -34,7 +34,7 @@ export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, app
     const inForce = served.of(scope.scopename, phase);
     if (!inForce) return [];
     const { Entries } = JSON.parse(served.bodyOf(inForce)) as EnforceManifest;
-    const wanted = appid === undefined ? () => true : bringing(host, scope.scopeid, appid);
+    const wanted = appid === undefined ? () => true : createInstallCheck(host, scope.scopeid, appid);
     const entries = Entries.filter((entry) => !explainMismatch(entry, pc) && wanted(entry.Name));
     const { scopename, revision, manifestversion } = inForce;
     return [{ scopename, phase, revision, manifestversion, entries }];
@@ -44,7 +44,7 @@ export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, app
 /**
  * Returns a filter by entry name, because a published manifest does not contain the application of an entry.
  */
-function bringing(host: Host, scopeid: number, appid: number): (name: string) => boolean {
+function createInstallCheck(host: Host, scopeid: number, appid: number): (name: string) => boolean {
   const rows = host.db.read((reader) => entriesInstalling.all(reader, { scopeid, appid }));
   const names = new Set(rows.map(({ name }) => entryNameKey(name)));
   return (name) => names.has(entryNameKey(name));

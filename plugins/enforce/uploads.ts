@@ -116,7 +116,7 @@ export class Uploads {
   end(uploadkey: string): void {
     this.must(uploadkey);
     this.arriving.get(uploadkey)?.end(goesOn());
-    this.forget(uploadkey);
+    this.remove(uploadkey);
   }
 
   /** Deletes expired uploads, and files without an upload. */
@@ -162,7 +162,7 @@ export class Uploads {
       files.discard(file);
       throw cause;
     } finally {
-      this.forget(uploadkey);
+      this.remove(uploadkey);
     }
   }
 
@@ -181,7 +181,7 @@ export class Uploads {
       );
   }
 
-  private forget(uploadkey: string): void {
+  private remove(uploadkey: string): void {
     this.host.db.writeUnaudited((tx) => deleteUpload.run(tx, { uploadkey }));
     rmSync(this.path(uploadkey), { force: true });
   }

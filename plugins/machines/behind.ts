@@ -83,8 +83,8 @@ export function readBehindMachine(host: Host, actor: Actor, machineid: number): 
     const own = tiesOf(reader, [assetid]);
     const bays = own.filter(is('dualpath'));
     const inherited = bays.length > 0 ? tiesOf(reader, idsOf(bays)).filter(is('controls', false)) : [];
-    const controllers = distinct([...own.filter(is('controls', false)), ...inherited]);
-    const printers = distinct([
+    const controllers = distinctAssets([...own.filter(is('controls', false)), ...inherited]);
+    const printers = distinctAssets([
       ...own.filter(isPrinter),
       ...(controllers.length > 0 ? tiesOf(reader, idsOf(controllers)).filter(isPrinter) : []),
     ]);
@@ -102,7 +102,7 @@ export function readBehindMachine(host: Host, actor: Actor, machineid: number): 
       controllerversion: machine.controllerversion as string | null,
       isdualpath: machine.isdualpath as boolean,
       controllers: toViews(controllers),
-      partners: toViews(distinct(bays)),
+      partners: toViews(distinctAssets(bays)),
       printers: toViews(printers),
       gauges: toViews(rest.filter(({ assettype }) => assettype === GAUGE)),
       others: toViews(rest.filter(({ assettype }) => assettype !== GAUGE)),
@@ -126,7 +126,7 @@ const is =
 const isPrinter = (tie: Tie): boolean => is('defaultprinter', true)(tie) || is('usesprinter', true)(tie);
 
 /** Returns each asset once, with its first relationship. */
-function distinct(ties: readonly Tie[]): Tie[] {
+function distinctAssets(ties: readonly Tie[]): Tie[] {
   const first = new Map<number, Tie>();
   for (const tie of ties.toSorted((a, b) => rank(a) - rank(b)))
     if (!first.has(tie.assetid)) first.set(tie.assetid, tie);

@@ -112,7 +112,7 @@ function findTool(reader: Reader, reported: ToolReport) {
   if (own) refuseTagOfAnother(reader, claim, own);
   const match = matchAsset(claim, own, withMergeTarget(reader, ofSerial));
   if (match) refuseTagOfAnother(reader, claim, match);
-  return match && standing(reader, match.assetid);
+  return match && findCurrentTool(reader, match.assetid);
 }
 
 /** Throws when an active tool other than the matched one has the gauge lab tag of the report. */
@@ -137,7 +137,7 @@ function noteTagTwins(tx: Tx, assetid: number, gagelabtag: string | null | undef
 }
 
 /** Returns the tool of an asset, or of the asset that it was merged into. */
-function standing(reader: Reader, found: number) {
+function findCurrentTool(reader: Reader, found: number) {
   const assetid = resolveMergedAsset(reader, found);
   const { measuringtoolid } =
     toolOfAsset.get(reader, { assetid }) ?? toolOfAsset.get(reader, { assetid: found })!;

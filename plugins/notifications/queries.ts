@@ -21,21 +21,23 @@ const selectNotifications = () =>
     .leftJoin(notificationtypes, eq(notificationtypes.notificationtypeid, notifications.notificationtypeid));
 
 /** Matches notices that have not ended at one instant and begin by another. */
-const within = (params: Params<{ at: string; until: string }>) =>
+const overlapsPeriod = (params: Params<{ at: string; until: string }>) =>
   sql`(${notifications.endtime} IS NULL OR ${notifications.endtime} > ${params.at}) AND (${notifications.starttime} IS NULL OR ${notifications.starttime} <= ${params.until})`;
 
 const inOrder = () => [asc(notifications.starttime), asc(notifications.notificationid)];
 
 export const shopfloorNotifications = query((params: Params<{ at: string; until: string }>) =>
   selectNotifications()
-    .where(and(isSet(notifications.isshopfloor), isSet(notifications.isactive), within(params)))
+    .where(and(isSet(notifications.isshopfloor), isSet(notifications.isactive), overlapsPeriod(params)))
     .orderBy(...inOrder())
     .limit(200),
 );
 
 export const employeeNotifications = query((params: Params<{ sso: string; at: string; until: string }>) =>
   selectNotifications()
-    .where(and(eq(notifications.employeesso, params.sso), isSet(notifications.isactive), within(params)))
+    .where(
+      and(eq(notifications.employeesso, params.sso), isSet(notifications.isactive), overlapsPeriod(params)),
+    )
     .orderBy(...inOrder())
     .limit(200),
 );
@@ -56,7 +58,7 @@ export const noticesOfAssets = query((params: Params<{ ids: string; at: string }
         sql`${assets.assetid} IN (SELECT value FROM json_each(${params.ids}))`,
         isSet(notifications.isshopfloor),
         isSet(notifications.isactive),
-        within({ at: params.at, until: params.at }),
+        overlapsPeriod({ at: params.at, until: params.at }),
       ),
     )
     .orderBy(desc(notifications.notificationid))

@@ -4,7 +4,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import { deleteDigits, insertDigits, itemsWithDigits, itemsWithTag, itemWithCode } from './queries.ts';
 import { items } from './tables.ts';
 
-const bare = (digits: string): string => digits.replace(/^0+(?=.)/, '');
+const withoutZeros = (digits: string): string => digits.replace(/^0+(?=.)/, '');
 
 /**
  * Returns the digits that find an item on a number pad, without leading zeros. For each code, these are all
@@ -15,7 +15,7 @@ export function listPadDigits(codes: readonly (string | null)[]): ReadonlySet<st
     (code ?? '').replace(/[^0-9]/g, ''),
     /[0-9]+(?=[^0-9]*$)/.exec(code ?? '')?.[0] ?? '',
   ]);
-  return new Set(found.filter(Boolean).map(bare));
+  return new Set(found.filter(Boolean).map(withoutZeros));
 }
 
 /** Derives the stored digits of an item from its codes after each change. */
@@ -49,7 +49,7 @@ export function resolveItemCode(reader: Reader, code: string): number {
   const [tagged, ...more] = itemsWithTag.all(reader, { tag: code });
   if (tagged && more.length === 0) return tagged.itemid;
   if (!tagged && /^[0-9]+$/.test(code)) {
-    const [typed, ...others] = itemsWithDigits.all(reader, { digits: bare(code) });
+    const [typed, ...others] = itemsWithDigits.all(reader, { digits: withoutZeros(code) });
     if (typed && others.length === 0) return typed.itemid;
   }
   throw notFound('Printed part');

@@ -175,7 +175,7 @@ const isOfPrinters = () =>
 
 type Sought = { search: string; vendorid: number | null; withsupplies: number };
 
-const fitting = ({ search, vendorid, withsupplies }: Params<Sought>) =>
+const matchesSearch = ({ search, vendorid, withsupplies }: Params<Sought>) =>
   and(
     isOfPrinters(),
     sql`instr(lower(${models.modelnumber} || ' ' || coalesce(${vendors.vendor}, '')), lower(${search})) > 0`,
@@ -188,7 +188,7 @@ export const countModels = query((params: Params<Sought>) =>
     .select({ n: count().as('n') })
     .from(models)
     .leftJoin(vendors, eq(vendors.vendorid, models.vendorid))
-    .where(fitting(params)),
+    .where(matchesSearch(params)),
 );
 
 export const pageOfModels = query((params: Params<Sought & { limit: number; offset: number }>) =>
@@ -213,7 +213,7 @@ export const pageOfModels = query((params: Params<Sought & { limit: number; offs
     })
     .from(models)
     .leftJoin(vendors, eq(vendors.vendorid, models.vendorid))
-    .where(fitting(params))
+    .where(matchesSearch(params))
     .orderBy(models.modelnumber, models.modelnumberid)
     .limit(params.limit)
     .offset(params.offset),

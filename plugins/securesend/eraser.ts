@@ -28,7 +28,7 @@ export class Eraser {
   }
 
   /** Deletes expired secrets. The scheduler calls this. */
-  expired(): void {
+  sweep(): void {
     if (!this.isAnyExpired()) return;
     this.deleteExpired();
     this.scheduleErase();

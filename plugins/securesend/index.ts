@@ -35,7 +35,7 @@ export const securesendPlugin = definePlugin({
       name: 'securesend.expired',
       title: 'Delete expired secrets',
       schedule: '*/5 * * * *',
-      run: (host) => host.getInstance(Eraser).expired(),
+      run: (host) => host.getInstance(Eraser).sweep(),
     },
   ],
   capabilities: { securesend: (_host, actor) => hasPermission(actor, 'securesend.create') },

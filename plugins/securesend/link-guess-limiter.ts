@@ -21,11 +21,11 @@ export class LinkGuessLimiter {
    * Runs `find` and counts a miss. Throws 429 before the lookup once the address has missed too often. A
    * correct guess then gets the same response as a wrong one, and the secret is not used up.
    */
-  answer<T>(call: Call, find: () => T | undefined): T | undefined {
+  findAndCountMiss<T>(call: Call, find: () => T | undefined): T | undefined {
     const address = call.address();
     this.misses.check(address);
     const found = find();
-    if (found === undefined) this.misses.take(address);
+    if (found === undefined) this.misses.count(address);
     return found;
   }
 }

@@ -66,7 +66,7 @@ export const secureSendRoutes = (host: Host): Api =>
       ({ call, params }) => {
         const found = host
           .getInstance(LinkGuessLimiter)
-          .answer(call, () => redeemSecret(host, call.context, params.token));
+          .findAndCountMiss(call, () => redeemSecret(host, call.context, params.token));
         if (!found) throw new AppError('NOT_FOUND', SECRET_GONE);
         return found;
       },
@@ -82,7 +82,7 @@ export const secureSendRoutes = (host: Host): Api =>
       ({ call, params }) => {
         const found = host
           .getInstance(LinkGuessLimiter)
-          .answer(call, () => findUnreadSecretId(host, params.token));
+          .findAndCountMiss(call, () => findUnreadSecretId(host, params.token));
         return { live: found !== undefined };
       },
       routeOptions({

@@ -109,7 +109,7 @@ export function removeSlides(
     const gone = slidesOf.all(tx, { surface }).filter(isWanted);
     for (const { slideid, storedname } of gone) {
       tx.delete(slides, slideid);
-      host.files.unlist(tx, SLIDE_AREA, storedname);
+      host.files.removeFromList(tx, SLIDE_AREA, storedname);
     }
     const details = { files: gone.map(({ filename }) => filename) };
     tx.audit({ entitytype: 'slides', entityid: surface, details });

@@ -74,7 +74,7 @@ function takeOne(tx: Tx, walk: Walk, scan: ScanInput): ScanAnswer {
     outcome,
     statusid,
     note: (scan.note && cutText(scan.note, MAX_NOTE_LENGTH)) || null,
-    scannedat: within(new Date(scan.at).toISOString(), walk.began, tx.at),
+    scannedat: clampTime(new Date(scan.at).toISOString(), walk.began, tx.at),
     scannedby: context.actor.name,
     createddate: tx.at,
   });
@@ -88,7 +88,8 @@ function takeOne(tx: Tx, walk: Walk, scan: ScanInput): ScanAnswer {
  * Limits the time of a scan to the period from the start of the stocktake to now. The clock of a phone may be
  * wrong.
  */
-const within = (at: string, began: string, now: string): string => (at < began ? began : at > now ? now : at);
+const clampTime = (at: string, began: string, now: string): string =>
+  at < began ? began : at > now ? now : at;
 
 function refusal(reader: Reader, code: string, statusid: number | null): string | undefined {
   if (code === '') return 'The code is empty. Scan the label again.';

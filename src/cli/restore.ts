@@ -57,7 +57,7 @@ async function restoreOwned(command: BackupFileCommand, surroundings: RestoreDep
 
 /** Takes ownership of the directory, which is created if needed; `withdraw` removes all traces of that. */
 function enter(data: string) {
-  const parent = nearest(dirname(data));
+  const parent = nearestExistingFolder(dirname(data));
   const made = mkdirSync(data, { recursive: true, mode: 0o700 });
   const lock = join(data, 'owner.lock');
   const isFresh = !existsSync(lock);
@@ -71,7 +71,8 @@ function enter(data: string) {
   return { release, withdraw };
 }
 
-const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
+const nearestExistingFolder = (folder: string): string =>
+  existsSync(folder) ? folder : nearestExistingFolder(dirname(folder));
 
 /** Restores the backup. Returns the message for the console. */
 async function restoreInto(command: BackupFileCommand, surroundings: RestoreDependencies): Promise<string> {

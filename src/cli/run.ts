@@ -95,7 +95,7 @@ export async function startServerRun(ground: RunOptions): Promise<ServerRun> {
     app.close();
   };
   try {
-    for await (const one of listening(app, config, tls)) listeners.push(one);
+    for await (const one of openListeners(app, config, tls)) listeners.push(one);
     const lines = listeners.map(({ url }) => `Millwright listening on ${url}`);
     if (needsSetup(app))
       lines.push(
@@ -136,7 +136,7 @@ function bringUpToDate(
 }
 
 /** Starts the HTTPS listener, and a plain one if it is configured. */
-async function* listening(app: App, config: Config, tls: CertificatePair | undefined) {
+async function* openListeners(app: App, config: Config, tls: CertificatePair | undefined) {
   const shared = { host: config.host, ...LISTENER_LIMITS };
   const wanted = [{ ...shared, port: config.port, tls }];
   if (config.httpPort !== null) wanted.push({ ...shared, port: config.httpPort, tls: undefined });

@@ -92,11 +92,11 @@ function portrait(random: Random): Uint8Array<ArrayBuffer> {
   const [wall, shirt, hair] = [tone(170, 225), tone(40, 140), tone(25, 110)];
   const warmth = random.whole(0, 90);
   const skin: Colour = [235 - warmth, 195 - warmth, 165 - warmth];
-  const within = (x: number, y: number, [cx, cy, rx, ry]: readonly number[]) =>
+  const isInEllipse = (x: number, y: number, [cx, cy, rx, ry]: readonly number[]) =>
     ((x - cx!) / rx!) ** 2 + ((y - cy!) / ry!) ** 2 < 1;
   return createSmallPng(SIZE, (x, y) => {
-    if (within(x, y, [48, 46, 19, 24])) return y < 34 ? hair : skin;
-    if (within(x, y, [48, 38, 23, 24])) return hair;
-    return within(x, y, [48, 104, 40, 36]) ? shirt : wall;
+    if (isInEllipse(x, y, [48, 46, 19, 24])) return y < 34 ? hair : skin;
+    if (isInEllipse(x, y, [48, 38, 23, 24])) return hair;
+    return isInEllipse(x, y, [48, 104, 40, 36]) ? shirt : wall;
   });
 }

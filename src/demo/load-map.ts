@@ -27,9 +27,9 @@ export async function loadMap(
 }
 
 async function drawBuilding(api: ApiClient, locations: readonly PlantLocation[], building: string) {
-  const within = (parent: string) =>
+  const locationsIn = (parent: string) =>
     locations.filter((one) => one.parent === parent).map((one) => one.location);
-  const halls = within(building).map((hall) => ({ hall, rooms: within(hall) }));
+  const halls = locationsIn(building).map((hall) => ({ hall, rooms: locationsIn(hall) }));
   const { rooms, svg } = drawFloor(halls);
   const level = await api.post('/api/maplevels', { building, level: 'Ground floor', sortorder: 0 });
   const path = `/api/maplevels/${level.levelid}/blueprint?theme=light&filename=ground-floor.svg`;

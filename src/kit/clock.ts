@@ -19,14 +19,14 @@ export function advanceInstant(previous: string | null | undefined, now: string)
 
 const DAY_MS = 86_400_000;
 
-const two = (n: number): string => String(n).padStart(2, '0');
+const padTwo = (n: number): string => String(n).padStart(2, '0');
 
 /**
  * Returns the calendar date of an instant in the time zone of the server, which is that of the plant:
  * `2026-01-31`.
  */
 export const dayOf = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
 
 /**
  * Returns the calendar date that number of days later, or earlier for a negative number:

@@ -19,9 +19,9 @@ export function checkDeclarations(host: Host): void {
   );
   refuseSharedPermission(host);
   for (const register of host.registers.all()) {
-    within(`The register ${register.name}`, () => checkRegister(host, register, granted));
+    withContext(`The register ${register.name}`, () => checkRegister(host, register, granted));
     for (const ledger of host.registers.ledgersOf(register))
-      within(`The ledger ${ledger.name}`, () => {
+      withContext(`The ledger ${ledger.name}`, () => {
         checkSql(host, ledger.register);
         refuseVanishing(host, ledger);
       });
@@ -29,19 +29,19 @@ export function checkDeclarations(host: Host): void {
   const twin = firstTwin(host.registers.listAll().map(schemaNameOf));
   if (twin) throw new Error(`Two registers or ledgers have the name ${twin} in the document. Rename one.`);
   const reports = host.contributions.reports(host);
-  for (const report of reports) within(`The report ${report.key}`, () => checkReport(host, report));
+  for (const report of reports) withContext(`The report ${report.key}`, () => checkReport(host, report));
   checkKeys('report', reports, granted);
   const reminders = host.contributions.reminders(host);
   checkKeys('reminder', reminders, granted);
   for (const { key, href } of reminders)
-    within(`The reminder ${key}`, () => {
+    withContext(`The reminder ${key}`, () => {
       if (!/^[a-z]{3,40}$/.test(key)) throw new Error('its key must have 3 to 40 lower-case letters.');
       refuseLostFilter(host, href);
     });
   const rules = host.contributions.attention(host);
   checkKeys('attention rule', rules, granted);
   for (const { key, href } of rules)
-    within(`The attention rule ${key}`, () =>
+    withContext(`The attention rule ${key}`, () =>
       refuseLostFilter(host, href(host.db.read(({ today }) => today))),
     );
 }
@@ -89,7 +89,7 @@ function checkKeys(
   const twin = firstTwin(all.map(({ key }) => key));
   if (twin) throw new Error(`The ${what} ${twin} is declared twice.`);
   for (const { key, needs } of all)
-    if (needs) within(`The ${what} ${key}`, () => refuseUnknown(needs, granted));
+    if (needs) withContext(`The ${what} ${key}`, () => refuseUnknown(needs, granted));
 }
 
 const firstTwin = (names: readonly string[]): string | undefined =>
@@ -153,7 +153,7 @@ function refuseUnknown(permission: string, granted: ReadonlySet<string>): void {
   throw new Error(`it requires the undeclared permission ${permission}.`);
 }
 
-function within(what: string, check: () => void): void {
+function withContext(what: string, check: () => void): void {
   try {
     check();
   } catch (cause) {

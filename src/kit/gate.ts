@@ -61,7 +61,7 @@ export class Gate {
       const machine = await this.mechanisms.get(credential)?.(req, address, asof);
       if (machine) return machine;
     }
-    return (await this.mechanisms.get(PERSON)?.(req, address, asof)) ?? this.stranger();
+    return (await this.mechanisms.get(PERSON)?.(req, address, asof)) ?? this.anonymousActor();
   }
 
   /** Reports whether the request has any valid credential. */
@@ -77,7 +77,7 @@ export class Gate {
     return false;
   }
 
-  private stranger(): Actor {
+  private anonymousActor(): Actor {
     // An invalid value of the setting must not grant more than `none`.
     return ANONYMOUS_ACTORS[this.strangersRead()] ?? ANONYMOUS_ACTORS.none!;
   }

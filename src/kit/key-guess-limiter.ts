@@ -24,9 +24,9 @@ export class KeyGuessLimiter {
   }
 
   /** Returns the result of `find` for the key. Its error UNAUTHORIZED counts as a guess. */
-  judge<T extends { actor: Actor }>(address: string, key: string, find: () => T): T {
+  findAndCountGuess<T extends { actor: Actor }>(address: string, key: string, find: () => T): T {
     const network = networkOf(address);
-    const found = this.counting(address, `${network} ${digest(key)}`, find);
+    const found = this.findAndCountFailure(address, `${network} ${digest(key)}`, find);
     const { kind, tokenid, name } = found.actor;
     const provenKey = `${network} ${kind} ${tokenid ?? name}`;
     const now = this.host.clock.now().getTime();
@@ -36,7 +36,7 @@ export class KeyGuessLimiter {
     return found;
   }
 
-  private counting<T>(address: string, guess: string, find: () => T): T {
+  private findAndCountFailure<T>(address: string, guess: string, find: () => T): T {
     try {
       return find();
     } catch (cause) {
@@ -51,7 +51,7 @@ export class KeyGuessLimiter {
       this.limit.check(address);
       return;
     }
-    this.limit.take(address);
+    this.limit.count(address);
     if (this.refused.size >= MAX_KEPT) this.refused.clear();
     this.refused.add(guess);
     this.host.log.warn('rejected key', { ipaddress: address, reason: message });

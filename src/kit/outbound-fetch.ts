@@ -29,7 +29,7 @@ export function fetchOutbound(ca: string, allowLoopback = true): OutboundFetch {
     const { statusCode: status = 0, headers } = answer;
     const body = await readAnswer(answer);
     const isEmpty = status === 204 || status === 304 || init.method === 'HEAD';
-    return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: flat(headers) });
+    return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: flattenHeaders(headers) });
   };
 }
 
@@ -76,7 +76,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const flat = (headers: IncomingMessage['headers']): [string, string][] =>
+const flattenHeaders = (headers: IncomingMessage['headers']): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as [string, string]],
   );

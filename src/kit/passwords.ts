@@ -71,7 +71,7 @@ export class Passwords {
     const against = hash ?? (await decoy);
     const right = await this.inTurn(trying, () => this.compareSpellings(password, against));
     if (!right || hash === undefined) return false;
-    this.trust(networkOf(trying.address));
+    this.trustNetwork(networkOf(trying.address));
     return true;
   }
 
@@ -89,7 +89,7 @@ export class Passwords {
     return runtime.verifyPassword(password, hash);
   }
 
-  private trust(network: string): void {
+  private trustNetwork(network: string): void {
     this.trusted.delete(network);
     this.trusted.add(network);
     const [oldest] = this.trusted;

@@ -40,11 +40,11 @@ export async function postJson(
   }
 }
 
-const late = () => new RemoteRequestError('The server did not respond in time.');
+const timeoutError = () => new RemoteRequestError('The server did not respond in time.');
 
 async function inTime<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   const timeout = new Promise<never>((_resolve, reject) => {
-    deadline.addEventListener('abort', () => reject(late()), { once: true });
+    deadline.addEventListener('abort', () => reject(timeoutError()), { once: true });
   });
   timeout.catch(() => undefined);
   return Promise.race([work, timeout]);
@@ -104,7 +104,7 @@ function send(
       reject(cause);
       request.destroy();
     };
-    deadline.addEventListener('abort', () => end(late()), { once: true });
+    deadline.addEventListener('abort', () => end(timeoutError()), { once: true });
     request.on('error', (cause: { code?: unknown }) => end(new RemoteRequestError(reasonOf(cause.code))));
     request.end(body);
   });

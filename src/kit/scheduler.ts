@@ -76,7 +76,7 @@ export class Scheduler {
     this.timers.clear();
   }
 
-  states(): JobState[] {
+  listStates(): JobState[] {
     const rows = this.parts.db.read((reader) => allJobs.all(reader));
     return this.parts.jobs.map((job) => {
       const row = rows.find((candidate) => candidate.jobname === job.name);
@@ -139,11 +139,11 @@ export class Scheduler {
     } finally {
       this.running.delete(name);
     }
-    this.remember(name, started.toISOString(), error, Math.round(performance.now() - began));
-    return this.states().find((state) => state.jobname === name)!;
+    this.saveResult(name, started.toISOString(), error, Math.round(performance.now() - began));
+    return this.listStates().find((state) => state.jobname === name)!;
   }
 
-  private remember(jobname: string, lastrun: string, lasterror: string | null, lastduration: number): void {
+  private saveResult(jobname: string, lastrun: string, lasterror: string | null, lastduration: number): void {
     const lastresult = lasterror === null ? 'ok' : 'failed';
     if (lasterror === null) this.successes.set(jobname, lastrun);
     else this.failures.set(jobname, (this.failures.get(jobname) ?? 0) + 1);

@@ -20,7 +20,7 @@ export class SerialQueue {
    * Resolves in an event-loop turn that no other caller of this queue gets. Short tasks that arrive in bursts
    * then let other work, such as the handshake of the next connection, run between them.
    */
-  turn(): Promise<void> {
+  waitForTurn(): Promise<void> {
     return this.run(yieldToEventLoop);
   }
 

@@ -56,9 +56,9 @@ export class TimeSlice {
    * Starts the next time slice like `next`, but through a queue that runs one piece of all callers in each
    * event-loop turn.
    */
-  async nextOf(pieces: { turn(): Promise<void> }): Promise<void> {
+  async nextOf(pieces: { waitForTurn(): Promise<void> }): Promise<void> {
     this.account?.end();
-    await pieces.turn();
+    await pieces.waitForTurn();
     this.begin();
   }
 

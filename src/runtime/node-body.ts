@@ -21,8 +21,8 @@ export function createBodyStream(exchange: Exchange): ReadableStream<Uint8Array>
       start(controller) {
         pump = new Pump(exchange, controller);
       },
-      pull: () => pump.more(),
-      cancel: () => pump.unwanted(),
+      pull: () => pump.readMore(),
+      cancel: () => pump.discardRest(),
     },
     { highWaterMark: 0 },
   );
@@ -38,7 +38,7 @@ class Pump {
     private readonly into: ReadableStreamDefaultController<Uint8Array>,
   ) {
     const { incoming, outgoing } = exchange;
-    incoming.on('data', (piece: Buffer) => this.take(piece));
+    incoming.on('data', (piece: Buffer) => this.onChunk(piece));
     incoming.once('end', () => this.end(() => into.close()));
     incoming.once('close', () =>
       this.end(() => into.error(new Error('The caller disconnected during the upload.'))),
@@ -50,18 +50,18 @@ class Pump {
     });
   }
 
-  more(): void {
+  readMore(): void {
     const { incoming, outgoing, waits } = this.exchange;
     if (waits) outgoing.writeContinue();
     this.exchange.waits = false;
     incoming.resume();
   }
 
-  unwanted(): void {
+  discardRest(): void {
     this.wanted = false;
   }
 
-  private take(piece: Buffer): void {
+  private onChunk(piece: Buffer): void {
     this.size += piece.byteLength;
     const { incoming, maxRequestBodySize } = this.exchange;
     if (this.size > maxRequestBodySize) this.tooLarge();

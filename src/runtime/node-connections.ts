@@ -16,9 +16,9 @@ export class NodeConnections {
   private ending = false;
 
   constructor(server: Server) {
-    server.on('connection', (socket: Socket) => this.take(socket));
+    server.on('connection', (socket: Socket) => this.onConnection(socket));
     // From here on the encrypted connection replaces the plain one below it.
-    server.on('secureConnection', (socket: Socket) => this.take(socket));
+    server.on('secureConnection', (socket: Socket) => this.onConnection(socket));
   }
 
   /** Counts a request, and returns the function that removes it from the count. */
@@ -50,7 +50,7 @@ export class NodeConnections {
     for (const { socket } of this.open.values()) socket.destroy();
   }
 
-  private take(socket: Socket): void {
+  private onConnection(socket: Socket): void {
     const name = nameOf(socket);
     const connection = { socket, busy: 0 };
     this.open.set(name, connection);

@@ -18,13 +18,13 @@ const paths = new WeakMap<Response, string>();
  * remembers its path.
  */
 export function fileResponse(path: string, headers: Headers): Response {
-  const response = new Response(lazily(path), { headers });
+  const response = new Response(openLazily(path), { headers });
   paths.set(response, path);
   return response;
 }
 
 /** Returns a stream for code that reads the response itself. It opens the file at the first read. */
-function lazily(path: string): ReadableStream<Uint8Array> {
+function openLazily(path: string): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Uint8Array> | undefined;
   return new ReadableStream(
     {

@@ -25,7 +25,7 @@ export function buildRequest(exchange: Exchange, target: string): Request {
     headers: headersOf(incoming),
     body: mayHaveBody(incoming) ? createBodyStream(exchange) : null,
     duplex: 'half',
-    signal: leaving(exchange),
+    signal: createDisconnectSignal(exchange),
   };
   const request = new Request(ORIGIN, init);
   // The URL is set as sent. Parsing would turn `/x/%2e%2e/y` into `/y` before the routes see it.
@@ -47,7 +47,7 @@ function mayHaveBody({ method, headers }: IncomingMessage): boolean {
 }
 
 /** Returns a signal that aborts when the caller disconnects before the response is complete. */
-function leaving({ outgoing }: Exchange): AbortSignal {
+function createDisconnectSignal({ outgoing }: Exchange): AbortSignal {
   const left = new AbortController();
   outgoing.once('close', () => outgoing.writableFinished || left.abort());
   return left.signal;

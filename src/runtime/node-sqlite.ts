@@ -15,7 +15,7 @@ export function openSqlite(path: string): Sqlite {
   const prepare = (sql: string): Statement => {
     const prepared = database.prepare<unknown[]>(sql);
     const bind = isNumbered(sql) ? byNumber : inOrder;
-    return prepared.reader ? reading(prepared, bind, open) : writing(prepared, bind);
+    return prepared.reader ? toReadStatement(prepared, bind, open) : toWriteStatement(prepared, bind);
   };
   return {
     prepare,
@@ -44,7 +44,7 @@ const byNumber: Bind = (params) => [
 
 const isNumbered = (sql: string): boolean => /\?\d/.test(sql.replace(/'[^']*'|"[^"]*"|--.*/g, ''));
 
-function reading(prepared: NodeStatement, bind: Bind, open: Set<Rows>): Statement {
+function toReadStatement(prepared: NodeStatement, bind: Bind, open: Set<Rows>): Statement {
   return {
     all: (...params) => prepared.all(...bind(params)),
     get: (...params) => prepared.get(...bind(params)),
@@ -62,7 +62,7 @@ function reading(prepared: NodeStatement, bind: Bind, open: Set<Rows>): Statemen
 }
 
 /** Returns a statement without rows. Its read methods would throw instead of running it. */
-function writing(prepared: NodeStatement, bind: Bind): Statement {
+function toWriteStatement(prepared: NodeStatement, bind: Bind): Statement {
   const run: Statement['run'] = (...params) => ({ changes: prepared.run(...bind(params)).changes });
   return {
     run,

@@ -177,7 +177,7 @@ test('a query is typed by its tables and refuses renamed or unnamed columns', ()
 const createNotes = () => {
   const ran: [string, ...Value[]][] = [];
   const note = (sql: string, ...params: Value[]) => void ran.push([sql, ...params]);
-  return { ran, tx: { unjournalled: note, get: note, all: note } as unknown as Tx & Reader };
+  return { ran, tx: { runUnjournaled: note, get: note, all: note } as unknown as Tx & Reader };
 };
 
 test('a command writes outside the journal and binds its parameters in order', () => {

@@ -101,7 +101,7 @@ test('rows of work that the start cannot roll back stay locked until a later rol
   const edit = await again.admin.put(`/api/vendors/${vendorid}`, { vendor: 'Mine' });
   const taking = await again.admin.post('/api/vendors', { vendor: 'Before' });
   expect([edit.status, taking.status]).toEqual([409, 409]);
-  again.app.host.db.writeUnaudited((tx) => void tx.unjournalled('DROP TRIGGER failing'));
+  again.app.host.db.writeUnaudited((tx) => void tx.runUnjournaled('DROP TRIGGER failing'));
   expect((await again.admin.post('/api/jobs/audit.take-back/run')).data.lastresult).toBe('ok');
   expect((await again.admin.get(`/api/vendors/${vendorid}`)).data.vendor).toBe('Before');
   expect((await again.admin.put(`/api/vendors/${vendorid}`, { vendor: 'Mine' })).status).toBe(200);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const sql = (text: string) => site.app.host.db.writeUnaudited((tx) => void tx.unjournalled(text));
+const sql = (text: string) => site.app.host.db.writeUnaudited((tx) => void tx.runUnjournaled(text));
 const count = (table: string) =>
   site.app.host.db.read((reader) => reader.value(`SELECT count(*) FROM ${table}`));
 
@@ -137,13 +137,13 @@ test('the start deletes an interrupted batch of commands', () => {
   site.app.host.db.writeUnaudited((tx) => {
     const [kept, cut] = assetids;
     const insert = (assetid: number, batchid: number | null) =>
-      tx.unjournalled(
+      tx.runUnjournaled(
         "INSERT INTO endpointcommands (assetid, action, username, batchid, createddate) VALUES (?, 'message', 'x', ?, '2026-11-23T00:00:00.000Z')",
         assetid,
         batchid,
       );
     insert(kept!, null);
-    tx.unjournalled(
+    tx.runUnjournaled(
       'INSERT INTO commandbatches (batchid, lastcommandid) SELECT 77, max(commandid) FROM endpointcommands',
     );
     insert(cut!, 77);

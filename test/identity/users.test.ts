@@ -142,7 +142,7 @@ test('the setup creates exactly one of twenty concurrent first admins', async ()
     },
     'test.users.removed',
     (tx) => {
-      tx.unjournalled('DELETE FROM users');
+      tx.runUnjournaled('DELETE FROM users');
       tx.audit({ entitytype: 'test', entityid: null });
     },
   );

@@ -115,7 +115,7 @@ test('the database refuses to change or delete an audit row', async () => {
   const { db, secrets } = site.app.host;
   await newAsset();
   const id = db.read((reader) => reader.value<number>('SELECT max(auditlogid) FROM auditlogs'));
-  const attempt = (sql: string) => () => db.writeUnaudited((tx) => tx.unjournalled(sql));
+  const attempt = (sql: string) => () => db.writeUnaudited((tx) => tx.runUnjournaled(sql));
   expect(attempt('DELETE FROM auditlogs WHERE auditlogid = 1')).toThrow('never removed');
   expect(attempt("UPDATE auditlogs SET username = 'x' WHERE auditlogid = 1")).toThrow('never changed');
   expect(attempt(`UPDATE auditlogs SET userid = 7 WHERE auditlogid = ${id}`)).toThrow('never changed');

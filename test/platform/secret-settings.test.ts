@@ -42,7 +42,7 @@ test('P3: a secret that an older version stored in plain text is encrypted at th
       ),
     )!;
   db.writeUnaudited((tx) =>
-    tx.unjournalled("UPDATE settings SET value = 'in-clear', sealed = NULL WHERE key = 'zabbix_token'"),
+    tx.runUnjournaled("UPDATE settings SET value = 'in-clear', sealed = NULL WHERE key = 'zabbix_token'"),
   );
   settings.encryptPlaintextSecrets(createSystemContext());
   expect([row().value, secrets.decrypt(row().sealed!)]).toEqual([null, 'in-clear']);

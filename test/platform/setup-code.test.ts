@@ -12,7 +12,7 @@ beforeAll(async () => {
 /** Deletes all users, so that the appliance is as new. */
 beforeEach(() => {
   site.app.host.db.transact(createSystemContext(), 'test.users.removed', (tx) => {
-    tx.unjournalled('DELETE FROM users');
+    tx.runUnjournaled('DELETE FROM users');
     tx.audit({ entitytype: 'test', entityid: null });
   });
 });

@@ -37,7 +37,7 @@ const listNumbers = async (text: string) =>
 /** Compares the text index with the texts. SQLite throws when they differ. */
 const compare = () =>
   site.app.host.db.writeUnaudited((tx) =>
-    tx.unjournalled("INSERT INTO searchindex (searchindex, rank) VALUES ('integrity-check', 1)"),
+    tx.runUnjournaled("INSERT INTO searchindex (searchindex, rank) VALUES ('integrity-check', 1)"),
   );
 
 test('a search before the commit finds records written in the same turn', async () => {

@@ -5,7 +5,7 @@ test('the server refuses a position outside its drawing and clears its review wh
   const site = await startSite();
   const { data: level } = await site.admin.post('/api/maplevels', { building: 'Works', level: 'Ground' });
   site.app.host.db.writeUnaudited((tx) =>
-    tx.unjournalled('UPDATE maplevels SET width = 100, height = 80 WHERE levelid = ?', level.levelid),
+    tx.runUnjournaled('UPDATE maplevels SET width = 100, height = 80 WHERE levelid = ?', level.levelid),
   );
   const place = { levelid: level.levelid, mapx: 10, mapy: 20 };
   const { data: asset } = await site.admin.post('/api/assets', {

@@ -82,7 +82,7 @@ test('a full inbox displaces the oldest request of the fullest address but none 
   const fill = (count: number, iskeyed: 0 | 1, network: string) =>
     host.db.writeUnaudited((tx) => {
       for (let n = 0; n < count; n++)
-        tx.unjournalled(
+        tx.runUnjournaled(
           "INSERT INTO enrollmentrequests (hostname, serialnumber, iskeyed, network, createddate, modifieddate) VALUES (?, 'x', ?, ?, '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z')",
           `fill-${network}-${n}`,
           iskeyed,
@@ -99,7 +99,7 @@ test('a full inbox displaces the oldest request of the fullest address but none 
   expect(await requestFor('fill-')).toBe(5000 - pending);
   expect((await inbox()).counts.pending).toBe(5000);
 
-  host.db.writeUnaudited((tx) => void tx.unjournalled('DELETE FROM enrollmentrequests WHERE iskeyed = 0'));
+  host.db.writeUnaudited((tx) => void tx.runUnjournaled('DELETE FROM enrollmentrequests WHERE iskeyed = 0'));
   fill(5000 - (await inbox()).counts.pending, 1, '10.9.9.8');
   await ask(from('10.8.8.8'), 'newcomer-2');
   expect(await requestFor('newcomer-2')).toBe(0);

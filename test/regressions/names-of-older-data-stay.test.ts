@@ -17,7 +17,7 @@ let folder: string;
 /** Inserts rows like an earlier version: names that differ in non-ASCII letter case, without folded names. */
 function writeOlderRows(tx: Tx): void {
   for (const vendor of ['Müller', 'MÜLLER', 'Straße', 'STRASSE', 'Fällig', 'FÄLLIG', 'Einzeln'])
-    tx.unjournalled(
+    tx.runUnjournaled(
       'INSERT INTO vendors (vendor, createddate, modifieddate) VALUES (?, ?, ?)',
       vendor,
       AT,
@@ -26,7 +26,7 @@ function writeOlderRows(tx: Tx): void {
   const [vendorid, other] = ['Müller', 'Einzeln'].map((vendor) =>
     tx.value<number>('SELECT vendorid FROM vendors WHERE vendor = ?', vendor),
   );
-  tx.unjournalled(
+  tx.runUnjournaled(
     `INSERT INTO mergednames (tablename, name, recordid, createddate, modifieddate) VALUES ('vendors', ?, ?, ?, ?)`,
     '["straßenbau gmbh"]',
     other!,
@@ -37,7 +37,7 @@ function writeOlderRows(tx: Tx): void {
     ['Größe', vendorid],
     ['GRÖSSE', other],
   ] as const)
-    tx.unjournalled(
+    tx.runUnjournaled(
       'INSERT INTO models (modelnumber, vendorid, createddate, modifieddate) VALUES (?, ?, ?, ?)',
       modelnumber,
       id!,
@@ -52,7 +52,7 @@ async function writeOlderUsers(older: Site): Promise<void> {
   );
   older.app.host.db.writeUnaudited((tx) => {
     for (const [n, username] of Object.keys(PASSWORDS).entries())
-      tx.unjournalled(
+      tx.runUnjournaled(
         `INSERT INTO users (username, email, passwordhash, mustchangepassword, createddate, modifieddate) VALUES (?, ?, ?, 0, ?, ?)`,
         username,
         `m${n}@plant.example`,
@@ -68,7 +68,9 @@ beforeAll(async () => {
   const older = await startSite({ data: folder });
   older.app.host.db.writeUnaudited(writeOlderRows);
   await writeOlderUsers(older);
-  older.app.host.db.writeUnaudited((tx) => tx.unjournalled("INSERT INTO starttasks (task) VALUES ('names')"));
+  older.app.host.db.writeUnaudited((tx) =>
+    tx.runUnjournaled("INSERT INTO starttasks (task) VALUES ('names')"),
+  );
   await older.stop();
   // Trusts one proxy, because sign-ins are rate limited by address.
   site = await startSite({ data: folder, config: { trustedProxies: 1 } });

@@ -221,7 +221,7 @@ test('the first start merges addresses of an older version that differ only in n
     tx.insert(communications, row('2001:db8::42', 0));
     tx.insert(communications, row('2001:0db8:0:0:0:0:0:42', 1));
     tx.insert(communications, row('::ffff:192.0.2.1', 0));
-    tx.unjournalled("INSERT INTO starttasks (task) VALUES ('addresses')");
+    tx.runUnjournaled("INSERT INTO starttasks (task) VALUES ('addresses')");
     tx.audit({ entitytype: 'asset', entityid: assetid });
   });
   await older.stop();

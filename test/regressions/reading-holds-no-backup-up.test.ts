@@ -7,7 +7,7 @@ beforeAll(async () => {
   site = await startSite();
   // Twenty megabytes as CSV. This exceeds the buffers of a connection whose client reads nothing.
   site.app.host.db.writeUnaudited((tx) =>
-    tx.unjournalled(
+    tx.runUnjournaled(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 80000)
        INSERT INTO vendors (vendor, createddate, modifieddate)
        SELECT 'Vendor ' || i || hex(zeroblob(100)), '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' FROM n`,

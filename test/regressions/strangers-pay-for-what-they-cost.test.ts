@@ -59,7 +59,7 @@ const effort = definePlugin({
       .get(
         '/turns',
         async ({ call }) => {
-          const turn = call.turn();
+          const turn = call.createTimeSlice();
           for (let n = 0; n < 120; n++) {
             work(10);
             if (turn.isOver) await turn.next();

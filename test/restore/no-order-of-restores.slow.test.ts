@@ -84,7 +84,7 @@ test('a grant whose row shows the revocation stays revoked when the revocation r
   const data = copyOfPlant('kept-nothing');
   await withServedData(data, async (site) => {
     await endAll(site);
-    site.app.host.db.writeUnaudited((tx) => tx.unjournalled('DELETE FROM lastingstates'));
+    site.app.host.db.writeUnaudited((tx) => tx.runUnjournaled('DELETE FROM lastingstates'));
   });
   await restore(older, data);
   await restore(right, data);

@@ -66,7 +66,7 @@ test('a restore reports invalid revocation records and applies all others', asyn
     await site.admin.delete(`/api/users/roles/${role.roleid}`);
     site.app.host.db.writeUnaudited((tx) => {
       for (const state of ['{not json', JSON.stringify({ ...USER, tokenepoch: 'evil' })])
-        tx.unjournalled(
+        tx.runUnjournaled(
           "INSERT INTO lastingstates VALUES ('a', 'users', ?, ?)",
           `[1,"${state.length}"]`,
           state,

@@ -27,7 +27,7 @@ const isEnded = (hostname: string): boolean => hostname.endsWith(ENDED);
 const pcs = new Map<string, number>();
 
 const run = (site: Site, sql: string): number =>
-  site.app.host.db.writeUnaudited((tx) => tx.unjournalled(sql));
+  site.app.host.db.writeUnaudited((tx) => tx.runUnjournaled(sql));
 
 /** Moves the credential: inserts the row into the other table, then deletes it from its own. */
 function move(site: Site, hostname: string, to: string): void {

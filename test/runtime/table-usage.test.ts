@@ -65,10 +65,10 @@ test('a cached result is correct after an unjournaled write', () => {
   const { db } = site.app.host;
   const before = countVendors();
   db.writeUnaudited((tx) =>
-    tx.unjournalled("INSERT INTO vendors (vendor, createddate, modifieddate) VALUES ('A', '', '')"),
+    tx.runUnjournaled("INSERT INTO vendors (vendor, createddate, modifieddate) VALUES ('A', '', '')"),
   );
   expect(countVendors()).toBe(before + 1);
-  db.writeUnaudited((tx) => tx.unjournalled("DELETE FROM vendors WHERE vendor = 'A'"));
+  db.writeUnaudited((tx) => tx.runUnjournaled("DELETE FROM vendors WHERE vendor = 'A'"));
   expect(countVendors()).toBe(before);
 });
 

@@ -8,14 +8,14 @@ const LOCAL_RANGES = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast
  * ones.
  */
 export function filterUsableIpAddresses(values: readonly (string | undefined)[]): string[] {
-  return distinct(values.map(canonicalIp));
+  return distinctValues(values.map(canonicalIp));
 }
 
 /**
  * Returns MAC addresses as `aa:bb:cc:dd:ee:ff` in their order, each once, without all-zero and group ones.
  */
 export function filterUsableMacAddresses(values: readonly (string | undefined)[]): string[] {
-  return distinct(values.map(canonicalMac));
+  return distinctValues(values.map(canonicalMac));
 }
 
 /** Reports whether a text is an IP address of any range, with or without a zone or a prefix length. */
@@ -44,6 +44,6 @@ function canonicalMac(value: string | undefined): string | undefined {
   return isGroup ? undefined : mac;
 }
 
-function distinct(values: readonly (string | undefined)[]): string[] {
+function distinctValues(values: readonly (string | undefined)[]): string[] {
   return [...new Set(values.filter((value) => value !== undefined))];
 }

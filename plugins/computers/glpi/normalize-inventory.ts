@@ -15,10 +15,10 @@ export type NormalizedInventory = ComputerInventory | DeviceInventory;
 export function normalizeInventory(document: Pick<InventoryDocument, 'message'>): NormalizedInventory {
   const envelope = envelopeOf(document.message);
   const { deviceid } = envelope;
-  if (deviceid === undefined) throw missing('deviceid');
+  if (deviceid === undefined) throw missingValueError('deviceid');
   const ignored = new IgnoredValues();
   const content = readContent(document.message.content, '', ignored);
-  if (content === undefined) throw missing('content');
+  if (content === undefined) throw missingValueError('content');
   const inventory = inventoryOf(content, { ...envelope, deviceid });
   if (hasUnreadableStart(inventory, content)) ignored.add('operatingsystem.boot_time');
   return { ...inventory, ...(ignored.fields && { ignored: ignored.fields }) };
@@ -58,6 +58,6 @@ function inventoryOf(
   };
 }
 
-function missing(path: string): InventoryError {
+function missingValueError(path: string): InventoryError {
   return new InventoryError(`The inventory has no ${path}.`, 'invalid', [{ path, message: 'Required' }]);
 }

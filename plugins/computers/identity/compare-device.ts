@@ -28,9 +28,9 @@ export function compareDevice(
     .map(({ address }) => address)
     .filter((mac) => isDistinctiveMac(mac) && (macs.includes(mac) || !device.macaddresses.includes(mac)));
   const isUnknown = record.serialnumber === null && own.length === 0;
-  const name = once(() => nameOf(tx, device, record));
-  const merged = once(() => isMerged(tx, record.assetid));
-  const named = once(() => isUnknown && isTellingName(tx, device, record));
+  const name = computeOnce(() => nameOf(tx, device, record));
+  const merged = computeOnce(() => isMerged(tx, record.assetid));
+  const named = computeOnce(() => isUnknown && isTellingName(tx, device, record));
   return {
     serialnumber: serialOf(tx, device, record),
     ...compareMacs(own, macs),
@@ -48,7 +48,7 @@ export function compareDevice(
 }
 
 /** Returns a function that computes its value at the first call. */
-function once<T>(compute: () => T): () => T {
+function computeOnce<T>(compute: () => T): () => T {
   let result: { value: T } | undefined;
   return () => {
     result ??= { value: compute() };

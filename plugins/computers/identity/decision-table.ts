@@ -39,12 +39,12 @@ export function findFirstFit<Column extends string, When extends string>(
   compared: Readonly<Record<Column, Comparison>>,
   holds: Readonly<Partial<Record<When, boolean>>>,
 ): DecisionRow<When> {
-  const fits = ({ pattern, when }: DecisionRow<When>) =>
+  const matchesRow = ({ pattern, when }: DecisionRow<When>) =>
     pattern
       .split(' ')
       .every((cell, at) => cell === '*' || cell === COMPARISON_SIGNS[compared[columns[at]!]]) &&
     (when === undefined || holds[when]);
-  return rows.find(fits)!;
+  return rows.find(matchesRow)!;
 }
 
 /** Compares two lists of numbers, the higher first. The first different number decides. */

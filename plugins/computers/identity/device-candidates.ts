@@ -25,7 +25,7 @@ export function findDeviceCandidates(tx: Tx, device: DeviceInventory, macs: read
     ...(serialnumber ? stacksOfMember.all(tx, { serialnumber }) : []),
     ...(macs.length > 0 ? devicesOfMac.all(tx, { macs: JSON.stringify(macs) }) : []),
     ...findNamed(tx, device),
-  ].filter((row) => fits(device, row));
+  ].filter((row) => isOfFittingType(device, row));
   return [...new Map(rows.map((row) => [row.assetid, row])).values()];
 }
 
@@ -58,7 +58,7 @@ export function findEnteredDevices(
 ): DeviceRow[] {
   if (isIP(device.name) !== 0) return [];
   const named = keepers
-    .filter((keeper) => fits(device, keeper))
+    .filter((keeper) => isOfFittingType(device, keeper))
     .flatMap((keeper) => keeper.findByName?.(tx, device.name) ?? []);
   const [only, ...others] = named;
   const record = only && others.length === 0 ? deviceOfAsset.get(tx, only) : undefined;
@@ -66,5 +66,5 @@ export function findEnteredDevices(
 }
 
 /** Reports whether the types fit. An asset of unknown type may be of any. */
-const fits = (device: DeviceInventory, { assettype }: Pick<DeviceRow, 'assettype'>): boolean =>
+const isOfFittingType = (device: DeviceInventory, { assettype }: Pick<DeviceRow, 'assettype'>): boolean =>
   assettype === device.assettype || assettype === 'Other' || device.assettype === 'Other';

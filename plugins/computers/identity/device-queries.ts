@@ -25,7 +25,7 @@ const inOrder = () => [desc(assets.isactive), assets.assetid];
 const isInUseOrNot = () => sql`${assets.isactive} IN (0, 1)`;
 
 /** SQL condition for assets with an address that meets the condition. */
-const having = (condition: SQL | undefined) =>
+const hasAddress = (condition: SQL | undefined) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${condition})`;
 
 export const devicesOfSerial = query((params: Params<{ serialnumber: string }>) =>
@@ -45,7 +45,7 @@ export const deviceOfAsset = query((params: Params<{ assetid: number }>) =>
 export const stacksOfMember = query((params: Params<{ serialnumber: string }>) =>
   device()
     .where(
-      having(and(eq(communications.commtype, 'serial'), eq(communications.address, params.serialnumber))),
+      hasAddress(and(eq(communications.commtype, 'serial'), eq(communications.address, params.serialnumber))),
     )
     .orderBy(...inOrder()),
 );
@@ -54,7 +54,7 @@ export const stacksOfMember = query((params: Params<{ serialnumber: string }>) =
 export const devicesOfMac = query((params: Params<{ macs: string }>) =>
   device()
     .where(
-      having(
+      hasAddress(
         and(
           eq(communications.commtype, 'mac'),
           sql`${communications.address} IN (SELECT value FROM json_each(${params.macs}))`,

@@ -44,7 +44,9 @@ export function identifyDevice(
 ): IdentifyDeviceResult {
   const macs = filterDistinctiveMacs(tx, device.macaddresses);
   const outcomes = decideCandidates(tx, device, macs, keepers);
-  const [best] = outcomes.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
+  const [best] = outcomes
+    .filter(({ isSame }) => isSame)
+    .sort((one, other) => compareCandidates(device, one, other));
   const known = best?.current;
   // Possible duplicates were already listed when the record of the device was created.
   if (known) return { known, isReturn: best.isReturn, rivals: [] };
@@ -102,7 +104,7 @@ function decideCandidate(
  * Orders active devices first, then those with more agreements. Ties are decided by MAC address, name, known
  * type and age.
  */
-function better(device: DeviceInventory, one: DeviceCandidate, other: DeviceCandidate): number {
+function compareCandidates(device: DeviceInventory, one: DeviceCandidate, other: DeviceCandidate): number {
   const score = ({ record, current, compared }: DeviceCandidate): number[] => [
     current.isactive,
     [compared.serialnumber, compared.macaddresses, compared.name].filter((each) => each === 'agrees').length,

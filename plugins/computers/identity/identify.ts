@@ -47,7 +47,7 @@ export function identifyComputer(reader: Reader, reportedClaim: IdentityClaim): 
   const { records, twins } = findComputerCandidates(reader, claim);
   const candidates = compareAll(reader, claim, records);
   const outcomes = candidates.map((one) => decideCandidate(reader, claim, one, candidates));
-  const [best] = outcomes.filter(({ isSame }) => isSame).sort(better);
+  const [best] = outcomes.filter(({ isSame }) => isSame).sort(compareCandidates);
   const known = best?.current;
   const rivals = outcomes
     .filter(({ current }) => current.isactive === 1 && current.assetid !== known?.assetid)
@@ -195,7 +195,7 @@ function isShared(reader: Reader, candidate: IdentityCandidate, all: readonly Id
  * Orders active computers first, then those with more agreements. Ties are decided by MAC address, host name
  * and age.
  */
-function better(one: RatedCandidate, other: RatedCandidate): number {
+function compareCandidates(one: RatedCandidate, other: RatedCandidate): number {
   const score = ({ record, current, compared }: RatedCandidate) => [
     current.isactive,
     ['serialnumber', 'uuid', 'hostname', 'macaddresses'].filter(

@@ -25,7 +25,7 @@ export class Breaker {
   }
 
   /** Starts a pause. Returns true when the server was working until now. */
-  failed(reason: string): boolean {
+  recordFailure(reason: string): boolean {
     const wasWell = this.until === 0;
     this.until = this.clock.now().getTime() + PAUSE_MS;
     this.isTrying = false;
@@ -34,7 +34,7 @@ export class Breaker {
   }
 
   /** Ends the pause after a response. Returns true when the server was paused until now. */
-  answered(): boolean {
+  recordAnswer(): boolean {
     const wasIll = this.until !== 0;
     this.until = 0;
     this.isTrying = false;

@@ -44,7 +44,7 @@ export class HrDirectory {
       this.current();
       return this.failed;
     } catch (cause) {
-      this.contain(cause);
+      this.assertHrError(cause);
       return cause.message;
     }
   }
@@ -61,7 +61,7 @@ export class HrDirectory {
       for (const facts of people) this.people.set(facts.sso, facts);
       return { people, stale: false };
     } catch (cause) {
-      this.contain(cause);
+      this.assertHrError(cause);
       return { people: this.searches.get(key) ?? [], stale: true };
     }
   }
@@ -76,17 +76,17 @@ export class HrDirectory {
       // A numeric column drops leading zeros, so both spellings are looked up.
       const found = new Map(
         people.flatMap((facts) => [
-          [plain(facts.sso), facts],
+          [withoutZeros(facts.sso), facts],
           [facts.sso, facts],
         ]),
       );
       return ssos.flatMap((sso) => {
-        const facts = found.get(sso) ?? found.get(plain(sso)) ?? null;
+        const facts = found.get(sso) ?? found.get(withoutZeros(sso)) ?? null;
         this.people.set(sso, facts);
         return facts ? [{ facts, stale: false }] : [];
       });
     } catch (cause) {
-      this.contain(cause);
+      this.assertHrError(cause);
       return ssos.flatMap((sso) => {
         const cached = this.people.get(sso);
         return cached === null ? [] : [{ facts: cached ?? nobodySays(sso), stale: true }];
@@ -112,13 +112,13 @@ export class HrDirectory {
   }
 
   /** Sends a test query at once, even during a pause. Returns an error message, or null. */
-  async problem(): Promise<string | null> {
+  async test(): Promise<string | null> {
     try {
       this.current();
       const people = await this.askNow(buildProbeStatement);
       return people.length > 0 ? null : 'The table exists but contains no readable employees.';
     } catch (cause) {
-      this.contain(cause);
+      this.assertHrError(cause);
       return (cause as HrError).message;
     }
   }
@@ -130,7 +130,7 @@ export class HrDirectory {
     pool?.then((open) => open.end()).catch(() => undefined);
   }
 
-  private contain(cause: unknown): asserts cause is HrError {
+  private assertHrError(cause: unknown): asserts cause is HrError {
     if (!(cause instanceof HrError)) throw cause;
   }
 
@@ -151,7 +151,7 @@ export class HrDirectory {
     this.end();
     this.people.clear();
     this.searches.clear();
-    this.breaker.answered();
+    this.breaker.recordAnswer();
     this.failed = null;
     return source;
   }
@@ -162,13 +162,13 @@ export class HrDirectory {
     try {
       const rows = await inTime(this.rows(source, write(source)));
       this.failed = null;
-      if (this.breaker.answered()) this.host.log.info('HR database responds again');
+      if (this.breaker.recordAnswer()) this.host.log.info('HR database responds again');
       return rows.flatMap(factsOf);
     } catch (cause) {
       const failure = toHrError(cause);
       if (failure.kind !== 'value') this.failed = failure.message;
       // A server that rejects a query is working, so the next query is sent.
-      if (failure.kind === 'question' || failure.kind === 'value') this.breaker.answered();
+      if (failure.kind === 'question' || failure.kind === 'value') this.breaker.recordAnswer();
       else if (fingerprint === this.fingerprint) this.leaveAlone(failure);
       throw failure;
     }
@@ -176,7 +176,7 @@ export class HrDirectory {
 
   private leaveAlone(failure: HrError): void {
     this.end();
-    if (this.breaker.failed(failure.message))
+    if (this.breaker.recordFailure(failure.message))
       this.host.log.warn('HR database does not respond', { reason: failure.message });
   }
 
@@ -201,7 +201,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const plain = (sso: string): string => sso.replace(/^0+(?=\d)/, '');
+const withoutZeros = (sso: string): string => sso.replace(/^0+(?=\d)/, '');
 
 const nobodySays = (sso: string): PersonFacts => ({
   sso,

@@ -9,7 +9,7 @@ import type { HrWorkerRequest, HrWorkerResponse, OpenPool } from './worker-messa
 for (const way of ['log', 'info', 'warn', 'error'] as const) console[way] = () => undefined;
 
 let pool: ReturnType<OpenPool> | undefined;
-const say = (answer: HrWorkerResponse) => parentPort!.postMessage(answer);
+const postAnswer = (answer: HrWorkerResponse) => parentPort!.postMessage(answer);
 
 parentPort!.on('message', async (ask: HrWorkerRequest) => {
   if ('source' in ask) {
@@ -24,9 +24,9 @@ parentPort!.on('message', async (ask: HrWorkerRequest) => {
   }
   const { id, statement } = ask;
   try {
-    say({ id, rows: await pool!.rows(statement) });
+    postAnswer({ id, rows: await pool!.rows(statement) });
   } catch (cause) {
     const { kind, message } = toHrError(cause);
-    say({ id, failed: { kind, message } });
+    postAnswer({ id, failed: { kind, message } });
   }
 });

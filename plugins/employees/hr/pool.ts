@@ -28,10 +28,10 @@ class Pool implements Connections {
 
   constructor(source: HrSource, address: string) {
     this.worker = runtime.startWorker(WORKER, WORKER_MB);
-    this.worker.on('message', (answer: HrWorkerResponse) => this.take(answer));
-    this.worker.on('error', (cause) => this.broke(cause));
-    this.worker.on('exit', () => this.broke(undefined));
-    this.say({ source, address });
+    this.worker.on('message', (answer: HrWorkerResponse) => this.onAnswer(answer));
+    this.worker.on('error', (cause) => this.onBroken(cause));
+    this.worker.on('exit', () => this.onBroken(undefined));
+    this.post({ source, address });
   }
 
   rows(statement: HrStatement): Promise<readonly HrRow[]> {
@@ -39,29 +39,29 @@ class Pool implements Connections {
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      this.say({ id, statement });
+      this.post({ id, statement });
     });
   }
 
   end(): void {
     if (this.isEnded) return;
-    this.say({ end: true });
-    this.broke(undefined);
+    this.post({ end: true });
+    this.onBroken(undefined);
     setTimeout(() => void this.worker.terminate(), LAST_MS).unref();
   }
 
-  private say(ask: HrWorkerRequest): void {
+  private post(ask: HrWorkerRequest): void {
     this.worker.postMessage(ask);
   }
 
-  private take(answer: HrWorkerResponse): void {
+  private onAnswer(answer: HrWorkerResponse): void {
     const waiting = this.waiting.get(answer.id);
     this.waiting.delete(answer.id);
     if ('rows' in answer) waiting?.resolve(answer.rows);
     else waiting?.reject(new HrError(answer.failed.kind, answer.failed.message));
   }
 
-  private broke(cause: unknown): void {
+  private onBroken(cause: unknown): void {
     this.isEnded = true;
     for (const { reject } of this.waiting.values()) reject(toHrError(cause));
     this.waiting.clear();

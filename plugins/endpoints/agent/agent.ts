@@ -93,21 +93,21 @@ export class Agent {
     await this.waiting.sleep(pauseMs);
     await Promise.all([
       this.sendReports(),
-      this.duty(
+      this.runInLoop(
         () => this.poll(),
         () => 0,
       ),
-      this.duty(
+      this.runInLoop(
         () => this.checkIn(),
         () => this.nextSeconds * 1000,
         ALONGSIDE_MS,
       ),
-      this.duty(
+      this.runInLoop(
         async () => this.alertSeconds && (await this.alerts.showCurrent()),
         () => (this.alertSeconds ?? 1) * 1000,
         ALONGSIDE_MS,
       ),
-      this.duty(
+      this.runInLoop(
         () => this.enforceByClock(),
         () => Math.max(this.clock.restMs, CLOCK_MS),
         ALONGSIDE_MS,
@@ -128,7 +128,7 @@ export class Agent {
       ask: (path, asking) => this.request(path, asking),
       say: this.say,
     });
-    await this.duty(
+    await this.runInLoop(
       () => reports.send(),
       () => REPORTS_MS,
       ALONGSIDE_MS,
@@ -139,7 +139,7 @@ export class Agent {
    * Repeats one task with a pause after each run. After a quiet period, a task with `aside` starts up to that
    * many milliseconds later, so that urgent tasks come first.
    */
-  private async duty(work: () => Promise<unknown>, pause: () => number, aside = 0): Promise<void> {
+  private async runInLoop(work: () => Promise<unknown>, pause: () => number, aside = 0): Promise<void> {
     const backOff = this.backOff();
     while (!this.isStopped) {
       try {

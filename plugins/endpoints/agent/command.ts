@@ -151,26 +151,26 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
     // A new build that refuses to run in a folder that other users may write is rolled back. Older PCs with
     // such a folder therefore keep the build that works there.
     if (trial.isOn) {
-      trial.failed();
+      trial.restorePrevious();
       beginAnew();
     }
     throw cause;
   });
   const state = file.read();
   if (!state) throw new Error('This PC is not enrolled. Run: millwright agent enroll --server URL --pin PIN');
-  const say = (line: string) => out(`${new Date().toISOString()} ${line}`);
+  const printWithTime = (line: string) => out(`${new Date().toISOString()} ${line}`);
   const giveBack = () => {
-    say('This build cannot reach the appliance. The agent returns to the previous build.');
-    trial.failed();
+    printWithTime('This build cannot reach the appliance. The agent returns to the previous build.');
+    trial.restorePrevious();
     agent.isRestarting = true;
     agent.stop();
   };
   const timer = trial.isOn ? setTimeout(giveBack, TRIAL_MS) : undefined;
   const onReply = () => {
     clearTimeout(timer);
-    trial.passed();
+    trial.confirm();
   };
-  const agent = new Agent(state, file, say, { heard: onReply });
+  const agent = new Agent(state, file, printWithTime, { heard: onReply });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => agent.stop());
   process.on('unhandledRejection', (cause) => err(`millwright agent: ${cause}`));
   await agent.run(computeStartupDelay(jitter, readUptimeSeconds()));

@@ -89,13 +89,13 @@ export class Identity {
       headers: this.headers(),
     });
     // Another call may have got the same answer earlier, and there may be a new credential now.
-    if (answer.code === 'CREDENTIAL_INVALID' && this.known.credential === credential) this.forget();
+    if (answer.code === 'CREDENTIAL_INVALID' && this.known.credential === credential) this.deleteCredential();
     if (answer.status >= 300) throw new ServerRefusedError(answer);
     return answer;
   }
 
   /** Deletes a revoked credential, so that the PC enrolls again like a new agent. */
-  private forget(): void {
+  private deleteCredential(): void {
     const { credential: _ended, assetid: _known, ...rest } = this.known;
     this.known = { ...rest, nonce: createNonce() };
     this.file.write(this.known);

@@ -31,7 +31,7 @@ export const receivedCommand = z.object({
 });
 export type AgentCommand = z.output<typeof receivedCommand>;
 
-const done = (output?: string): CommandOutcome => ({ status: 'succeeded', exitcode: 0, output });
+const success = (output?: string): CommandOutcome => ({ status: 'succeeded', exitcode: 0, output });
 const createFailure = (output: string): CommandOutcome => ({ status: 'failed', output });
 
 /** Runs a command. An error becomes its outcome. */
@@ -63,18 +63,18 @@ const HANDLERS: Record<Action, Handler> = {
       body: { commandid, path: wanted.path, content },
       headers: headers(),
     });
-    return answer.status < 300 ? done() : createFailure(messageOf(answer));
+    return answer.status < 300 ? success() : createFailure(messageOf(answer));
   },
   inventory_refresh: async (_command, means) => sendInventory(means),
   message: async ({ parameters }) => showMessage(String(parameters.text)),
   restart_agent: async (_command, { restartSoon }) => {
     restartSoon();
-    return done();
+    return success();
   },
   reboot: async () => {
     if (isWindows) await run('shutdown.exe', ['/r', '/t', '30']);
     else await run('shutdown', ['-r', '+1']);
-    return done('The PC restarts within one minute.');
+    return success('The PC restarts within one minute.');
   },
   scheduledtask_run: async ({ parameters }) => {
     const name = String(parameters.taskname);
@@ -82,7 +82,7 @@ const HANDLERS: Record<Action, Handler> = {
     else if (/\.(?!service$)[a-z]+$/.test(name))
       return createFailure(`${name} is not a service. Only services can be started.`);
     else await run('systemctl', ['start', '--', name]);
-    return done();
+    return success();
   },
   update_app: async ({ parameters }, means) => {
     const wanted = desiredApp.parse(parameters);
@@ -117,7 +117,7 @@ async function syncPrinters(means: AgentContext): Promise<CommandOutcome> {
     ...(sent.status === 'failed' ? [sent.output!] : []),
   ];
   const text = lines.join('\n') || 'All assigned printers are already set up.';
-  return came.failed.length > 0 || sent.status === 'failed' ? createFailure(text) : done(text);
+  return came.failed.length > 0 || sent.status === 'failed' ? createFailure(text) : success(text);
 }
 
 const formatNames = (what: string, names: readonly string[]): string[] =>
@@ -147,7 +147,7 @@ export async function installBuild(
 export async function sendInventory(means: AgentContext, found?: Inventory): Promise<CommandOutcome> {
   const answer = await sendToCollector('computers', found ?? (await collectInventory()), means);
   if (answer.status >= 300) return createFailure(messageOf(answer));
-  return means.unsupportedReports.has('printers') ? done() : sendPrinters(means);
+  return means.unsupportedReports.has('printers') ? success() : sendPrinters(means);
 }
 
 /**
@@ -156,7 +156,7 @@ export async function sendInventory(means: AgentContext, found?: Inventory): Pro
  */
 async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   const found = await listPrintQueues();
-  if (!found) return done();
+  if (!found) return success();
   const { serialnumber, uuid } = await readFirmware();
   const answer = await sendToCollector(
     'printers',
@@ -165,7 +165,7 @@ async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   );
   if (answer.status === 404) means.unsupportedReports.add('printers');
   return answer.status < 300 || answer.status === 404
-    ? done()
+    ? success()
     : createFailure(`The appliance did not accept the printers: ${messageOf(answer)}`);
 }
 
@@ -181,5 +181,5 @@ const messageOf = ({ status, message }: ApplianceResponse): string =>
 
 async function showMessage(text: string): Promise<CommandOutcome> {
   const where = await showNotice({ title: 'Plant message', text, seconds: null });
-  return where === undefined ? createFailure('No user is signed in to see the message.') : done(where);
+  return where === undefined ? createFailure('No user is signed in to see the message.') : success(where);
 }

@@ -38,7 +38,7 @@ export class SpooledReportSender {
    */
   async send(): Promise<void> {
     if (this.now < this.quietUntil) return;
-    const left = this.spool.next((uid) => this.recent(uid).length < MAX_PER_HOUR);
+    const left = this.spool.next((uid) => this.recentTimesOf(uid).length < MAX_PER_HOUR);
     if (!left) return;
     try {
       await this.needs.ask('/endpoints/operator-reports', {
@@ -46,7 +46,7 @@ export class SpooledReportSender {
         form: formOf(left.report, await userOf(left)),
         ms: 120_000,
       });
-      this.sent.set(left.uid, [...this.recent(left.uid), this.now]);
+      this.sent.set(left.uid, [...this.recentTimesOf(left.uid), this.now]);
     } catch (cause) {
       if (cause instanceof ServerRefusedError) this.quietUntil = this.now + quietOf(cause.answer);
       if (!(cause instanceof ServerRefusedError && REJECTED_STATUSES.includes(cause.answer.status)))
@@ -56,7 +56,7 @@ export class SpooledReportSender {
     this.spool.drop(left.name);
   }
 
-  private recent(uid: number): number[] {
+  private recentTimesOf(uid: number): number[] {
     return (this.sent.get(uid) ?? []).filter((at) => this.now - at < HOUR_MS);
   }
 

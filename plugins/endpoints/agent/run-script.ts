@@ -69,7 +69,7 @@ export function validateUserContext(
 async function runIn(folder: string, script: Script, user: string | undefined): Promise<CommandOutcome> {
   const file = join(folder, isWindows ? 'script.ps1' : 'script.sh');
   // Without the byte order mark, PowerShell 5 reads a file in the code page of the system.
-  writeFileSync(file, isWindows ? `\ufeff${strictly(script)}` : script.body, {
+  writeFileSync(file, isWindows ? `\ufeff${withErrorMode(script)}` : script.body, {
     mode: 0o600,
     // Fails for an existing file, because the user who created it could change it afterwards.
     flag: 'wx',
@@ -82,7 +82,7 @@ async function runIn(folder: string, script: Script, user: string | undefined): 
   return execute(program, args, script);
 }
 
-const strictly = ({ errormode, body }: Script): string =>
+const withErrorMode = ({ errormode, body }: Script): string =>
   errormode === 'stop' ? `$ErrorActionPreference = 'Stop'\r\n${body}` : body;
 
 /** Returns the program and its arguments as a list, so that no shell executes a name as code. */

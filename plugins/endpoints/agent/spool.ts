@@ -57,7 +57,7 @@ export class Spool {
 
   /** Returns the oldest valid report of users who may send one now. Deletes invalid reports. */
   next(mayNow: (uid: number) => boolean): SpooledReport | undefined {
-    for (const { name, uid } of this.waiting()) {
+    for (const { name, uid } of this.listWaiting()) {
       if (!mayNow(uid)) continue;
       const found = this.read(name);
       if (found) return found;
@@ -84,7 +84,7 @@ export class Spool {
   /**
    * Lists complete reports, the oldest first. Deletes leftovers, and the reports of a user above the maximum.
    */
-  private waiting(): { name: string; uid: number; ms: number }[] {
+  private listWaiting(): { name: string; uid: number; ms: number }[] {
     const ofOne = new Map<number, number>();
     const found: { name: string; uid: number; ms: number }[] = [];
     for (const name of this.names()) {

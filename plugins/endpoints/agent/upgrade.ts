@@ -97,12 +97,12 @@ export class UpgradeTrial {
     return existsSync(this.previous);
   }
 
-  passed(): void {
+  confirm(): void {
     rmSync(this.previous, { force: true });
   }
 
   /** Restores the previous build. */
-  failed(): void {
+  restorePrevious(): void {
     replaceFile(this.previous, this.program);
   }
 }

@@ -13,7 +13,7 @@ import { findUsableToken, spendTokenUse } from './tokens.ts';
 /** Limits requests with a token by address. */
 const InstallerLimiter = defineRateLimiter({ max: 30, seconds: 60 });
 
-const nothing = () => notFound('Address');
+const notFoundError = () => notFound('Address');
 
 /**
  * Answers a request with a token. Applies the rate limit first. The headers keep the answer out of caches and
@@ -21,7 +21,7 @@ const nothing = () => notFound('Address');
  */
 export function serveLimited(host: Host, call: Call, work: () => Response): Response {
   const response = withRefusal(call, () => {
-    host.getInstance(InstallerLimiter).take(call.address());
+    host.getInstance(InstallerLimiter).count(call.address());
     return work();
   });
   response.headers.set('Cache-Control', 'no-store');
@@ -58,7 +58,7 @@ export function serveLinuxInstaller(host: Host, secret: string): Response {
 /** Returns the values for an install script. Throws 404 when the token cannot be used, for any reason. */
 function liveSetup(host: Host, secret: string): InstallerSetup {
   const setup = findUsableToken(host, secret) && createInstallerSetup(host, secret);
-  if (!setup) throw nothing();
+  if (!setup) throw notFoundError();
   return setup;
 }
 
@@ -70,9 +70,9 @@ export function serveBuild(host: Host, call: Call, secret: string, platform: str
   const token = findUsableToken(host, secret);
   const builds = host.getInstance(CurrentBuilds).list;
   const build = builds.find((one) => one.platform === platform);
-  if (!token || !build) throw nothing();
+  if (!token || !build) throw notFoundError();
   const response = host.files.serve(PACKAGE_AREA, build.filename, { download: true });
-  if (call.req.method !== 'HEAD' && !spendTokenUse(host, call.context, token, build)) throw nothing();
+  if (call.req.method !== 'HEAD' && !spendTokenUse(host, call.context, token, build)) throw notFoundError();
   call.disableIdleTimeout();
   const warning = warningOf(build, builds);
   if (warning) response.headers.set('X-Build-Warning', warning);

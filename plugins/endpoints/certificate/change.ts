@@ -38,16 +38,20 @@ export class CertificateChanges {
   constructor(private readonly host: Host) {}
 
   generate(context: WriteContext, input: GenerateCertificateInput): Promise<void> {
-    return this.bring(context, 'generated', input.announceminutes, () => generatePair(this.host, input));
+    return this.announceOrServe(context, 'generated', input.announceminutes, () =>
+      generatePair(this.host, input),
+    );
   }
 
   upload(context: WriteContext, input: UploadCertificateInput): Promise<void> {
-    return this.bring(context, 'uploaded', input.announceminutes, () => checkUploadedPair(this.host, input));
+    return this.announceOrServe(context, 'uploaded', input.announceminutes, () =>
+      checkUploadedPair(this.host, input),
+    );
   }
 
   /** Serves or announces a certificate that an authority issued. */
   useIssued(context: WriteContext, minutes: number, make: () => Promise<CertificatePair>): Promise<void> {
-    return this.bring(context, 'issued', minutes, make);
+    return this.announceOrServe(context, 'issued', minutes, make);
   }
 
   /** Serves the announced certificate now. Throws 409 when none is announced or it cannot be served. */
@@ -61,7 +65,7 @@ export class CertificateChanges {
   /** Serves the announced certificate when its time has come. */
   activateDue(): Promise<void> {
     return this.changes.run(async () => {
-      const next = this.next();
+      const next = this.findNext();
       if (!next || next.activatesat! > this.host.clock.now().toISOString()) return;
       await serveNextPair(this.host, (pair) => this.serve(createSystemContext(), 'activated', pair));
     });
@@ -95,7 +99,7 @@ export class CertificateChanges {
     const before = db.read((reader) => certificateIn.get(reader, { state: 'served' }));
     if (before?.sha256 === sha256) return;
     if (!before) return void db.writeUnaudited((tx) => recordServed(tx, cert));
-    const wasNext = this.next()?.sha256 === sha256;
+    const wasNext = this.findNext()?.sha256 === sha256;
     db.transact(createSystemContext(), action(wasNext ? 'activated' : 'replaced'), (tx) => {
       const details = { ...describeForAudit(cert), found: 'at the start' };
       tx.audit({ entitytype: 'server_cert', entityid: recordServed(tx, cert), details, undoable: false });
@@ -103,14 +107,14 @@ export class CertificateChanges {
     if (wasNext) deleteNext(this.host);
   }
 
-  private bring(
+  private announceOrServe(
     context: WriteContext,
     act: Act,
     minutes: number,
     make: () => Promise<CertificatePair>,
   ): Promise<void> {
     return this.changes.run(async () => {
-      if (this.next())
+      if (this.findNext())
         throw new AppError(
           'CONFLICT',
           'Another certificate is already announced. Activate or withdraw it first.',
@@ -156,7 +160,7 @@ export class CertificateChanges {
     const old = served.pair;
     if (old) await this.swap(pair);
     try {
-      this.keep(context, act, pair);
+      this.store(context, act, pair);
     } catch (cause) {
       if (old) await served.swap(old);
       throw cause;
@@ -177,7 +181,7 @@ export class CertificateChanges {
     }
   }
 
-  private keep(context: WriteContext, act: Act, pair: CertificatePair): void {
+  private store(context: WriteContext, act: Act, pair: CertificatePair): void {
     const { db } = this.host;
     const folder = folderOf(this.host);
     const oldFile = saveCertificate(folder, pair);
@@ -194,12 +198,12 @@ export class CertificateChanges {
     }
   }
 
-  private next() {
+  private findNext() {
     return this.host.db.read((reader) => certificateIn.get(reader, { state: 'next' }));
   }
 
   private mustHaveNext() {
-    const next = this.next();
+    const next = this.findNext();
     if (!next) throw new AppError('CONFLICT', 'No certificate is announced.');
     return next;
   }

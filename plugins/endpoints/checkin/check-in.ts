@@ -89,7 +89,7 @@ function keep(host: Host, assetid: number, isShared: boolean, report: CheckIn, p
     host.getInstance(CheckInBuffer).add(assetid, stamp);
     return;
   }
-  host.getInstance(CheckInLimiter).take(`asset ${assetid}`);
+  host.getInstance(CheckInLimiter).count(`asset ${assetid}`);
   host.db.transact(createSystemContext(), 'endpoints.pc.checkedin', (tx) => {
     saveCheckIn(tx, assetid, isShared, report, pollseconds);
     // From now on the PC authenticates with the shared key only. The audit row shows since when.

@@ -182,12 +182,15 @@ function workOf(reader: Reader, { actor, action, parameters, folders }: CommandR
     return { payload: JSON.stringify(sent), limitseconds: Math.max(LIMIT_SECONDS, timeoutseconds + 120) };
   }
   if (action === 'update_app')
-    return { payload: JSON.stringify(installing(reader, actor, parameters)), limitseconds: LIMIT_SECONDS };
+    return {
+      payload: JSON.stringify(toUpdatePayload(reader, actor, parameters)),
+      limitseconds: LIMIT_SECONDS,
+    };
   const content = action === 'collect_log' ? { ...parameters, folders } : parameters;
   return { payload: JSON.stringify(content), limitseconds: LIMIT_SECONDS };
 }
 
-function installing(reader: Reader, actor: Actor, { appid, appversionid }: Record<string, unknown>) {
+function toUpdatePayload(reader: Reader, actor: Actor, { appid, appversionid }: Record<string, unknown>) {
   const app = applicationById.get(reader, { appid: Number(appid) });
   const version = versionById.get(reader, { appversionid: Number(appversionid) });
   if (app?.isactive !== 1)

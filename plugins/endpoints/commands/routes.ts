@@ -62,7 +62,7 @@ function lockView(host: Host, assetid: number) {
   };
 }
 
-const nothing = (pause: number): Response =>
+const noCommandResponse = (pause: number): Response =>
   new Response(null, {
     status: 204,
     headers: { 'Cache-Control': 'no-store', ...(pause > 0 && { 'Retry-After': String(pause) }) },
@@ -90,8 +90,8 @@ async function nextCommand(polls: Polls, { assetid, ms, gone, isStill }: Poll) {
     if (claimed) return claimed;
     const outcome = await polls.wait(assetid, until, gone);
     if (outcome === 'revoked') throw invalidCredentialError();
-    if (outcome !== 'work') return nothing(polls.pauseAfter(assetid, outcome));
-    if (!isStill()) return nothing(0);
+    if (outcome !== 'work') return noCommandResponse(polls.pauseAfter(assetid, outcome));
+    if (!isStill()) return noCommandResponse(0);
   }
 }
 

@@ -61,7 +61,7 @@ function decideEnrollment(
   pair: { hostname: string; serialnumber: string } | undefined,
 ): EnrollAnswer {
   const named = findPcsNamed(tx, asking.hostname);
-  const matched = pair && exactly(tx, pair, named);
+  const matched = pair && findExactMatch(tx, pair, named);
   const assetid = matched ?? (named.length === 1 ? named[0] : undefined);
   const block = assetid !== undefined && enrollmentBlockOf.get(tx, { assetid });
   const decided = decidedFor.get(tx, asking);
@@ -79,7 +79,7 @@ function decideEnrollment(
  * Returns the one active computer that has both the host name and the serial number. `named` contains the
  * computers with that host name.
  */
-function exactly(
+function findExactMatch(
   tx: Tx,
   { serialnumber }: { serialnumber: string },
   named: readonly number[],

@@ -37,7 +37,7 @@ export class Waves {
   private async queue(context: WriteContext, input: WaveInput): Promise<WaveResult> {
     const { host } = this;
     host.getInstance(CheckInBuffer).flush();
-    const { queued, retried, skipped } = await chosen(host, context, input);
+    const { queued, retried, skipped } = await selectPcs(host, context, input);
     const counts = { queued: queued.length, retried: retried.length, skipped: skipped.length };
     const commands = await queueBatch(host, context, {
       action: 'endpoints.migration.queued',
@@ -59,7 +59,7 @@ interface Chosen {
 }
 
 /** Selects the PCs of a wave. Works in time slices, because there may be thousands of PCs. */
-async function chosen(
+async function selectPcs(
   host: Host,
   { account }: WriteContext,
   { assetids, count }: WaveInput,

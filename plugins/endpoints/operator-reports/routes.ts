@@ -29,7 +29,7 @@ export const operatorReportRoutes = (host: Host): Api =>
         // Without a host name in the query, a caller with the shared key sends it in the form, together with
         // the picture. Only then is the PC identified.
         const isKnown = actor.kind === AGENT_CREDENTIAL.kind || query.hostname !== undefined;
-        if (isKnown) limiter.take(`asset ${readCallingPc(host, actor, query.hostname).assetid}`);
+        if (isKnown) limiter.count(`asset ${readCallingPc(host, actor, query.hostname).assetid}`);
         return attachIfAny(
           host.files,
           req,
@@ -38,7 +38,7 @@ export const operatorReportRoutes = (host: Host): Api =>
           ({ file, fields }) => {
             const { hostname, ...input } = readFields(operatorReportInput, fields);
             const pc = readCallingPc(host, actor, query.hostname, hostname);
-            if (!isKnown) limiter.take(`asset ${pc.assetid}`);
+            if (!isKnown) limiter.count(`asset ${pc.assetid}`);
             return {
               ...saveOperatorReport(host, context, pc, input, file),
               filename: file?.filename ?? null,

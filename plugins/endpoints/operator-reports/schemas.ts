@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { cleanText, normalizeText } from '../../../src/kit/clean-text.ts';
 
-const longest = (most: number) => z.string().max(most);
+const textUpTo = (most: number) => z.string().max(most);
 /** HTML forms send line breaks as two characters. */
 const lines = (text: string): string => normalizeText(text).replaceAll('\r\n', '\n').trim();
 
 /** Form fields next to the screenshot. */
 export const operatorReportInput = z.object({
   hostname: z.string().min(1).max(255).optional(),
-  text: longest(8000)
+  text: textUpTo(8000)
     .transform(lines)
     .refine((text) => text !== '', 'Enter the text of the report.'),
-  reason: longest(255)
+  reason: textUpTo(255)
     .optional()
     .transform((reason) => (reason === undefined ? null : (cleanText(reason) ?? null))),
-  details: longest(60_000)
+  details: textUpTo(60_000)
     .optional()
     .transform((details) => (details ? lines(details) : null)),
 });

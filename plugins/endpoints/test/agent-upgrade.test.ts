@@ -53,10 +53,10 @@ test('an upgrade replaces the program, and a failed trial restores the previous 
   expect(readFileSync(program)).toEqual(build('0.2.0'));
   const trial = new UpgradeTrial(program);
   expect(trial.isOn).toBe(true);
-  trial.failed();
+  trial.restorePrevious();
   expect([readFileSync(program), trial.isOn]).toEqual([build('0.1.0'), false]);
   await installUpgrade(createOffer(), connection, {}, program);
-  new UpgradeTrial(program).passed();
+  new UpgradeTrial(program).confirm();
   expect([readFileSync(program), new UpgradeTrial(program).isOn]).toEqual([build('0.2.0'), false]);
 });
 

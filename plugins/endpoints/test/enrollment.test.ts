@@ -290,7 +290,7 @@ test('the server limits the number of requests and keeps the newest and those wi
   await requestEnrollment(withSharedKey(site), 'keeper-1');
   host.db.writeUnaudited((tx) => {
     for (let n = 0; n < 5000; n++)
-      tx.unjournalled(
+      tx.runUnjournaled(
         "INSERT INTO enrollmentrequests (hostname, serialnumber, createddate, modifieddate) VALUES (?, 'x', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z')",
         `flood-${n}`,
       );
@@ -303,7 +303,7 @@ test('the server limits the number of requests and keeps the newest and those wi
     expect(await requestFor('late-19')).toBeDefined();
   } finally {
     host.db.writeUnaudited((tx) =>
-      tx.unjournalled("DELETE FROM enrollmentrequests WHERE serialnumber = 'x'"),
+      tx.runUnjournaled("DELETE FROM enrollmentrequests WHERE serialnumber = 'x'"),
     );
   }
 });

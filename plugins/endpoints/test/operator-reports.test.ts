@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
 });
-beforeEach(() => site.app.host.db.writeUnaudited((tx) => tx.unjournalled('DELETE FROM outbox')));
+beforeEach(() => site.app.host.db.writeUnaudited((tx) => tx.runUnjournaled('DELETE FROM outbox')));
 afterAll(() => site.stop());
 
 /** Previous values of the settings that a test changes. */

@@ -25,7 +25,7 @@ export function ServerCertificatePage() {
   const isNone = error instanceof ApiError && error.code === 'CONFLICT';
   if (!view && !isNone) return <ErrorView error={error} retry={refetch} />;
   const close = () => setOpen(null);
-  const done = (now: CertificateView) => {
+  const onChanged = (now: CertificateView) => {
     close();
     if (now.next) return toastDone('The certificate is announced to agents.');
     toastDone(now.served ? 'The new certificate is active.' : 'The certificate is saved.');
@@ -76,10 +76,10 @@ export function ServerCertificatePage() {
             </EmptyState>
           </section>
         )}
-        <SigningRequestCard view={view} isBusy={isBusy} onDone={done} />
+        <SigningRequestCard view={view} isBusy={isBusy} onDone={onChanged} />
       </div>
-      {open === 'generate' && <GenerateModal view={view} onDone={done} onClose={close} />}
-      {open === 'upload' && <UploadModal view={view} onDone={done} onClose={close} />}
+      {open === 'generate' && <GenerateModal view={view} onDone={onChanged} onClose={close} />}
+      {open === 'upload' && <UploadModal view={view} onDone={onChanged} onClose={close} />}
     </div>
   );
 }

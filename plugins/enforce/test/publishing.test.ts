@@ -213,7 +213,7 @@ test('the diff lists added, removed and changed entries between revisions and th
 /** Renames a row as in older data, so that its name differs from another one only in letter case. */
 const renameAsBefore = (table: string, id: string, column: string, name: string, of: number) =>
   site.app.host.db.writeUnaudited((tx) =>
-    tx.unjournalled(`UPDATE ${table} SET ${column} = ? WHERE ${id} = ?`, name, of),
+    tx.runUnjournaled(`UPDATE ${table} SET ${column} = ? WHERE ${id} = ?`, name, of),
   );
 
 test('the server returns 400 when a scope name differs only in letter case from another', async () => {
@@ -251,7 +251,7 @@ test('the server rejects an entry name that looks like another one, and the diff
   const { entryid } = await createEntry(site, scopeid, { ...evil, Name: 'another' });
   renameAsBefore('enforceentries', 'entryid', 'name', 'ärger', entryid);
   site.app.host.db.writeUnaudited((tx) =>
-    tx.unjournalled('UPDATE enforceentries SET fields = replace(fields, \'"another"\', \'"ärger"\')'),
+    tx.runUnjournaled('UPDATE enforceentries SET fields = replace(fields, \'"another"\', \'"ärger"\')'),
   );
   const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}/diff`);
   expect(data.added.map(({ Name }: { Name: string }) => Name)).toEqual(['ärger']);

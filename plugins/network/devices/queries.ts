@@ -169,7 +169,7 @@ export const portsOfDevice = query((params: Params<{ networkdeviceid: number }>)
 );
 
 /** Selects the active asset with the address of a peer. */
-const holding = (commtype: 'mac' | 'ip', address: unknown) =>
+const assetWithAddress = (commtype: 'mac' | 'ip', address: unknown) =>
   sql`(SELECT c.assetid FROM ${communications} c CROSS JOIN ${assets} a ON a.assetid = c.assetid AND a.isactive = 1
     WHERE c.address = ${address} AND c.commtype = ${sql.raw(`'${commtype}'`)} ORDER BY c.assetid LIMIT 1)`;
 
@@ -196,10 +196,10 @@ export const peersOfDevice = query((params: Params<{ networkdeviceid: number }>)
     .innerJoin(networkpeers, eq(networkpeers.portid, networkports.portid))
     .leftJoin(
       assets,
-      sql`${assets.assetid} = coalesce(${holding('mac', networkpeers.mac)},
+      sql`${assets.assetid} = coalesce(${assetWithAddress('mac', networkpeers.mac)},
         (SELECT a.assetid FROM ${assets} a WHERE a.isactive = 1 AND a.name = ${networkpeers.name} AND ${isOwnName} ORDER BY a.assetid LIMIT 1),
         (SELECT d.assetid FROM ${networkdevices} d CROSS JOIN ${assets} a ON a.assetid = d.assetid AND a.isactive = 1 WHERE d.hostname = ${networkpeers.name} LIMIT 1),
-        ${holding('ip', networkpeers.ipaddress)})`,
+        ${assetWithAddress('ip', networkpeers.ipaddress)})`,
     )
     .where(eq(networkports.networkdeviceid, params.networkdeviceid))
     .orderBy(networkpeers.peerid),

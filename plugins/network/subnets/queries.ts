@@ -112,7 +112,7 @@ export const deleteOrphanKeys = command(() =>
 );
 
 /** Matches the addresses that are assigned to a subnet and within its range. */
-const within = (params: Params<{ subnetid: number; first: string; last: string }>) =>
+const isInSubnet = (params: Params<{ subnetid: number; first: string; last: string }>) =>
   and(
     gte(addresskeys.addresskey, params.first),
     lte(addresskeys.addresskey, params.last),
@@ -124,7 +124,7 @@ export const usedKeys = query((params: Params<{ subnetid: number; first: string;
     .selectDistinct({ addresskey: addresskeys.addresskey })
     .from(addresskeys)
     .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
-    .where(within(params))
+    .where(isInSubnet(params))
     .orderBy(addresskeys.addresskey),
 );
 
@@ -147,7 +147,7 @@ export const usedRows = query(
       .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
       .innerJoin(assets, eq(assets.assetid, communications.assetid))
       .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
-      .where(within(params))
+      .where(isInSubnet(params))
       .orderBy(addresskeys.addresskey, addresskeys.communicationid)
       .limit(params.most)
       .offset(params.offset),
@@ -158,11 +158,11 @@ export const usedCount = query((params: Params<{ subnetid: number; first: string
     .select({ n: count().as('n') })
     .from(addresskeys)
     .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
-    .where(within(params)),
+    .where(isInSubnet(params)),
 );
 
 /** Addresses that more than one active asset has in one subnet. */
-const clashes = () =>
+const selectConflicts = () =>
   build
     .select({
       addresskey: addresskeys.addresskey,
@@ -202,10 +202,12 @@ export const clashesAmong = query((params: Params<{ ids: string }>) =>
     .where(sql`${communications.assetid} IN (SELECT value FROM json_each(${params.ids}))`),
 );
 
-export const conflictCount = query(() => build.select({ n: count().as('n') }).from(clashes().as('clashes')));
+export const conflictCount = query(() =>
+  build.select({ n: count().as('n') }).from(selectConflicts().as('clashes')),
+);
 
 export const conflictRows = query(() => {
-  const clash = clashes().as('clash');
+  const clash = selectConflicts().as('clash');
   return build
     .select({
       address: communications.address,

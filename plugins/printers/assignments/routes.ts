@@ -89,10 +89,13 @@ export type ObservedQueueRecord = z.output<typeof queue>;
 export type EffectivePrinter = z.output<typeof effective>;
 export type PrinterUser = z.output<typeof user>;
 
-const undoable = (context: WriteContext): WriteContext => ({ ...context, needs: UNDO_PERMISSIONS });
+const withUndoPermissions = (context: WriteContext): WriteContext => ({
+  ...context,
+  needs: UNDO_PERMISSIONS,
+});
 
 /** Reads data of an asset. Throws 404 when it is unknown. */
-const of = <T>(host: Host, assetid: number, read: (reader: Reader, assetid: number) => T): T =>
+const readOfAsset = <T>(host: Host, assetid: number, read: (reader: Reader, assetid: number) => T): T =>
   host.db.read((reader) => {
     if (!assetById.get(reader, { assetid })) throw notFound('Asset');
     return read(reader, assetid);
@@ -104,7 +107,7 @@ export function assignmentRoutes(host: Host): Api {
   return api('/api/printers')
     .get(
       '/assignments/for-asset/:id',
-      ({ params }) => of(host, params.id, listOwnPrinters),
+      ({ params }) => readOfAsset(host, params.id, listOwnPrinters),
       routeOptions({
         access: 'login',
         summary: 'List the printers assigned to an asset, without inherited ones',
@@ -117,12 +120,12 @@ export function assignmentRoutes(host: Host): Api {
       ({ call, params, body: { ifmodifieddate, ...body } }) => {
         reconcilePrinters(
           host,
-          undoable(call.context),
+          withUndoPermissions(call.context),
           params.id,
           body,
           readStaleness(call.req, ifmodifieddate),
         );
-        return of(host, params.id, listOwnPrinters);
+        return readOfAsset(host, params.id, listOwnPrinters);
       },
       routeOptions({
         access: 'login',
@@ -134,7 +137,7 @@ export function assignmentRoutes(host: Host): Api {
     )
     .get(
       '/assignments/effective/:id',
-      ({ params }) => of(host, params.id, listEffectivePrinters),
+      ({ params }) => readOfAsset(host, params.id, listEffectivePrinters),
       routeOptions({
         access: 'login',
         summary: 'List the effective printers of an asset: its own, or those of the machine that it controls',
@@ -145,8 +148,8 @@ export function assignmentRoutes(host: Host): Api {
     .post(
       '/assignments/seed-from-observed',
       ({ call: { context }, body: { assetid } }) => {
-        const refused = adoptObservedQueues(host, undoable(context), assetid);
-        return { assetid, assignments: of(host, assetid, listOwnPrinters), refused };
+        const refused = adoptObservedQueues(host, withUndoPermissions(context), assetid);
+        return { assetid, assignments: readOfAsset(host, assetid, listOwnPrinters), refused };
       },
       routeOptions({
         access: 'login',
@@ -161,7 +164,7 @@ export function assignmentRoutes(host: Host): Api {
     )
     .get(
       '/observed/:id',
-      ({ params }) => of(host, params.id, listObservedQueues),
+      ({ params }) => readOfAsset(host, params.id, listObservedQueues),
       routeOptions({
         access: 'login',
         summary: 'List the reported printer queues of a PC, each with the matching printer',

@@ -58,26 +58,26 @@ const BATCH_FOOTER = [
 
 function partOf(row: Installable, driver: Driver | undefined): string[] {
   const name = row.windowsname ?? row.hostname ?? row.name ?? row.assetnumber;
-  const safe = (what: string, value: string, form: RegExp): void => {
+  const refuseUnsafe = (what: string, value: string, form: RegExp): void => {
     if (form.test(value)) return;
     throw invalid(
       'printerids',
       `Printer ${row.printerid} (${shownAs(name)}) cannot be added to an installer: its ${what} has characters that a batch file could run as commands. Use letters, digits, spaces, dots, hyphens and underscores. Names of printers and drivers can also have brackets, + and #.`,
     );
   };
-  safe('windowsname', name, SAFE_NAME);
+  refuseUnsafe('windowsname', name, SAFE_NAME);
   // Unused values are checked too, because an unsafe one may be an attack.
-  if (row.hostname) safe('hostname', row.hostname, SAFE_HOST);
+  if (row.hostname) refuseUnsafe('hostname', row.hostname, SAFE_HOST);
   if (row.sharename)
-    safe('sharename', row.sharename, row.sharename.startsWith('\\') ? SAFE_PATH : SAFE_SHARE);
-  if (row.installpath) safe('installpath', row.installpath, SAFE_PATH);
-  if (row.ipaddress) safe('ipaddress', row.ipaddress, SAFE_ADDRESS);
+    refuseUnsafe('sharename', row.sharename, row.sharename.startsWith('\\') ? SAFE_PATH : SAFE_SHARE);
+  if (row.installpath) refuseUnsafe('installpath', row.installpath, SAFE_PATH);
+  if (row.ipaddress) refuseUnsafe('ipaddress', row.ipaddress, SAFE_ADDRESS);
   const shared = wayTo(row);
   if (driver && !shared) {
-    safe('driver', driver.name, SAFE_NAME);
-    safe('path of the driver', driver.location, SAFE_PATH);
+    refuseUnsafe('driver', driver.name, SAFE_NAME);
+    refuseUnsafe('path of the driver', driver.location, SAFE_PATH);
   }
-  return ['echo.', `echo Printer ${asciiName(name)}`, ...(shared ?? directly(row, name, driver))];
+  return ['echo.', `echo Printer ${asciiName(name)}`, ...(shared ?? networkInstallLines(row, name, driver))];
 }
 
 const FAILED = 'if errorlevel 1 set FAILED=1';
@@ -96,7 +96,11 @@ function wayTo({ installpath, sharename, hostname }: Installable): string[] | un
 }
 
 /** Returns the commands to install over the network with the driver of the model. */
-function directly({ hostname, ipaddress }: Installable, name: string, driver: Driver | undefined): string[] {
+function networkInstallLines(
+  { hostname, ipaddress }: Installable,
+  name: string,
+  driver: Driver | undefined,
+): string[] {
   const address = ipaddress ?? hostname;
   if (!address) return ['echo This printer has no address, share or installer.', 'set FAILED=1'];
   return driver ? withDriver(name, address, driver) : withoutDriver(name, address);
@@ -126,19 +130,19 @@ const withDriver = (name: string, address: string, driver: Driver): string[] => 
   return [
     `pnputil.exe /add-driver "${driver.location}${files || '"'} /install >nul`,
     ...powershell(
-      `Add-PrinterDriver -Name ${quotePowershell(driver.name)}; ${port(address)}; ${unless(name)} { Add-Printer -Name ${quotePowershell(name)} -DriverName ${quotePowershell(driver.name)} -PortName 'IP_${address}' }`,
+      `Add-PrinterDriver -Name ${quotePowershell(driver.name)}; ${port(address)}; ${unlessInstalled(name)} { Add-Printer -Name ${quotePowershell(name)} -DriverName ${quotePowershell(driver.name)} -PortName 'IP_${address}' }`,
     ),
   ];
 };
 
-const unless = (name: string): string =>
+const unlessInstalled = (name: string): string =>
   `if (-not (Get-Printer -Name ${patternOf(name)} -ErrorAction SilentlyContinue))`;
 
 /** Returns the commands to install without a driver. Windows supports all printers of the last ten years. */
 const withoutDriver = (name: string, address: string): string[] => {
   const host = address.includes(':') ? `[${address}]` : address;
   return powershell(
-    `${unless(name)} { Add-Printer -IppURL 'ipp://${host}/ipp/print' -Name ${quotePowershell(name)} }`,
+    `${unlessInstalled(name)} { Add-Printer -IppURL 'ipp://${host}/ipp/print' -Name ${quotePowershell(name)} }`,
   );
 };
 

@@ -12,19 +12,19 @@ import { queuesOfAsset } from './queries.ts';
 
 export const MAX_QUEUES = 500;
 
-const plain = (max: number) =>
+const plainText = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.')
     .overwrite((value) => (cleanText(value) ?? '').trim());
 const optional = (max: number) =>
-  plain(max)
+  plainText(max)
     .nullish()
     .transform((value) => value || null);
 
 const queue = z.object({
-  name: plain(255).min(1, 'Enter the name of the queue.'),
+  name: plainText(255).min(1, 'Enter the name of the queue.'),
   portname: optional(1024),
   ipaddress: z
     .string()
@@ -38,7 +38,7 @@ const queue = z.object({
 
 export const printersRecord = z
   .object({
-    hostname: plain(255).min(1, 'Enter the host name of the computer.'),
+    hostname: plainText(255).min(1, 'Enter the host name of the computer.'),
     ...pcIdentity,
     queues: z
       .array(queue)

@@ -113,7 +113,7 @@ async function suppliesNow(host: Host, printerid: number) {
   const printer = host.db.read((reader) => watchedPrinter.get(reader, { printerid }));
   if (!printer) throw notFound('Printer');
   const watch = host.getInstance(SupplyWatch);
-  const { value, problem } = await watch.one(printerid);
+  const { value, problem } = await watch.readPrinter(printerid);
   const at = { now: host.clock.now().getTime(), marks: readLevelThresholds(host) };
   const parts = host.db.read((reader) => readPartsOfModels(reader, [printer]));
   return {

@@ -73,11 +73,11 @@ export function suppliesOf(
     supplies: levels.map((level) => withParts(level, ordered)),
     pingstatus: reading?.pingstatus ?? -1,
     source: isRead ? 'zabbix' : levels.length > 0 ? 'inventory' : null,
-    checkedat: levels.reduce<string | null>((last, { checkedat }) => later(last, checkedat), null),
+    checkedat: levels.reduce<string | null>((last, { checkedat }) => laterOf(last, checkedat), null),
   };
 }
 
-const later = (one: string | null, other: string | null): string | null =>
+const laterOf = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 interface ReportedLevel {

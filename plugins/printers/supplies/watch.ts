@@ -42,7 +42,7 @@ export class SupplyWatch {
   constructor(private readonly host: Host) {}
 
   get isConfigured(): boolean {
-    return this.access() !== undefined;
+    return this.currentClient() !== undefined;
   }
 
   /** Clears the cache and the last failure. */
@@ -54,9 +54,9 @@ export class SupplyWatch {
   }
 
   /** Returns the data of one printer. */
-  async one(printerid: number): Promise<ReadResult<PrinterReading>> {
-    const zabbix = this.access();
-    const cached = this.fresh(this.fleet) ?? this.fresh(this.single.get(printerid));
+  async readPrinter(printerid: number): Promise<ReadResult<PrinterReading>> {
+    const zabbix = this.currentClient();
+    const cached = this.freshOrUndefined(this.fleet) ?? this.freshOrUndefined(this.single.get(printerid));
     if (cached) return { value: cached.value.get(printerid), problem: null };
     const row = this.host.db.read((reader) => watchedPrinter.get(reader, { printerid }));
     const read = await this.ask(zabbix, String(printerid), row ? [row] : [], WAIT_MS, (value) =>
@@ -70,8 +70,8 @@ export class SupplyWatch {
    * waits.
    */
   async all(isJob = false): Promise<ReadResult<Fleet>> {
-    const zabbix = this.access();
-    const cached = isJob ? undefined : this.fresh(this.fleet);
+    const zabbix = this.currentClient();
+    const cached = isJob ? undefined : this.freshOrUndefined(this.fleet);
     if (cached) return { value: cached.value, problem: null };
     const rows = this.host.db.read((reader) => watchedPrinters.all(reader));
     return this.ask(zabbix, 'all', rows, isJob ? JOB_MS : WAIT_MS, (value) => {
@@ -80,7 +80,7 @@ export class SupplyWatch {
     });
   }
 
-  private fresh(cached: CachedFleet | undefined): CachedFleet | undefined {
+  private freshOrUndefined(cached: CachedFleet | undefined): CachedFleet | undefined {
     return cached && this.now() - cached.at < CACHED_MS ? cached : undefined;
   }
 
@@ -114,7 +114,7 @@ export class SupplyWatch {
       return { value: undefined, problem: this.broken.problem };
     const { generation } = this;
     try {
-      const value = await readFleet(zabbix.within(ms), rows.map(soughtOf));
+      const value = await readFleet(zabbix.withTimeLimit(ms), rows.map(soughtOf));
       if (generation === this.generation) {
         this.broken = undefined;
         keep({ at: this.now(), value });
@@ -133,7 +133,7 @@ export class SupplyWatch {
    * Returns the client for the configured server. A change of the settings clears the cache and the last
    * failure.
    */
-  private access(): Zabbix | undefined {
+  private currentClient(): Zabbix | undefined {
     const { settings, config } = this.host;
     const [url, token] = [settings.text('zabbix_url'), settings.text('zabbix_token')];
     const isSet = url !== '' && token !== '' && URL.canParse(url);

@@ -34,7 +34,7 @@ export class Zabbix {
   }
 
   /** Returns a function for consecutive requests with a common time limit of `ms` milliseconds. */
-  within(ms: number): ZabbixCall {
+  withTimeLimit(ms: number): ZabbixCall {
     const until = performance.now() + ms;
     return async (method, params, result) => {
       this.isHeader ??= isSince(await this.call('apiinfo.version', [], z.string().max(40), { until }), 6, 4);

@@ -52,7 +52,7 @@ test('install-list as text replaces a bar or line break in a value', async () =>
   const id = await newPrinter({ windowsname: 'A|B', hostname: 'x|y' });
   // An import of an older version may have stored such a value.
   site.app.host.db.writeUnaudited((tx) =>
-    tx.unjournalled(`UPDATE printers SET hostname = 'x|y' || char(13, 10) || 'z' WHERE printerid = ${id}`),
+    tx.runUnjournaled(`UPDATE printers SET hostname = 'x|y' || char(13, 10) || 'z' WHERE printerid = ${id}`),
   );
   const lines = (await site.anonymous.get('/api/printers/install-list?format=text')).text
     .trimEnd()
@@ -146,7 +146,7 @@ test.each(HOSTILE)('the batch returns 400 with the field when a value contains %
 test('the batch returns 400 when a stored name contains a line break', async () => {
   const id = await newPrinter({ windowsname: 'Fine' });
   site.app.host.db.writeUnaudited((tx) =>
-    tx.unjournalled(`UPDATE printers SET windowsname = 'a' || char(10) || 'del' WHERE printerid = ${id}`),
+    tx.runUnjournaled(`UPDATE printers SET windowsname = 'a' || char(10) || 'del' WHERE printerid = ${id}`),
   );
   const answer = await batchOf(String(id));
   expect([answer.status, /\n/.test(answer.error.message)]).toEqual([400, false]);

@@ -61,7 +61,7 @@ export class ScanSender {
       }
       this.publishState({});
     } catch (error) {
-      this.failed(error);
+      this.onFailure(error);
     } finally {
       this.isBusy = false;
     }
@@ -89,7 +89,7 @@ export class ScanSender {
     this.ears.onAnswers([]);
   }
 
-  private failed(error: unknown): void {
+  private onFailure(error: unknown): void {
     const { status = 0, message } = error as Partial<ApiError>;
     const passes = status === 0 || status === 429 || status >= 500;
     this.publishState({

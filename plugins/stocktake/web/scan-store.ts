@@ -16,6 +16,6 @@ export class ScanStore extends UnconfirmedScans<PendingScan> {
   }
 
   add(code: string): PendingScan {
-    return this.keep({ code });
+    return this.store({ code });
   }
 }

@@ -41,7 +41,7 @@ export function useCamera(onCode: (code: string) => void): Camera {
     const element = video.current;
     if (!stream || !element) return;
     element.srcObject = stream;
-    const watch = watching(element, () => decoder.current ?? createDecoder(), {
+    const watch = startWatching(element, () => decoder.current ?? createDecoder(), {
       onCode: (code) => hear.current(code),
       onProblem: setProblem,
     });
@@ -69,14 +69,14 @@ function reasonOf(error: unknown): string {
   return 'No usable camera was found. Type or scan the code into the field.';
 }
 
-function watching(
+function startWatching(
   video: HTMLVideoElement,
   decoder: () => Promise<Decode>,
   { onCode, onProblem }: { onCode: (code: string) => void; onProblem: (text: string) => void },
 ): { stop(): void } {
   let isOver = false;
   let last = { code: '', at: 0 };
-  const see = (code: string | null) => {
+  const reportCode = (code: string | null) => {
     if (!code || isOver) return;
     const now = performance.now();
     if (code !== last.code || now - last.at > SAME_CODE_MS) onCode(code);
@@ -87,7 +87,7 @@ function watching(
       await video.play();
       const decode = await decoder();
       while (!isOver) {
-        see(await decode(video));
+        reportCode(await decode(video));
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     } catch {

@@ -103,7 +103,7 @@ function lastLook(host: Host): ApplianceRecord['database']['looked'] {
 }
 
 function jobsOf(host: Host): ApplianceRecord['jobs'] {
-  const states = host.scheduler.states();
+  const states = host.scheduler.listStates();
   const instants = (dates: (string | null)[]) => dates.filter((date) => date !== null).sort();
   return {
     total: states.length,

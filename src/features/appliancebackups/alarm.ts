@@ -29,12 +29,12 @@ export function findBackupAlarm(host: Host): BackupAlarm | undefined {
   const good = findNewestVerified(all);
   const last = all.find(isOwnBackup);
   const reason = last?.errorcode === 'STORAGE_FULL' ? last.error : null;
-  const since = good?.backupid ?? begun(host);
+  const since = good?.backupid ?? readStartTime(host);
   if (reason === null && host.clock.now().getTime() - since <= hours * HOUR_MS) return undefined;
   return { since: new Date(since).toISOString(), reason };
 }
 
-const begun = ({ db }: Host): number =>
+const readStartTime = ({ db }: Host): number =>
   db.read((reader) => Date.parse(thisAppliance.get(reader)!.createddate));
 
 /**

@@ -53,7 +53,7 @@ export class Backups {
    * Returns a backup that is complete or has failed. Throws 404 when there is none, 409 while it is being
    * made.
    */
-  finished(backupid: number): BackupMetadata {
+  getFinished(backupid: number): BackupMetadata {
     const note = this.get(backupid);
     if (note.state === 'running') throw new AppError('CONFLICT', 'This backup is still being created.');
     return note;
@@ -64,7 +64,7 @@ export class Backups {
    * it failed without a file, and when its data are an unpacked folder.
    */
   getWithFile(backupid: number): BackupMetadata & { path: string } {
-    const note = this.finished(backupid);
+    const note = this.getFinished(backupid);
     if (note.state === 'failed')
       throw new AppError('CONFLICT', `This backup failed and has no file. ${note.error ?? ''}`.trim());
     const folder = this.shelf.folderOf(note);
@@ -75,7 +75,7 @@ export class Backups {
 
   /** Deletes a backup. Throws 404 when there is none, 409 while it is being made or restored. */
   remove(context: WriteContext, backupid: number): void {
-    const note = this.finished(backupid);
+    const note = this.getFinished(backupid);
     if (isRestoreUnderWay(note.restoring))
       throw new AppError('CONFLICT', 'This backup is being restored. Wait until the restore finishes.');
     this.maker.remove(context, note);

@@ -70,7 +70,7 @@ export class FirstRestore {
         },
         onStaged: async (manifest) => {
           stillWanted();
-          return this.shelve(file, { ...sent, about: manifest });
+          return this.storeUpload(file, { ...sent, about: manifest });
         },
       });
     } catch (cause) {
@@ -95,7 +95,7 @@ export class FirstRestore {
    * Moves the file to the backup store. Its metadata there contain the state of the restore, which outlives
    * this process.
    */
-  private shelve(file: string, { about: manifest, bytes, sha256 }: StoredUpload) {
+  private storeUpload(file: string, { about: manifest, bytes, sha256 }: StoredUpload) {
     const { shelf } = this.maker;
     const at = shelf.findFreeTime(this.host.clock.now());
     const sealed = hasEncryptedHeader(file);

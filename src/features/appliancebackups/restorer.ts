@@ -112,7 +112,7 @@ export class Restorer {
     const finished = this.maker.runExclusive(RESTORE_IN_PROGRESS, async () => {
       try {
         candidate.onProgress({ state: 'rehearsing', reason: null });
-        const replace = await this.rehearse(context, candidate);
+        const replace = await this.stage(context, candidate);
         answer();
         // Does not return before this run ends, so that no other backup or restore starts.
         await replace();
@@ -133,7 +133,7 @@ export class Restorer {
    * Stages a backup and returns the function that replaces the data with it. Deletes the staging folder on
    * failure.
    */
-  private async rehearse(context: WriteContext, candidate: RestoreCandidate): Promise<() => Promise<never>> {
+  private async stage(context: WriteContext, candidate: RestoreCandidate): Promise<() => Promise<never>> {
     const { clock, config, db, relay } = this.host;
     const { file, current, passphrases, isForced } = candidate;
     if (!isForced) await this.refuseUnread(context);

@@ -49,7 +49,7 @@ export function deleteAssetFile(host: Host, context: WriteContext, assetfileid: 
     const row = tx.row(assetfiles, assetfileid);
     if (!row) throw notFound('File');
     tx.delete(assetfiles, assetfileid);
-    host.files.unlist(tx, ASSET_FILES_AREA, row.filename);
+    host.files.removeFromList(tx, ASSET_FILES_AREA, row.filename);
     tx.audit({ entitytype: 'asset', entityid: row.assetid, details: { file: row.originalname } });
   });
   return { deleted: assetfileid };

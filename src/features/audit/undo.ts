@@ -132,6 +132,6 @@ function changedSinceError(host: Host, changed: { table: string; id: number }[])
 function nameOf(host: Host, { table, id }: { table: string; id: number }): string {
   const register = host.registers.findByTable(table);
   if (!register) return `A row of ${table}`;
-  const record = host.resource(register).lister.one(host.db, idColumnOf(register), id);
+  const record = host.resource(register).lister.findOne(host.db, idColumnOf(register), id);
   return `${register.one} ${record?.[register.label] ?? id}`;
 }

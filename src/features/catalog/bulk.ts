@@ -74,7 +74,7 @@ export async function updateAssets(
   body: { ids?: number[]; filter?: Input; changes: Input },
 ): Promise<{ matched: number; changed: number }> {
   const resource = host.resource(assetRegister);
-  const ids = body.ids ? [...new Set(body.ids)] : resource.lister.ids(host.db, body.filter ?? {});
+  const ids = body.ids ? [...new Set(body.ids)] : resource.lister.listIds(host.db, body.filter ?? {});
   if (ids.length > MAX_ROWS)
     throw invalid('filter', `The filter matches ${ids.length} assets. Change at most ${MAX_ROWS} at once.`);
   refuseTooMuch(body.changes, ids.length);

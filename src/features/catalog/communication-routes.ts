@@ -46,7 +46,7 @@ const byBoth = z.object({ assetid: idParam, communicationid: idParam });
 export function communicationRoutes(host: Host): readonly Api[] {
   const base = '/api/assets/:assetid/communications';
   const access = { can: 'assets.edit' };
-  const one = (id: number) =>
+  const readAddress = (id: number) =>
     host.db.read((reader) => toCommunication(communicationById.get(reader, { communicationid: id })!));
   return [
     api('')
@@ -68,7 +68,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
       .post(
         base,
         ({ call: { context }, params, body: input }) =>
-          one(addCommunication(host, context, params.assetid, input)),
+          readAddress(addCommunication(host, context, params.assetid, input)),
         routeOptions({
           access,
           summary: 'Add an address',
@@ -83,7 +83,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
         ({ call: { context, req }, params, body: { ifmodifieddate, ...input } }) => {
           const unless = readStaleness(req, ifmodifieddate);
           changeCommunication(host, context, params.assetid, params.communicationid, input, unless);
-          return one(params.communicationid);
+          return readAddress(params.communicationid);
         },
         routeOptions({
           access,

@@ -114,7 +114,7 @@ export function changeCommunication(
   unless: Staleness,
 ): void {
   host.db.transact(context, 'catalog.communication.updated', (tx) => {
-    const before = existing(tx, assetid, id);
+    const before = getOwnAddress(tx, assetid, id);
     refuseStale(before.modifieddate, unless);
     refuseUnknownSubnet(host, tx, input.subnetid);
     const commtype = input.commtype ?? before.commtype;
@@ -147,7 +147,7 @@ export function removeCommunication(
   unless: Staleness,
 ): void {
   host.db.transact(context, 'catalog.communication.deleted', (tx) => {
-    refuseStale(existing(tx, assetid, id).modifieddate, unless);
+    refuseStale(getOwnAddress(tx, assetid, id).modifieddate, unless);
     tx.delete(communications, id);
     tx.audit({ entitytype: 'asset', entityid: assetid });
   });
@@ -164,7 +164,7 @@ function refuseTaken(tx: Tx, assetid: number, commtype: CommType, address: strin
     throw conflict('address', `This asset already has the address ${address}.`);
 }
 
-function existing(tx: Tx, assetid: number, id: number): CommunicationRow {
+function getOwnAddress(tx: Tx, assetid: number, id: number): CommunicationRow {
   const row = tx.row(communications, id);
   if (row?.assetid !== assetid) throw notFound('Address');
   return row;

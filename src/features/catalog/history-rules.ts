@@ -32,21 +32,24 @@ export function collectTrackedTables(
     if (!register.asset) continue;
     tracked.set(register.table, {
       plugin: register.name,
-      assetsOf: leading(schema, register.table, 'assetid'),
+      assetsOf: followForeignKey(schema, register.table, 'assetid'),
     });
     for (const { register: ledger, by } of registers.ledgersOf(register))
-      tracked.set(ledger.table, { plugin: ledger.name, assetsOf: leading(schema, ledger.table, by) });
+      tracked.set(ledger.table, {
+        plugin: ledger.name,
+        assetsOf: followForeignKey(schema, ledger.table, by),
+      });
   }
   for (const { id, history = [] } of plugins)
     for (const { column, changes } of history) {
       const table = getTableName(column.table);
-      tracked.set(table, { plugin: id, changes, assetsOf: leading(schema, table, column.name) });
+      tracked.set(table, { plugin: id, changes, assetsOf: followForeignKey(schema, table, column.name) });
     }
   return tracked;
 }
 
 /** Follows the foreign key of a column to the asset, or to a record that belongs to one. */
-function leading(schema: Schema, table: string, column: string): TrackedTable['assetsOf'] {
+function followForeignKey(schema: Schema, table: string, column: string): TrackedTable['assetsOf'] {
   const listReferred = (tx: Tx, { id, before, after }: JournalEntry): number[] => {
     const ids = [before?.[column], after?.[column]].filter((value) => typeof value === 'number');
     const values = ids.length > 0 || before === null || after === null ? ids : [tx.row(table, id)?.[column]];

@@ -54,7 +54,7 @@ export class HistoryWriter {
     }
     for (const field of Object.keys(after as Row)) {
       if (STAMPS.has(field)) continue;
-      const isHidden = this.secrets.hides(table, field);
+      const isHidden = this.secrets.isSecret(table, field);
       const [old, now] = isHidden ? [SECRET_MASK, SECRET_MASK] : [before![field]!, after![field]!];
       insert(tx, { ...line, action: 'updated', field }, old, now);
     }

@@ -43,14 +43,14 @@ export function listAssetHistory(host: Host, actor: Actor, assetid: number, pagi
       rows.flatMap(({ auditlogid }) => auditlogid ?? []),
     );
     const entries = rows.map((row) => ({
-      ...readable(host, reader, row),
+      ...toReadableChange(host, reader, row),
       undoable: row.auditlogid !== null && undoable.has(row.auditlogid),
     }));
     return { total, rows: entries };
   });
 }
 
-function readable(host: Host, reader: Reader, { tablename, ...row }: AssetChange) {
+function toReadableChange(host: Host, reader: Reader, { tablename, ...row }: AssetChange) {
   const [before, after] = [row.old, row.new].map((text) => (text === null ? null : JSON.parse(text)));
   const target = targetOf(host, tablename, row.field);
   const name = (value: unknown) =>

@@ -51,7 +51,7 @@ export class AssetMerge {
       if (stay.has(table)) continue;
       const extension = this.host.registers.findByTable(table);
       if (!extension?.asset) steps.push(this.rows(tx, { table, column, from: retired, to: kept }));
-      else this.extended(tx, table, { stay, steps, ledgers });
+      else this.addExtensionSteps(tx, table, { stay, steps, ledgers });
     }
     const belongings = new BelongingsMove(this.pair, (kind) => this.count(kind));
     const position: Step = (tx) => this.movePosition(tx);
@@ -73,7 +73,7 @@ export class AssetMerge {
    * Adds steps for rows that refer to the retired asset's row in a register, when the remaining asset has a
    * row there too.
    */
-  private extended(
+  private addExtensionSteps(
     tx: Tx,
     table: string,
     into: { stay: ReadonlySet<string>; steps: Step[][]; ledgers: Step[][] },

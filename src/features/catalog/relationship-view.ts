@@ -82,7 +82,12 @@ function* iterateInherited(
       const leads =
         via.relationshiptypeid === rail.throughtypeid && (!directional || via.direction === 'out');
       if (leads)
-        yield* through(reader, { assetid, via, type: rail.relationshiptypeid, directional }, met, tiesOf);
+        yield* listInheritedVia(
+          reader,
+          { assetid, via, type: rail.relationshiptypeid, directional },
+          met,
+          tiesOf,
+        );
     }
   }
 }
@@ -95,7 +100,7 @@ interface Rail {
 }
 
 /** Yields the relationships that are inherited through one relationship. */
-function* through(
+function* listInheritedVia(
   reader: Reader,
   { assetid, via, type, directional }: Rail,
   met: Set<string>,

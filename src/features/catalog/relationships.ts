@@ -65,7 +65,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
         '/:assetid/relationships',
         ({ call, params, query }) => {
           if (!host.db.read((reader) => existingAsset.get(reader, params))) throw notFound('Asset');
-          return seenOf(host, call.turn(), params.assetid, query.effective ?? false);
+          return seenOf(host, call.createTimeSlice(), params.assetid, query.effective ?? false);
         },
         routeOptions({
           access: 'optional',

@@ -10,7 +10,7 @@ export function readTypeData(host: Host, record: RecordOut): RecordOut | null {
     if (!register.asset || !isSameAssetType(register.asset.type, record.assettype)) continue;
     const own = host
       .resource(register)
-      .lister.one(host.db, `${register.table}.assetid`, record.assetid as number);
+      .lister.findOne(host.db, `${register.table}.assetid`, record.assetid as number);
     if (!own) continue;
     // Fields that only some callers may see are served only with the record itself.
     const open = Object.keys(register.fields).filter((name) => !register.fields[name]!.shownTo);

@@ -40,7 +40,7 @@ export class CountedPlaces {
   }
 
   /** Marks places as counted, because the value from which they were created is counted. */
-  cover(paths: readonly (readonly Key[])[]): void {
+  markCounted(paths: readonly (readonly Key[])[]): void {
     for (const path of paths) this.places.add(this.placeOf(path));
   }
 

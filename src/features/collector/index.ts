@@ -122,7 +122,7 @@ export async function collect(
     await host.db.whenDurable;
     // Many callers may report at once, each with its own time share. The queue runs one of their slices at a
     // time.
-    await host.getInstance(SerialQueue).turn();
+    await host.getInstance(SerialQueue).waitForTurn();
     await turn.next();
   }
   return answer;

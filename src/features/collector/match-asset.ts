@@ -50,7 +50,7 @@ export function matchAsset<Match extends AssetMatch>(
   const ofVendor = agreeing.filter(({ vendorid }) => vendorid !== null && vendorid === claim.vendorid);
   const [match, ...others] = ofVendor.length > 0 ? ofVendor : agreeing;
   if (others.some(({ currentid }) => currentid !== match!.currentid))
-    throw ambiguous(claim, [match!, ...others]);
+    throw ambiguousError(claim, [match!, ...others]);
   if (!match && !claim.vendorid && candidates.length > 0) throw withoutVendor(claim, candidates);
   return match;
 }
@@ -138,7 +138,7 @@ export function recordPossibleDuplicates(
   }
 }
 
-const ambiguous = ({ serialnumber }: AssetClaim, records: readonly AssetMatch[]): AppError =>
+const ambiguousError = ({ serialnumber }: AssetClaim, records: readonly AssetMatch[]): AppError =>
   conflict(
     `${records.length} records have the serial number ${serialnumber}. Report the asset number.`,
     'serialnumber',

@@ -33,7 +33,8 @@ export class RecordRepair {
     const place = this.placeOf(path);
     this.counted.add(place, isCutList ? value.length - converted.length : 1);
     if (converted === undefined) return this.leaveOut(path);
-    if (Array.isArray(converted) && !isCutList) this.counted.cover(converted.map((_, n) => [...place, n]));
+    if (Array.isArray(converted) && !isCutList)
+      this.counted.markCounted(converted.map((_, n) => [...place, n]));
     (parent as Container)[path.at(-1)!] = converted;
     return true;
   }

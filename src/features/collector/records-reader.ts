@@ -38,7 +38,7 @@ export function withReportBody<T>(
   const declared = Number(req.headers.get('content-length') ?? most);
   const receive = (hurry?: AbortSignal) => readBytes(req, most, hurry);
   const inTurn = async (bytes: Uint8Array) => {
-    await host.getInstance(SerialQueue).turn();
+    await host.getInstance(SerialQueue).waitForTurn();
     return work(bytes, from);
   };
   return declared <= MAX_INLINE_BODY_BYTES || declared > most
@@ -67,7 +67,7 @@ export function readReportRecords(
     const job = { bytes, charset: readJsonCharset(call.req) };
     const { records, isBatch } =
       bytes.byteLength <= MAX_INLINE_BODY_BYTES ? parseRecords(job) : await readApart(host, job, from);
-    const turn = call.turn();
+    const turn = call.createTimeSlice();
     const read: ReadRecords = { records: [], ignored: [], isBatch };
     for (const [index, record] of records.entries()) {
       const where = isBatch ? ['records', String(index)] : [];

@@ -54,7 +54,7 @@ function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
     ...host.contributions.summary(host),
     assets: assetCounts(reader),
     attention: attention(host, rules, actor),
-    recent: actor.isadmin ? recent(host, reader) : [],
+    recent: actor.isadmin ? listRecentChanges(host, reader) : [],
   }));
 }
 
@@ -88,7 +88,7 @@ function assetCounts(reader: Reader) {
   };
 }
 
-function recent(host: Host, reader: Reader) {
+function listRecentChanges(host: Host, reader: Reader) {
   const rows = recentChanges.all(reader);
   const named = readEntityNames(host, reader, rows);
   return rows.map((row) => {

@@ -3,7 +3,7 @@ import { build, type Params, query } from '../../kit/data/query.ts';
 import { businessunits } from '../catalog/tables.ts';
 import { dashboarddefaults } from './tables.ts';
 
-const mapping = () =>
+const selectMapping = () =>
   build
     .select({
       displayrole: dashboarddefaults.displayrole,
@@ -14,9 +14,9 @@ const mapping = () =>
     .leftJoin(businessunits, eq(businessunits.businessunitid, dashboarddefaults.businessunitid));
 
 export const mappingOfName = query((params: Params<{ fqdn: string }>) =>
-  mapping().where(eq(dashboarddefaults.fqdn, params.fqdn)),
+  selectMapping().where(eq(dashboarddefaults.fqdn, params.fqdn)),
 );
 
 export const mappingOfAddress = query((params: Params<{ ipaddress: string }>) =>
-  mapping().where(eq(dashboarddefaults.ipaddress, params.ipaddress)),
+  selectMapping().where(eq(dashboarddefaults.ipaddress, params.ipaddress)),
 );

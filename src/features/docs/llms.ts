@@ -1,7 +1,7 @@
 import { type Access, isOpenToAnonymous } from '../../kit/http/access.ts';
 import type { OpenApiInput } from './openapi.ts';
 
-const who = (access: Access): string => {
+const describeAccess = (access: Access): string => {
   if (typeof access === 'string') return isOpenToAnonymous(access) ? 'public' : access;
   return 'machine' in access
     ? access.machine.map(({ kind }) => kind).join('/')
@@ -14,7 +14,7 @@ export function llmsText({ routes, version }: OpenApiInput): string {
     .toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
     .map(
       (route) =>
-        `- ${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')} (${who(route.access)}): ${route.summary}`,
+        `- ${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')} (${describeAccess(route.access)}): ${route.summary}`,
     );
   return `# Millwright ${version} API
 

@@ -40,7 +40,7 @@ export function toPortableSchema(value: unknown): unknown {
  * Reduces a name to its letters and digits in lower case, the only characters by which most languages
  * distinguish properties.
  */
-const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const normalizeName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /**
  * Removes duplicates among properties that differ in letter case or punctuation only. The lower-case name
@@ -48,7 +48,7 @@ const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
  * a capital letter could not have both.
  */
 function unifySpellings({ properties, required }: Node): Node {
-  const spellings = Map.groupBy(Object.keys(properties as Node), bare);
+  const spellings = Map.groupBy(Object.keys(properties as Node), normalizeName);
   if ([...spellings.values()].every(({ length }) => length === 1)) return {};
   const entries = [...spellings].map(([plain, names]): [string, unknown] => {
     const name = names.find((one) => one === plain) ?? names[0]!;

@@ -68,12 +68,13 @@ async function loginActor(host: Host, cache: ActorCache, token: string, asof: Da
 
 function keyActor(host: Host, cache: ActorCache, key: string, address: () => string): Actor {
   if (!looksLikeApiToken(key))
-    return host.getInstance(KeyGuessLimiter).judge(address(), key, () => ({ actor: collectorOf(host, key) }))
-      .actor;
+    return host
+      .getInstance(KeyGuessLimiter)
+      .findAndCountGuess(address(), key, () => ({ actor: collectorOf(host, key) })).actor;
   const remembered = cache.get(key);
   if (remembered) return remembered;
   const from = address();
-  const { cached } = host.getInstance(KeyGuessLimiter).judge(from, key, () => {
+  const { cached } = host.getInstance(KeyGuessLimiter).findAndCountGuess(from, key, () => {
     const found = host.db.watch((reader) => authenticateToken(reader, host.clock, key));
     return { cached: found, actor: found.value.actor };
   });

@@ -32,21 +32,21 @@ export class PasswordLimiter {
    * of its accounts.
    */
   begin({ ipaddress }: WriteContext, username: string, { user, isAmbiguous }: AccountMatch): void {
-    this.byAddress.take(ipaddress ?? '');
+    this.byAddress.count(ipaddress ?? '');
     if (!isAmbiguous) this.signIns.begin(user?.username ?? foldName(username));
   }
 
   /** Logs the name, the address and the request ID, but never the password. */
-  failed({ ipaddress, requestid }: WriteContext, username: string): void {
+  logFailure({ ipaddress, requestid }: WriteContext, username: string): void {
     this.host.log.warn('a password was wrong', { username: username.slice(0, 255), ipaddress, requestid });
   }
 
-  succeeded(username: string): void {
+  clearFailures(username: string): void {
     this.signIns.clear(username);
   }
 
   /** Unlocks the account in the caller's transaction. */
-  forget(tx: Tx, username: string): void {
+  unlock(tx: Tx, username: string): void {
     unlockAccount(tx, username);
   }
 
@@ -59,14 +59,14 @@ export class PasswordLimiter {
    * Checks that the caller knows the account's current password. Throws 400 for `current_password` when it is
    * missing or wrong. Skips the check for a user who must change a password that an admin set.
    */
-  async prove(context: WriteContext, userid: number, current: string | undefined): Promise<void> {
+  async checkPassword(context: WriteContext, userid: number, current: string | undefined): Promise<void> {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
     if (!needsPasswordProof(user)) return;
     if (current === undefined) throw invalid('current_password', 'Enter your current password.');
     this.proofs.begin(user.username);
     const trying = { address: context.ipaddress ?? '' };
     if (!(await this.host.passwords.verify(current, user.passwordhash, trying))) {
-      this.failed(context, user.username);
+      this.logFailure(context, user.username);
       this.noteLock(context, user, this.proofs);
       throw invalid('current_password', 'Your current password is wrong.');
     }

@@ -29,11 +29,11 @@ export class Sessions {
     const usable = user?.isactive === 1 ? user : undefined;
     const trying = { address: context.ipaddress ?? '', left };
     if (!(await this.host.passwords.verify(password, usable?.passwordhash, trying))) {
-      this.tries.failed(context, username);
+      this.tries.logFailure(context, username);
       this.tries.noteLock(context, user);
       throw new AppError('INVALID_LOGIN', 'The user name or password is wrong.');
     }
-    this.tries.succeeded(usable!.username);
+    this.tries.clearFailures(usable!.username);
     const at = this.host.clock.now().toISOString();
     this.host.db.transact(
       {
@@ -46,7 +46,7 @@ export class Sessions {
         tx.audit({ entitytype: 'user', entityid: usable!.userid });
       },
     );
-    return this.opened(usable!);
+    return this.openSession(usable!);
   }
 
   /** Returns a new access token for a refresh token. */
@@ -55,13 +55,17 @@ export class Sessions {
     const user = this.host.db.read((reader) => userById.get(reader, { userid: claims.userid }));
     if (user?.isactive !== 1 || user.tokenepoch !== claims.epoch) throw signInRequiredError();
     const seconds = this.accessSeconds();
-    return { access_token: await this.access(claims, seconds), token_type: 'Bearer', expires_in: seconds };
+    return {
+      access_token: await this.createAccessToken(claims, seconds),
+      token_type: 'Bearer',
+      expires_in: seconds,
+    };
   }
 
   /** Stores the new password, ends all earlier sign-ins and returns new tokens. */
   async changePassword(context: WriteContext, userid: number, next: string, current: string | undefined) {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
-    await this.tries.prove(context, userid, current);
+    await this.tries.checkPassword(context, userid, current);
     const passwordhash = await this.host.passwords.hash(next, context);
     this.host.db.transact(context, 'identity.user.passwordchanged', (tx) => {
       tx.update(users, userid, {
@@ -70,10 +74,10 @@ export class Sessions {
         issued: 0,
         tokenepoch: user.tokenepoch + 1,
       });
-      this.tries.forget(tx, user.username);
+      this.tries.unlock(tx, user.username);
       tx.audit({ entitytype: 'user', entityid: userid });
     });
-    return this.opened(this.host.db.read((reader) => userById.get(reader, { userid }))!);
+    return this.openSession(this.host.db.read((reader) => userById.get(reader, { userid }))!);
   }
 
   /** Returns the profile of `GET /api/auth/me`. */
@@ -102,12 +106,12 @@ export class Sessions {
     });
   }
 
-  private async opened(user: UserRow) {
+  private async openSession(user: UserRow) {
     const claims = { userid: user.userid, epoch: user.tokenepoch };
     const seconds = this.accessSeconds();
     const days = this.host.settings.integer('refresh_token_days');
     return {
-      access_token: await this.access(claims, seconds),
+      access_token: await this.createAccessToken(claims, seconds),
       refresh_token: await signLogin(this.host.secrets, this.host.clock, 'refresh', claims, days * 86_400),
       token_type: 'Bearer',
       expires_in: seconds,
@@ -115,7 +119,7 @@ export class Sessions {
     };
   }
 
-  private access(claims: LoginClaims, seconds: number): Promise<string> {
+  private createAccessToken(claims: LoginClaims, seconds: number): Promise<string> {
     return signLogin(this.host.secrets, this.host.clock, 'access', claims, seconds);
   }
 

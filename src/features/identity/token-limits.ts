@@ -94,10 +94,10 @@ export function resolveLimits(ceiling: TokenLimits, requested: TokenLimits): Tok
 
 /** Throws 400 SCOPE_CEILING when the limits exceed the ceiling. */
 export function refuseAboveLimits(ceiling: TokenLimits, limits: TokenLimits): void {
-  const above = (one: string[] | null, other: string[] | null) =>
+  const listExcess = (one: string[] | null, other: string[] | null) =>
     other ? (one?.filter((name) => !other.includes(name)) ?? ['everything']) : [];
-  const scopes = above(limits.scopes, ceiling.scopes);
-  const resourcescopes = above(limits.resourcescopes, ceiling.resourcescopes);
+  const scopes = listExcess(limits.scopes, ceiling.scopes);
+  const resourcescopes = listExcess(limits.resourcescopes, ceiling.resourcescopes);
   if (scopes.length + resourcescopes.length > 0) throw tooMuch({ scopes, resourcescopes });
   if (ceiling.expiresat && (!limits.expiresat || inTime(limits.expiresat, ceiling.expiresat) > 0))
     throw new AppError('SCOPE_CEILING', `This token must expire by ${ceiling.expiresat}.`, {

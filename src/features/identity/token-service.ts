@@ -108,7 +108,7 @@ export function changeToken(
 ) {
   const { actor } = context;
   host.db.transact(context, 'identity.token.updated', (tx) => {
-    const token = reachable(tx, actor, tokenid);
+    const token = getManageableToken(tx, actor, tokenid);
     refuseStale(token.modifieddate, unless);
     if (input.scopes !== undefined) {
       if (token.kind === 'service' && !input.scopes) throw missingScopesError(host);
@@ -128,7 +128,7 @@ export function changeToken(
 
 export function revokeToken(host: Host, context: WriteContext, tokenid: number, unless: Staleness): void {
   host.db.transact(context, 'identity.token.revoked', (tx) => {
-    refuseStale(reachable(tx, context.actor, tokenid).modifieddate, unless);
+    refuseStale(getManageableToken(tx, context.actor, tokenid).modifieddate, unless);
     tx.update(apitokens, tokenid, { isactive: 0 });
     tx.audit({ entitytype: 'token', entityid: tokenid });
   });
@@ -138,7 +138,7 @@ export function revokeToken(host: Host, context: WriteContext, tokenid: number, 
  * Returns a token that the caller may change: the caller's own, or any token for an admin. Throws when the
  * token allows more than the caller's.
  */
-function reachable(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
+function getManageableToken(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
   const token = tokenById.get(reader, { tokenid });
   if (!token) throw notFound('Token');
   if (token.userid !== actor.userid && !actor.isadmin)

@@ -112,7 +112,7 @@ export async function changeUser(
     );
   if (isOwn && isCredentialChange(input)) {
     if (!isSignedIn(context.actor)) throw tokenForbiddenError();
-    await tries.prove(context, userid, input.current_password);
+    await tries.checkPassword(context, userid, input.current_password);
   }
   const passwordhash =
     input.password === undefined ? undefined : await host.passwords.hash(input.password, context);
@@ -138,7 +138,7 @@ export async function changeUser(
     tx.update(users, userid, changes);
     if (input.roles) setRoles(tx, userid, input.roles);
     if (tx.journal.length > 0) tx.bumpModified(users, userid);
-    if (input.unlock || passwordhash) tries.forget(tx, user.username);
+    if (input.unlock || passwordhash) tries.unlock(tx, user.username);
     tx.audit({ entitytype: 'user', entityid: userid });
   });
 }

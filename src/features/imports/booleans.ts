@@ -4,13 +4,13 @@ import { RowProblem } from './row-problem.ts';
 /**
  * Words for yes and true with their initials in English, German, French, Spanish, Italian, Polish and Czech.
  */
-const YES = words(
+const YES = toWordSet(
   'true yes y on 1 x wahr ja j vrai oui o verdadero sí si s vero sì prawda tak t pravda ano a',
 );
 /** Words for no and false in the same languages. */
-const NO = words('false no n off 0 falsch nein f faux non falso fałsz falsz nie nepravda ne');
+const NO = toWordSet('false no n off 0 falsch nein f faux non falso fałsz falsz nie nepravda ne');
 
-function words(text: string): ReadonlySet<string> {
+function toWordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 

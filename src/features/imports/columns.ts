@@ -51,7 +51,7 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
 ];
 
 /** Removes letter case, spaces and punctuation, which are irrelevant in headers. */
-const plain = (text: string) =>
+const normalizeHeader = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -61,7 +61,7 @@ const plain = (text: string) =>
 function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<string, Word> {
   const words = new Map<string, Word>();
   const add = (text: string, word: Word) => {
-    if (!words.has(plain(text))) words.set(plain(text), word);
+    if (!words.has(normalizeHeader(text))) words.set(normalizeHeader(text), word);
   };
   const fields = Object.entries(allFieldsOf(registers, register)).filter(
     ([name, field]) => field.taken !== 'never' && field.kind !== 'json' && !(name in fixed),
@@ -94,9 +94,9 @@ export function findColumns(
     throw invalid('mapping', `No column matches a field. The fields are ${fieldTitles(words)}.`);
   // References that depend on other fields are looked up last, such as a model number that is unique within
   // its vendor.
-  const last = ({ field }: ImportColumn) =>
+  const orderOf = ({ field }: ImportColumn) =>
     Number(field.ref !== undefined && isNarrowed(registers, field.ref.register));
-  fields.sort((a, b) => last(a) - last(b) || a.rank - b.rank || a.index - b.index);
+  fields.sort((a, b) => orderOf(a) - orderOf(b) || a.rank - b.rank || a.index - b.index);
   return { fields, id };
 }
 
@@ -106,10 +106,13 @@ export function createColumnCounter(
   target: ImportTarget,
   mapping: Record<string, string | null> | undefined,
 ): CountColumns {
-  const words = new Set(mapping ? Object.keys(mapping).map(plain) : wordsOf(registers, target).keys());
+  const words = new Set(
+    mapping ? Object.keys(mapping).map(normalizeHeader) : wordsOf(registers, target).keys(),
+  );
   words.delete('');
   const own = target.register.id;
-  return (cells) => new Set(cells.map(plain).filter((word) => words.has(word) || word === own)).size;
+  return (cells) =>
+    new Set(cells.map(normalizeHeader).filter((word) => words.has(word) || word === own)).size;
 }
 
 /**
@@ -136,14 +139,14 @@ const isNarrowed = (registers: Registers, name: string) => registers.get(name).u
 
 function matchColumns(words: Map<string, Word>, headers: string[], id: IdColumn | undefined): ImportColumn[] {
   const columns = headers.flatMap((header, index) => {
-    const word = index === id?.index ? undefined : words.get(plain(header));
+    const word = index === id?.index ? undefined : words.get(normalizeHeader(header));
     return word ? [{ index, header, ...word }] : [];
   });
   const seen = new Set<string>();
   for (const { header } of columns) {
-    if (seen.has(plain(header)))
+    if (seen.has(normalizeHeader(header)))
       throw invalid('file', `Two columns have the name "${header}". Remove one of them.`);
-    seen.add(plain(header));
+    seen.add(normalizeHeader(header));
   }
   return columns;
 }
@@ -159,7 +162,7 @@ function mapColumns(
   for (const [header, wanted] of Object.entries(mapping)) {
     const index = indexOf(indexes, header);
     if (wanted === null || wanted.trim() === '' || isOwnId(wanted, id)) continue;
-    const target = words.get(plain(wanted));
+    const target = words.get(normalizeHeader(wanted));
     if (!target)
       throw invalid(
         `mapping.${header}`,
@@ -167,10 +170,10 @@ function mapColumns(
       );
     // When header and mapping refer to the same field, the header is more specific: it determines whether the
     // cells are names or IDs.
-    const own = words.get(plain(header));
+    const own = words.get(normalizeHeader(header));
     const isOwn = own?.name === target.name;
     const twin = columns.find((column) => column.name === target.name);
-    if (twin && !(isOwn && words.get(plain(twin.header))?.name === target.name))
+    if (twin && !(isOwn && words.get(normalizeHeader(twin.header))?.name === target.name))
       throw invalid(`mapping.${header}`, `${twin.header} is already mapped to ${target.field.title}.`);
     columns.push({ index, header, ...(isOwn ? own : target) });
   }
@@ -190,11 +193,11 @@ function indexesOf(headers: string[]): { exact: Map<string, number[]>; plain: Ma
         found.map(({ index }) => index),
       ]),
     );
-  return { exact: groupIndexes((header) => header), plain: groupIndexes(plain) };
+  return { exact: groupIndexes((header) => header), plain: groupIndexes(normalizeHeader) };
 }
 
 function indexOf(indexes: ReturnType<typeof indexesOf>, header: string): number {
-  const found = indexes.exact.get(header.trim()) ?? indexes.plain.get(plain(header)) ?? [];
+  const found = indexes.exact.get(header.trim()) ?? indexes.plain.get(normalizeHeader(header)) ?? [];
   if (found.length === 1) return found[0]!;
   const problem = found.length === 0 ? 'The file has no column' : 'The file has more than one column';
   throw invalid(`mapping.${header}`, `${problem} "${header}".`);
@@ -205,7 +208,9 @@ function indexOf(indexes: ReturnType<typeof indexesOf>, header: string): number 
  * word.
  */
 export const labelOf = ({ field, header }: Pick<ImportColumn, 'field' | 'header'>): string =>
-  plain(field.title) === plain(header) ? field.title : `${field.title} (column ${header})`;
+  normalizeHeader(field.title) === normalizeHeader(header)
+    ? field.title
+    : `${field.title} (column ${header})`;
 
 /** Returns the titles of the fields. A header or a mapping may use them. */
 const fieldTitles = (words: Map<string, Word>) =>

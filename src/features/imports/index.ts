@@ -62,7 +62,7 @@ function importRoutes(host: Host): readonly Api[] {
             .getInstance(RunningImports)
             .limit(call.actor.userid, () => importFrom(host, call));
           // Building the response for thousands of rows gets a time slice of its own.
-          await call.turn().next();
+          await call.createTimeSlice().next();
           return describeImport(host, importid);
         },
         routeOptions({

@@ -71,15 +71,15 @@ export class References {
     const key = JSON.stringify([target.name, cell, narrowing.map((one) => values[one])]);
     const found = this.found.get(key);
     if (found !== undefined) return found;
-    const ids = this.named(reader, target, cell, narrowing, values);
+    const ids = this.findNamed(reader, target, cell, narrowing, values);
     if (ids.length > 1) throw new RowProblem(severalOf(target, cell, name));
-    const id = ids[0] ?? this.merged(reader, target, cell, values);
+    const id = ids[0] ?? this.findMerged(reader, target, cell, values);
     if (id !== undefined) {
       this.found.set(key, id);
       return id;
     }
     if (target.name === this.own.name && this.isPending(cell)) return PENDING;
-    throw new RowProblem(missing(target, cell, narrowing.length > 0, name));
+    throw new RowProblem(describeMissing(target, cell, narrowing.length > 0, name));
   }
 
   /** Throws a `RowProblem` when the cell of a name column refers to a different record than the ID. */
@@ -95,7 +95,7 @@ export class References {
     );
     if (listLookupTexts(cell).some((text) => names.includes(foldName(text)))) return;
     if (names.some((text) => listLookupTexts(text).includes(foldName(cell)))) return;
-    if (this.merged(reader, target, cell, values) === id) return;
+    if (this.findMerged(reader, target, cell, values) === id) return;
     throw new RowProblem(
       `The ID ${id} belongs to "${truncateForError(String(named))}", but the name is "${truncateForError(cell)}". Correct one of them, or leave one empty.`,
     );
@@ -110,7 +110,7 @@ export class References {
   }
 
   /** Returns the ID of the record into which the one with this name was merged. */
-  private merged(reader: Reader, target: Register, cell: string, values: Input): number | undefined {
+  private findMerged(reader: Reader, target: Register, cell: string, values: Input): number | undefined {
     const ids = listLookupTexts(cell).map((text) =>
       findMergeTarget(
         reader,
@@ -127,7 +127,7 @@ export class References {
    * Returns the IDs for each spelling of the name. Among names that differ in letter case only, the exact
    * spelling wins.
    */
-  private named(
+  private findNamed(
     reader: Reader,
     target: Register,
     cell: string,
@@ -166,7 +166,7 @@ const narrowingFields = (target: Register, values: Input): string[] =>
 const severalOf = (target: Register, cell: string, name: string): string =>
   `There is more than one ${target.one.toLowerCase()} "${truncateForError(cell)}". Enter the ID in a column named ${name}.`;
 
-function missing(target: Register, cell: string, isNarrowed: boolean, name: string): string {
+function describeMissing(target: Register, cell: string, isNarrowed: boolean, name: string): string {
   const among = isNarrowed ? ' with these details' : '';
   const hint = readId(cell) ? ` IDs belong in a column named ${name}.` : '';
   return `There is no ${target.one.toLowerCase()} "${truncateForError(cell)}"${among}. Create it first, or correct the name.${hint}`;

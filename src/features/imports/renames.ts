@@ -32,7 +32,7 @@ export class Renames {
   constructor(private readonly options: RenamesOptions) {}
 
   /** Records the names that a row has taken away from its record. */
-  note(id: number, before: RecordOut, input: Input): void {
+  record(id: number, before: RecordOut, input: Input): void {
     for (const [name] of this.options.keys)
       if (isChanged(name!, before, input))
         this.renamed.set(name!, (this.renamed.get(name!) ?? new Set()).add(id));

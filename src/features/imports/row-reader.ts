@@ -58,7 +58,7 @@ export class RowReader {
       const cells = listFilledCells(group, row);
       if (cells.length === 0) continue;
       try {
-        this.take(read, cells, this.valueOf(reader, cells, context), context);
+        this.takeValue(read, cells, this.valueOf(reader, cells, context), context);
       } catch (cause) {
         if (!(cause instanceof RowProblem)) throw cause;
         problems.set(cells[0]!.name, cause);
@@ -81,7 +81,7 @@ export class RowReader {
     return listFilledCells(group, row)[0]?.text;
   }
 
-  private take(read: RowInput, cells: Cell[], value: unknown, { before, values }: RowContext): void {
+  private takeValue(read: RowInput, cells: Cell[], value: unknown, { before, values }: RowContext): void {
     const { name, field } = cells[0]!;
     if (value === PENDING) {
       read.pending[name] = cells[0]!.text;
@@ -106,7 +106,7 @@ export class RowReader {
     if (ids.length === 0) return this.sameValue(names, (cell) => this.namedValue(reader, cell, context));
     const id = this.sameValue(ids, (cell) => this.idValue(reader, cell, context));
     for (const { field, text } of names)
-      within(first!, () =>
+      prefixColumn(first!, () =>
         this.references.refuseOtherName(reader, field, id as number, text, context.values),
       );
     return id;
@@ -115,8 +115,8 @@ export class RowReader {
   /** Returns the value that all cells have. Throws a `RowProblem` when two cells differ. */
   private sameValue(cells: Cell[], read: (cell: Cell) => unknown): unknown {
     const [first, ...others] = cells;
-    const value = within(first!, () => read(first!));
-    const other = others.find((cell) => within(cell, () => read(cell)) !== value);
+    const value = prefixColumn(first!, () => read(first!));
+    const other = others.find((cell) => prefixColumn(cell, () => read(cell)) !== value);
     if (!other) return value;
     const { header, name, field, text } = first!;
     const message = `the columns ${header} ("${truncateForError(text)}") and ${other.header} ("${truncateForError(other.text)}") contradict each other. Correct one of them, or leave one empty.`;
@@ -162,7 +162,7 @@ function listFilledCells(group: ImportColumn[], row: SheetRow): Cell[] {
 }
 
 /** Prefixes the message of a `RowProblem` with the name of the column. */
-function within<T>(column: ImportColumn, work: () => T): T {
+function prefixColumn<T>(column: ImportColumn, work: () => T): T {
   try {
     return work();
   } catch (cause) {

@@ -96,7 +96,7 @@ export class ImportRun {
       this.refuseAddedDecimals(tx, read.input);
       this.renames.free(tx, match, before, read.input);
       const done = this.write(tx, match, before, read);
-      if (before) this.renames.note(match.id, before, read.input);
+      if (before) this.renames.record(match.id, before, read.input);
       this.noteName(read.input);
       return { row: number, line, reason: null, errors: [], ...done };
     } catch (cause) {
@@ -151,7 +151,7 @@ export class ImportRun {
 
   private recordOf(id: number): RecordOut {
     const { register, resource } = this.target;
-    const record = resource.lister.one(this.host.db, idColumnOf(register), id)!;
+    const record = resource.lister.findOne(this.host.db, idColumnOf(register), id)!;
     this.refuseOtherType(record);
     return record;
   }

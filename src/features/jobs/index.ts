@@ -31,7 +31,7 @@ export const jobsFeature = definePlugin({
     api('/api/jobs')
       .get(
         '',
-        () => host.scheduler.states(),
+        () => host.scheduler.listStates(),
         routeOptions({ access: 'admin', summary: 'Scheduled jobs', responseSchema: state.array().max(500) }),
       )
       .post(

@@ -46,7 +46,7 @@ export function authenticateKiosk(
   if (token === null) return undefined;
   const { actor } = host
     .getInstance(KeyGuessLimiter)
-    .judge(address(), token, () => ({ actor: actorOfDevice(host, token) }));
+    .findAndCountGuess(address(), token, () => ({ actor: actorOfDevice(host, token) }));
   if (kind !== undefined) kioskOf(actor, kind);
   return actor;
 }

@@ -31,7 +31,7 @@ export class LabelMaker {
     private readonly sources: ReadonlyMap<string, LabelSource>,
   ) {}
 
-  async many({ type, ids, turn }: LabelRequest, format?: Format): Promise<Label[]> {
+  async makeMany({ type, ids, turn }: LabelRequest, format?: Format): Promise<Label[]> {
     const { db } = this.host;
     const made: { id: number; text: LabelText }[] = [];
     for (const id of ids) {
@@ -59,7 +59,7 @@ export class LabelMaker {
 
   async zpl({ type, ids, turn }: LabelRequest, layout: Layout, copies = 1): Promise<string> {
     let zpl = '';
-    const labels = await this.many({ type, ids, turn }, layout.format);
+    const labels = await this.makeMany({ type, ids, turn }, layout.format);
     refuseTooSmall(labels, layout);
     for (const label of labels) {
       zpl += buildZpl(label, layout, copies);

@@ -56,7 +56,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       async ({ call, body }) => {
         const { type, ids, printerid, copies, ...layout } = body;
         if (new Set(ids).size < ids.length) throw new AppError('BAD_REQUEST', 'Send each ID only once.');
-        const zpl = await maker.zpl({ type, ids, turn: call.turn() }, layout, copies);
+        const zpl = await maker.zpl({ type, ids, turn: call.createTimeSlice() }, layout, copies);
         const printer = await sendToPrinter(host, call.context, { type, ids, printerid, copies, zpl });
         return { printed: ids.length * copies, printer: printer.name };
       },
@@ -70,7 +70,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
     .get(
       '/:type',
       ({ call, params: { type }, query: { ids, format } }) =>
-        maker.many({ type, ids, turn: call.turn() }, format),
+        maker.makeMany({ type, ids, turn: call.createTimeSlice() }, format),
       routeOptions({
         access: 'optional',
         summary: 'Get the content of several labels',
@@ -82,7 +82,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
     .get(
       '/:type/zpl',
       async ({ call, params: { type }, query: { ids, ...layout } }) =>
-        asZpl(await maker.zpl({ type, ids, turn: call.turn() }, layout)),
+        asZpl(await maker.zpl({ type, ids, turn: call.createTimeSlice() }, layout)),
       routeOptions({
         access: 'optional',
         summary: 'Get labels in ZPL, the language of label printers',
@@ -94,7 +94,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
     .get(
       '/:type/:id',
       async ({ call, params: { type, id }, query: { format } }) =>
-        (await maker.many({ type, ids: [id], turn: call.turn() }, format))[0]!,
+        (await maker.makeMany({ type, ids: [id], turn: call.createTimeSlice() }, format))[0]!,
       routeOptions({
         access: 'optional',
         summary: 'Get the content of a label',

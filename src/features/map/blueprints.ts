@@ -45,7 +45,7 @@ export function setLevelBlueprint(
     host.files.list(tx, file);
     if (old) {
       tx.update(mapblueprints, old.blueprintid, { filename: file.filename, width, height });
-      host.files.unlist(tx, BLUEPRINT_AREA, old.filename);
+      host.files.removeFromList(tx, BLUEPRINT_AREA, old.filename);
     } else tx.insert(mapblueprints, { levelid, theme, filename: file.filename, width, height });
     if (theme === 'light' || !hasLight) tx.update(maplevels, levelid, { width, height });
     tx.audit({ entitytype: 'level', entityid: levelid, details: { theme, originalname: file.originalname } });

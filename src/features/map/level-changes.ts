@@ -90,7 +90,7 @@ export function deleteLevel(
       tx.update(tables.assets, assetid, { levelid: null });
     for (const { blueprintid, filename } of drawingsOfLevel.all(tx, { levelid })) {
       tx.delete(mapblueprints, blueprintid);
-      host.files.unlist(tx, 'mapblueprints', filename);
+      host.files.removeFromList(tx, 'mapblueprints', filename);
     }
     tx.delete(tables.maplevels, levelid);
     removeEmptyBuilding(tx, level.buildingid);

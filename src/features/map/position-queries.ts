@@ -48,7 +48,7 @@ export type Marker = RowOf<typeof markers>;
  * The same columns for assets that cannot be drawn. A position without a level counts as one on an unknown
  * level.
  */
-const undrawn = () => {
+const selectUndrawn = () => {
   const isStray = and(isNull(t.levelid), isNotNull(t.mapx), isNotNull(t.mapy));
   const level = sql<string | null>`case when ${isStray} then 'unknown' else ${maplevels.level} end`;
   return build
@@ -59,11 +59,11 @@ const undrawn = () => {
     .leftJoin(maplevels, eq(maplevels.levelid, t.levelid));
 };
 
-export const unplaced = query(undrawn);
+export const unplaced = query(selectUndrawn);
 
 /** All of them that are in use and match a place filter, by number. */
 export const allUnplaced = query((params: Params<PlaceFilter>) =>
-  undrawn()
+  selectUndrawn()
     .where(
       and(
         isSet(t.isactive),

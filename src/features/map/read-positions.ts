@@ -26,7 +26,7 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
       const job = jobOf(call.req, bytes);
       const sent =
         bytes.byteLength <= MAX_INLINE_BODY_BYTES ? parsePositions(job) : await readApart(host, job, from);
-      const turn = call.turn();
+      const turn = call.createTimeSlice();
       const positions: PositionInput[] = [];
       for (let at = 0; at < sent.length; at += CHUNK_SIZE) {
         for (const position of parsePiece(sent.slice(at, at + CHUNK_SIZE), at)) positions.push(position);

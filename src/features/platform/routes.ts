@@ -80,7 +80,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
     ...view,
     writable: settings.mayWrite(actor, view.key),
   });
-  const visible = (call: Pick<Call, 'actor'>) =>
+  const visibleSettings = (call: Pick<Call, 'actor'>) =>
     settings
       .views()
       .filter((view) => mayRead(host, call, view))
@@ -90,7 +90,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
       .get(
         '',
         ({ call, query }) =>
-          visible(call).filter((view) => !query.category || view.category === query.category),
+          visibleSettings(call).filter((view) => !query.category || view.category === query.category),
         routeOptions({
           access: 'public',
           summary: 'Settings; anonymous callers get the public ones',
@@ -114,7 +114,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
       )
       .post(
         '/seed',
-        ({ call: { context } }) => ({ created: settings.seed(context) }),
+        ({ call: { context } }) => ({ created: settings.writeDefaults(context) }),
         routeOptions({
           access: edit,
           summary: 'Store default values of settings that are not stored yet',

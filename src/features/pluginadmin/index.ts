@@ -42,7 +42,7 @@ const fault = z
 export type PluginErrorRecord = z.output<typeof fault>;
 
 /** Returns the errors since the start, with the title of their feature. */
-const faults = (host: Host): PluginErrorRecord[] =>
+const listErrors = (host: Host): PluginErrorRecord[] =>
   host.pluginErrors.all().map((one) => ({
     ...one,
     title: host.contributions.running.find(({ id }) => id === one.plugin)?.title ?? one.plugin,
@@ -118,7 +118,7 @@ export const pluginadmin = definePlugin({
       )
       .get(
         '/faults',
-        () => faults(host),
+        () => listErrors(host),
         routeOptions({
           access: 'admin',
           summary: 'Errors of features and plugins since the start, newest first',

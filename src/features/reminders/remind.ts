@@ -37,7 +37,7 @@ export function sendReminders(host: Host): void {
   if (now.getHours() < settings.integer('reminder_hour')) return;
   const recipients = recipientsOf(host);
   if (!settings.text('smtp_host') || recipients.length === 0) return;
-  const sections = db.read((reader) => (dayDone.get(reader, { day }) ? undefined : news(host, reader)));
+  const sections = db.read((reader) => (dayDone.get(reader, { day }) ? undefined : readDigest(host, reader)));
   if (!sections) return;
   const items = sections.reduce((sum, section) => sum + section.items.length, 0);
   if (items === 0) {
@@ -61,7 +61,7 @@ export function sendReminders(host: Host): void {
  * Returns the items of each reminder that were not sent before. A reminder that throws does not affect the
  * others.
  */
-function news(host: Host, reader: Reader): DigestSection[] {
+function readDigest(host: Host, reader: Reader): DigestSection[] {
   const { today } = reader;
   return host.contributions.reminders(host).flatMap((reminder) => {
     const days = host.settings.integer(reminderDaysKey(reminder));

@@ -134,7 +134,7 @@ async function runReport(
     key,
     title,
     columns: listVisibleColumns(host, report, actor),
-    ...(await rowsOf(host, report, read, call.turn())),
+    ...(await rowsOf(host, report, read, call.createTimeSlice())),
   };
 }
 

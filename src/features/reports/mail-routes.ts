@@ -21,7 +21,7 @@ export const mailRoutes = (host: Host): Api =>
   api('/api/reports').post(
     '/email',
     async ({ call: { actor, context }, body: { report, parameters, to } }) => {
-      host.getInstance(ReportMailLimiter).take(`user ${actor.userid}`);
+      host.getInstance(ReportMailLimiter).count(`user ${actor.userid}`);
       const { mail, rows, attached } = await composeReportMail(host, context, {
         report,
         parameters: parameters ?? {},

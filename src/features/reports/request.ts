@@ -54,7 +54,7 @@ export function readParameters(host: Host, report: SiteReport, parameters: Param
   const texts = Object.entries(parameters).flatMap(([name, value]) =>
     value === null || name === 'format' ? [] : [[name, String(value)]],
   );
-  return under('parameters', () => {
+  return prefixIssues('parameters', () => {
     const parsed = reportQuerySchema(host, [report]).safeParse(Object.fromEntries(texts));
     if (!parsed.success)
       throw invalidFields(
@@ -66,7 +66,7 @@ export function readParameters(host: Host, report: SiteReport, parameters: Param
 }
 
 /** Runs `work` and prefixes the paths of its validation issues with their place in the body. */
-function under<T>(prefix: string, work: () => T): T {
+function prefixIssues<T>(prefix: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {

@@ -22,15 +22,15 @@ const ofPage = z.object({
 });
 
 /** Returns a view that the caller may see. Throws 404 also for a private view of another user. */
-function visible(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordOut {
+function getVisibleView(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordOut {
   const view = resource.get(id);
   const { userid, isadmin } = call.actor;
   if (view.userid !== userid && view.isshared !== true && !isadmin) throw notFound('Saved view');
   return view;
 }
 
-function own(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordOut {
-  const view = visible(resource, call, id);
+function getOwnView(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordOut {
+  const view = getVisibleView(resource, call, id);
   if (view.userid !== call.actor.userid && !call.actor.isadmin)
     throw new AppError(
       'FORBIDDEN',
@@ -76,7 +76,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
       )
       .get(
         one,
-        ({ call, params }) => visible(resource, call, params.savedviewid),
+        ({ call, params }) => getVisibleView(resource, call, params.savedviewid),
         routeOptions({ access, summary: 'Get one saved view', params: byView, responseSchema: answers }),
       )
       .post(
@@ -96,7 +96,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
       .put(
         one,
         ({ call, params, body }) => {
-          refuseSharing(call, body, own(resource, call, params.savedviewid));
+          refuseSharing(call, body, getOwnView(resource, call, params.savedviewid));
           return resource.update(changeOf(savedViewRegister, call, body), params.savedviewid);
         },
         routeOptions({
@@ -110,7 +110,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
       .delete(
         one,
         ({ call, params }) => {
-          own(resource, call, params.savedviewid);
+          getOwnView(resource, call, params.savedviewid);
           return resource.remove(call.context, params.savedviewid, readStaleness(call.req));
         },
         routeOptions({ access, summary: 'Delete a saved view', params: byView, ifunmodified: true }),

@@ -53,7 +53,7 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
       .flatMap((one) => exactHits(reader, one, kinds))
       .map((found) => hit(host, found, 100));
     const others = needles.flatMap((one) =>
-      containing(reader, one, kinds).map((found) => hit(host, found, scoreOf(found, one))),
+      findContaining(reader, one, kinds).map((found) => hit(host, found, scoreOf(found, one))),
     );
     const starting = startingWith(reader, needle, kinds).map((found) => hit(host, found, STARTS));
     const sorted = [...starting, ...others].sort(
@@ -106,7 +106,7 @@ function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Se
  * Returns documents that contain the query. Searches each kind separately, so that many hits of one kind do
  * not hide those of another.
  */
-function containing(reader: Reader, needle: string, kinds: readonly number[]): SearchRow[] {
+function findContaining(reader: Reader, needle: string, kinds: readonly number[]): SearchRow[] {
   const { index, match } = lookup(needle);
   const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentRangeOf(kind, isactive)));
   return ranges.flatMap(({ first, last }) =>
@@ -138,7 +138,7 @@ function scoreOf(found: SearchRow, needle: string): number {
 
 function hit(host: Host, found: SearchRow, score: number): Hit {
   const { entityid: id, title, subtitle } = found;
-  const { kind, url } = host.search.numbered(found.kind);
+  const { kind, url } = host.search.sourceOf(found.kind);
   const note = found.isactive === 1 ? subtitle : `${subtitle} · inactive`;
   return { kind, id, title, subtitle: note, url: url(id), score };
 }

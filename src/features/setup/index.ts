@@ -22,13 +22,13 @@ import { SetupCode } from './setup-code.ts';
 import { seedStarterVendors } from './starter.ts';
 import { seedStarterRoles } from './starter-roles.ts';
 
-const done = () =>
+const setupDoneError = () =>
   new AppError('SETUP_DONE', 'The first admin of this appliance already exists. Sign in instead.');
 
 const countUsers = (host: Host) => host.db.read((reader) => userCount.get(reader)!.n);
 
 function refuseUsed(host: Host): void {
-  if (countUsers(host) > 0) throw done();
+  if (countUsers(host) > 0) throw setupDoneError();
 }
 
 /** Throws 409 during a restore, because the new admin would be lost with the replaced data. */
@@ -39,7 +39,7 @@ function refuseRestoring(host: Host): void {
 
 function restoreFirst(host: Host, call: Call, setupcode: string | undefined) {
   refuseUsed(host);
-  host.getInstance(SetupCode).demand(call, setupcode);
+  host.getInstance(SetupCode).check(call, setupcode);
   return host.getInstance(FirstRestore).run(call.context, call.req, () => refuseUsed(host));
 }
 
@@ -50,11 +50,11 @@ async function createFirstAdmin(
 ) {
   refuseUsed(host);
   refuseRestoring(host);
-  host.getInstance(SetupCode).demand(call, setupcode);
+  host.getInstance(SetupCode).check(call, setupcode);
   const passwordhash = await host.passwords.hash(input.password, call.context);
   return host.db.transact(call.context, 'identity.user.created', (tx) => {
     // Checked again inside the transaction, so that only one of many parallel calls succeeds.
-    if (userCount.get(tx)!.n > 0) throw done();
+    if (userCount.get(tx)!.n > 0) throw setupDoneError();
     refuseRestoring(host);
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash, 'owner');
     tx.insert(userroles, { userid, roleid: ensureAdminRole(tx) });
@@ -105,7 +105,7 @@ function setupRoutes(host: Host): readonly Api[] {
             tx.audit({ entitytype: 'setup', entityid: null });
           });
           host.contributions.seed(host, context);
-          return { settings: host.settings.seed({ ...context }) };
+          return { settings: host.settings.writeDefaults({ ...context }) };
         },
         routeOptions({
           access: 'admin',

@@ -26,9 +26,9 @@ export class SetupCode {
   }
 
   /** Throws 403 SETUP_CODE when the code is missing or wrong, 429 after too many attempts. */
-  demand(call: Call, presentedCode: string | undefined): void {
+  check(call: Call, presentedCode: string | undefined): void {
     if (call.isFromThisServer()) return;
-    this.tries.take(call.address());
+    this.tries.count(call.address());
     const [presented, code] = [Buffer.from(presentedCode ?? ''), Buffer.from(this.code)];
     if (presented.length !== code.length || !timingSafeEqual(presented, code))
       throw new AppError(

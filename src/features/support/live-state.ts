@@ -8,7 +8,7 @@ export async function readLiveState(host: Host): Promise<LiveState> {
   return {
     figures: formatExposition(await collectMetrics(host)),
     appliance: readApplianceState(host),
-    jobs: host.scheduler.states(),
+    jobs: host.scheduler.listStates(),
     faults: host.pluginErrors.all(),
     running: host.contributions.running.map(({ id }) => id),
   };

@@ -28,7 +28,10 @@ export class SupportBundles {
       );
     this.isMaking = true;
     try {
-      const bundle = await this.run(isPersonal, AbortSignal.any([this.stopped.signal, call.left()]));
+      const bundle = await this.run(
+        isPersonal,
+        AbortSignal.any([this.stopped.signal, call.disconnectSignal()]),
+      );
       // The permissions of the caller may have been revoked in the meantime.
       await call.recheckAccess();
       this.record(call, bundle, isPersonal);

@@ -116,9 +116,10 @@ async function goOn<T>(
   } catch (cause) {
     claim.discardLatest();
     claim.isRollingBack = true;
-    const rest = () => rollBackOperation(db, context, auditlogid, { claim, atRest, last: work.onRolledBack });
-    await rest().catch((failure: unknown) => {
-      claim.finishRollback = rest;
+    const rollBackRest = () =>
+      rollBackOperation(db, context, auditlogid, { claim, atRest, last: work.onRolledBack });
+    await rollBackRest().catch((failure: unknown) => {
+      claim.finishRollback = rollBackRest;
       throw failure;
     });
     throw cause;

@@ -92,7 +92,7 @@ export function isUnchangedSince(
 function restore(tx: Tx, table: string, id: number, row: Row): void {
   if (!tx.isRollback) refuseSameName(tx, { table, id, next: row });
   const columns = Object.keys(row);
-  tx.unjournalled(
+  tx.runUnjournaled(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
     ...Object.values(row),
   );

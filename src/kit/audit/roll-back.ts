@@ -40,7 +40,7 @@ export async function rollBackOperation(
   while (!(await retryWhileLocked(next))) {
     await db.whenDurable;
     // No caller waits for this work. Each turn of the event loop runs only one step of all rollbacks.
-    await db.serialQueue.turn();
+    await db.serialQueue.waitForTurn();
   }
 }
 

@@ -20,7 +20,7 @@ export class SecretColumns {
   }
 
   /** Reports whether values of the column are excluded from the audit log and from histories. */
-  hides(table: string, column: string): boolean {
+  isSecret(table: string, column: string): boolean {
     const key = keyOf(table, column);
     return this.unwritten.has(key) || this.sealed.has(key);
   }

@@ -104,7 +104,7 @@ function changesOf(
       if (UNLISTED.has(field) || old === now) continue;
       // Two rows may have a column of the same name. The second one gets the table name as a prefix.
       const name = [field, `${table}.${field}`].find((one) => !(one in changes)) ?? `${table}.${id}.${field}`;
-      changes[name] = secrets.hides(table, field) ? [SECRET_MASK, SECRET_MASK] : [old, now];
+      changes[name] = secrets.isSecret(table, field) ? [SECRET_MASK, SECRET_MASK] : [old, now];
     }
   }
   return changes;

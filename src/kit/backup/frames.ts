@@ -15,7 +15,7 @@ const CHECKSUM = 4;
 export async function* checkZstdFrames(content: Chunks): AsyncGenerator<Uint8Array> {
   const frames = new Frames();
   for await (const piece of content) {
-    frames.see(piece);
+    frames.inspect(piece);
     yield piece;
   }
   frames.end();
@@ -28,7 +28,7 @@ class Frames {
   private seen: Buffer[] = [];
   private length = 0;
 
-  see(piece: Uint8Array): void {
+  inspect(piece: Uint8Array): void {
     for (let at = 0; at < piece.length; ) {
       const part = Buffer.from(piece.subarray(at, at + this.needed - this.length));
       this.seen.push(part);

@@ -30,11 +30,11 @@ export class CommitGroup {
     return this.elapsed() - this.began;
   }
 
-  done(): void {
+  succeed(): void {
     this.resolve();
   }
 
-  failed(cause: unknown): void {
+  fail(cause: unknown): void {
     this.reject(cause);
   }
 }

@@ -153,7 +153,7 @@ export class Database {
   transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): TransactionResult<T> {
     refuseInvalidAction(action);
     const tx = this.begin(context, action);
-    const value = this.within(this.openGroup(), () => {
+    const value = this.runInGroup(this.openGroup(), () => {
       const value = work(tx);
       if (tx.journal.length > 0 && !tx.note && !tx.continues)
         throw new Error(`The transaction ${action} wrote rows without an audit entity.`);
@@ -162,7 +162,7 @@ export class Database {
       for (const hook of this.hooks) hook(tx);
       return value;
     });
-    this.told(tx);
+    this.publishChanges(tx);
     if (tx.auditRef) context.onAuditWritten?.(tx.auditRef);
     return { value, audit: tx.auditRef };
   }
@@ -173,7 +173,7 @@ export class Database {
   dryRun<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
     this.commit();
     const tx = this.begin(context, 'rehearsed');
-    return this.alone(() => {
+    return this.runAlone(() => {
       const value = work(tx);
       tx.checkInvariants(0);
       return value;
@@ -183,8 +183,10 @@ export class Database {
   writeUnaudited<T>(work: (tx: Tx) => T & Sync<T>): T {
     const tx = this.begin(createSystemContext(), 'chatter');
     // An open group commits these rows with its own. Alone, they are not worth a wait for the disk.
-    const result = this.group ? this.within(this.openGroup(), () => work(tx)) : this.quickly(() => work(tx));
-    this.told(tx);
+    const result = this.group
+      ? this.runInGroup(this.openGroup(), () => work(tx))
+      : this.runWithNormalSync(() => work(tx));
+    this.publishChanges(tx);
     return result;
   }
 
@@ -208,10 +210,10 @@ export class Database {
       this.toDisk();
     } catch (cause) {
       if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
-      this.lose(group, cause);
+      this.failGroup(group, cause);
       throw toUserError(cause);
     }
-    group.done();
+    group.succeed();
     if (group.events.length > 0) this.afterCommit(group.events);
   }
 
@@ -340,7 +342,7 @@ export class Database {
    * predecessors, so rolling it back means rolling back the group. Savepoints make a transaction of thousands
    * of rows slow, because SQLite walks their journal at each statement.
    */
-  private within<T>(group: CommitGroup, work: () => T): T {
+  private runInGroup<T>(group: CommitGroup, work: () => T): T {
     const isFirst = group.size === 1;
     if (!isFirst) this.savepoint();
     this.isWriting = true;
@@ -357,12 +359,12 @@ export class Database {
   }
 
   private takeBack(group: CommitGroup, isFirst: boolean, cause: unknown): void {
-    if (!this.sqlite.inTransaction) this.lose(group, cause);
+    if (!this.sqlite.inTransaction) this.failGroup(group, cause);
     else if (isFirst) {
       this.sqlite.exec('ROLLBACK');
       this.statements.deferredWrites.clear();
       this.group = undefined;
-      group.done();
+      group.succeed();
     } else {
       this.statements.of('ROLLBACK TO one').run();
       this.statements.deferredWrites.rollBack();
@@ -385,10 +387,10 @@ export class Database {
     this.statements.of('COMMIT').run();
   }
 
-  private quickly<T>(work: () => T): T {
+  private runWithNormalSync<T>(work: () => T): T {
     this.sqlite.exec('PRAGMA synchronous = NORMAL');
     try {
-      return this.alone(() => {
+      return this.runAlone(() => {
         const value = work();
         this.toDisk();
         return value;
@@ -399,7 +401,7 @@ export class Database {
   }
 
   /** Runs a transaction outside any group. Rolls back whatever `work` does not commit itself. */
-  private alone<T>(work: () => T): T {
+  private runAlone<T>(work: () => T): T {
     this.beginNow();
     this.isWriting = true;
     try {
@@ -417,14 +419,14 @@ export class Database {
    * Fails the whole group. A full disk makes SQLite roll back the entire transaction, so every caller in the
    * group gets the error. All cached results of its tables are discarded.
    */
-  private lose(group: CommitGroup, cause: unknown): void {
+  private failGroup(group: CommitGroup, cause: unknown): void {
     if (this.group === group) this.group = undefined;
     this.statements.deferredWrites.clear();
     for (const table of group.writtenTables) this.memory.invalidate(table);
-    group.failed(toUserError(cause));
+    group.fail(toUserError(cause));
   }
 
-  private told(tx: Tx): void {
+  private publishChanges(tx: Tx): void {
     for (const table of tx.writtenTables) this.memory.invalidate(table);
     for (const table of tx.writtenTables) this.group?.writtenTables.add(table);
     if (this.group) this.group.events.push(...tx.events);

@@ -53,11 +53,11 @@ export class DeferredWrites {
   /** Writes the deferred rows if the statement uses one of their tables. */
   flushFor(sql: string): void {
     if (this.written === this.left.length || this.isWriting) return;
-    if (this.concerned.get(sql) ?? this.concerns(sql)) this.flush();
+    if (this.concerned.get(sql) ?? this.usesDeferredTable(sql)) this.flush();
   }
 
   flush(): void {
-    const waiting = this.waiting();
+    const waiting = this.listPending();
     if (waiting.length === 0) return;
     this.isWriting = true;
     try {
@@ -100,14 +100,14 @@ export class DeferredWrites {
     this.savepoints.length = 0;
   }
 
-  private concerns(sql: string): boolean {
+  private usesDeferredTable(sql: string): boolean {
     const concerns = [...this.batches].some(({ tables }) => tables.some((table) => sql.includes(table)));
     if (this.concerned.size >= MAX_DEFERRED_ROWS) this.concerned.clear();
     this.concerned.set(sql, concerns);
     return concerns;
   }
 
-  private waiting(): PendingRow[] {
+  private listPending(): PendingRow[] {
     return this.written === 0 ? this.left : this.left.slice(this.written);
   }
 }

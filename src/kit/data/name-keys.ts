@@ -13,7 +13,7 @@ export interface NameWriter extends Reader {
   /** The time of the change that the transaction undoes. */
   undoes?: string;
   row(table: string, id: number): Row | undefined;
-  unjournalled(sql: string, ...params: Value[]): number;
+  runUnjournaled(sql: string, ...params: Value[]): number;
 }
 
 const PUT = `INSERT INTO foldednames (tablename, columnname, recordid, folded) VALUES (?, ?, ?, ?)
@@ -30,8 +30,8 @@ export function updateFoldedNames(tx: NameWriter, { table, id, op, before, after
   for (const column of tx.schema.table(table).names) {
     if (op === 'update' && after?.[column] === undefined) continue;
     const name = after?.[column];
-    if (hasFolded(name)) tx.unjournalled(PUT, table, column, id, foldName(name));
-    else if (hasFolded(before?.[column])) tx.unjournalled(DELETE_NAME, table, column, id);
+    if (hasFolded(name)) tx.runUnjournaled(PUT, table, column, id, foldName(name));
+    else if (hasFolded(before?.[column])) tx.runUnjournaled(DELETE_NAME, table, column, id);
   }
 }
 
@@ -39,14 +39,14 @@ const hasFolded = (name: Value | undefined): name is string => typeof name === '
 
 /** Rebuilds the folded forms of the names of all rows. */
 export function foldAllNames(tx: NameWriter): void {
-  tx.unjournalled('DELETE FROM foldednames');
+  tx.runUnjournaled('DELETE FROM foldednames');
   for (const { name: table, id, names } of tx.schema.named)
     for (const column of names)
       for (const row of tx.all<{ id: number; name: string }>(
         `SELECT ${id} AS id, ${column} AS name FROM ${table} WHERE ${column} GLOB ?`,
         '*[^\u0001-\u007f]*',
       ))
-        tx.unjournalled(PUT, table, column, row.id, foldName(row.name));
+        tx.runUnjournaled(PUT, table, column, row.id, foldName(row.name));
 }
 
 /** A row about to be written: its new values and its current state. */

@@ -100,16 +100,16 @@ class NotingReader extends Reader {
   }
 
   protected override of(sql: string): Statement {
-    this.note(sql);
+    this.recordTables(sql);
     return super.of(sql);
   }
 
   protected override each(sql: string, params: readonly Value[]): IterableIterator<unknown> {
-    this.note(sql);
+    this.recordTables(sql);
     return super.each(sql, params);
   }
 
-  private note(sql: string): void {
+  private recordTables(sql: string): void {
     for (const table of this.statements.usageOf(sql).touches.reads) this.tables.add(table);
   }
 }

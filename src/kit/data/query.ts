@@ -22,7 +22,7 @@ interface WriteQuery<R> extends CompiledQuery {
 
 /** A transaction as far as a statement outside the journal needs it. */
 interface Runner extends Reader {
-  unjournalled(sql: string, ...params: Value[]): number;
+  runUnjournaled(sql: string, ...params: Value[]): number;
 }
 
 type Flat<R> = { [K in keyof R]: R[K] extends Value ? R[K] : never };
@@ -84,7 +84,7 @@ export function command<G extends Record<string, Value>, R>(
     ),
   );
   return {
-    run: (tx, ...parameters) => tx.unjournalled(text(), ...values(parameters)),
+    run: (tx, ...parameters) => tx.runUnjournaled(text(), ...values(parameters)),
     get: (tx, ...parameters) => tx.get<R>(text(), ...values(parameters)),
     text,
   };

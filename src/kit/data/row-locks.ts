@@ -44,7 +44,7 @@ export class RowLockTable {
     if (tx.rowLocks?.isRollingBack) return;
     for (const claim of this.open) {
       if (claim === tx.rowLocks) continue;
-      if (tx.journal.some((entry) => meets(tx.schema, claim, entry)))
+      if (tx.journal.some((entry) => touchesLock(tx.schema, claim, entry)))
         throw new AppError(
           'CONFLICT',
           'An import or another long change is changing this record. Try again in a moment.',
@@ -58,7 +58,7 @@ export class RowLockTable {
   }
 }
 
-function meets(schema: Schema, claim: RowLocks, { table, id, after }: JournalEntry): boolean {
+function touchesLock(schema: Schema, claim: RowLocks, { table, id, after }: JournalEntry): boolean {
   if (claim.has(table, id)) return true;
   if (!after) return false;
   const { foreignKeys } = schema.table(table);

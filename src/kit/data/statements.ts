@@ -14,7 +14,7 @@ const MAX_STATEMENTS = 1000;
  * then plan the statement again for every new value. That takes two microseconds for a small statement, and
  * for a list more time than its rows.
  */
-const steady = (sql: string): string =>
+const withUnaryPlus = (sql: string): string =>
   sql.replaceAll(/'[^']*'|"[^"]*"|\?/g, (found) => (found === '?' ? '+?' : found));
 
 /** A completed statement, or a single row of a statement that is read row by row. */
@@ -70,7 +70,7 @@ export class Statements {
   each(sql: string, params: readonly Value[]): IterableIterator<unknown> {
     this.counter.count++;
     this.deferredWrites.flushFor(sql);
-    return this.sqlite.each(steady(sql), ...params);
+    return this.sqlite.each(withUnaryPlus(sql), ...params);
   }
 
   private entry(sql: string): CachedStatement {
@@ -79,7 +79,7 @@ export class Statements {
     const cached = this.known.get(sql);
     if (cached) return cached;
     if (this.known.size >= MAX_STATEMENTS) this.forgetOldest();
-    const made = { statement: this.sqlite.prepare(steady(sql)) };
+    const made = { statement: this.sqlite.prepare(withUnaryPlus(sql)) };
     this.known.set(sql, made);
     return made;
   }

@@ -283,7 +283,7 @@ export class Tx extends Reader {
    * rows that have none of these, and for columns that record no decision, such as when a PC was last seen.
    * Returns the number of rows changed.
    */
-  unjournalled(sql: string, ...params: Value[]): number {
+  runUnjournaled(sql: string, ...params: Value[]): number {
     return this.run(sql, ...params);
   }
 

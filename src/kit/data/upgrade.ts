@@ -85,7 +85,7 @@ export class Upgrade {
   make(change: (sqlite: Sqlite) => void): void {
     try {
       this.refuseOpen();
-      this.work(change);
+      this.changeDatabase(change);
       removeWal(this.path);
       replaceFile(this.working, this.path);
       syncFolder(this.folder);
@@ -100,34 +100,34 @@ export class Upgrade {
     let aside: string | undefined;
     try {
       const before = this.copy();
-      this.reach('copied');
-      this.work(change);
-      this.reach('verified');
+      this.reportStep('copied');
+      this.changeDatabase(change);
+      this.reportStep('verified');
       if (this.state() !== before)
         throw new Error(
           `Another program wrote to ${this.path} during the upgrade. Close it and start again.`,
         );
       replaceFile(this.working, this.ready);
       syncFolder(this.folder);
-      this.reach('ready');
+      this.reportStep('ready');
       aside = this.stepAside(now);
-      this.reach('set aside');
+      this.reportStep('set aside');
       this.takePlace();
     } catch (cause) {
       if (aside && !existsSync(this.path)) replaceFile(aside, this.path);
       discard(this.working);
       discard(this.ready);
-      if (isDamageError(deepest(cause))) throw damagedDatabaseError(this.path, deepest(cause));
+      if (isDamageError(innermostCause(cause))) throw damagedDatabaseError(this.path, innermostCause(cause));
       throw failure(
         cause,
         `The data in ${this.path} are unchanged, and the previous version still works with them.`,
       );
     }
-    this.reach('in place');
+    this.reportStep('in place');
     return this.putAway(aside);
   }
 
-  private reach(step: UpgradeStep): void {
+  private reportStep(step: UpgradeStep): void {
     this.listener.onStep?.(step);
   }
 
@@ -167,7 +167,7 @@ export class Upgrade {
    * Applies `change` to the copy without waiting for the disk in between, because an interrupted copy is
    * discarded anyway.
    */
-  private work(change: (sqlite: Sqlite) => void): void {
+  private changeDatabase(change: (sqlite: Sqlite) => void): void {
     const sqlite = runtime.openSqlite(this.working);
     try {
       // All pages must be in the one file that is renamed. A write-ahead log would be left behind.
@@ -242,8 +242,8 @@ function refuseBroken(sqlite: Sqlite): void {
 }
 
 /** Returns the innermost cause: the error of SQLite behind any errors that wrap it. */
-const deepest = (cause: unknown): unknown =>
-  cause instanceof Error && cause.cause !== undefined ? deepest(cause.cause) : cause;
+const innermostCause = (cause: unknown): unknown =>
+  cause instanceof Error && cause.cause !== undefined ? innermostCause(cause.cause) : cause;
 
 function discard(file: string): void {
   removeWal(file);

@@ -14,14 +14,14 @@ export function readOrientation(tiff: Buffer): number | undefined {
   const order = tiff.toString('latin1', 0, 2);
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
   const isLittle = order === 'II';
-  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const long = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
-  const directory = long(4);
-  if (short(2) !== MAGIC || directory + 2 > tiff.length) return undefined;
-  const end = Math.min(directory + 2 + short(directory) * ENTRY_BYTES, tiff.length);
+  const readShort = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const readLong = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const directory = readLong(4);
+  if (readShort(2) !== MAGIC || directory + 2 > tiff.length) return undefined;
+  const end = Math.min(directory + 2 + readShort(directory) * ENTRY_BYTES, tiff.length);
   for (let at = directory + 2; at + ENTRY_BYTES <= end; at += ENTRY_BYTES) {
-    if (short(at) !== ORIENTATION || short(at + 2) !== SHORT || long(at + 4) !== ONE) continue;
-    const value = short(at + 8);
+    if (readShort(at) !== ORIENTATION || readShort(at + 2) !== SHORT || readLong(at + 4) !== ONE) continue;
+    const value = readShort(at + 8);
     if (value >= 1 && value <= 8) return value;
   }
   return undefined;

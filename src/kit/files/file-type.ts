@@ -79,7 +79,7 @@ export async function* verifyContentType(
   for await (const piece of content) {
     if (head) {
       head = Buffer.concat([head, piece.subarray(0, BEGINNING_BYTES - head.length)]);
-      if (begins(head, claimed)) {
+      if (hasEnoughBytes(head, claimed)) {
         if (!PICTURE_EXTENSIONS.has(claimed)) await other(head, claimed, rule);
         head = undefined;
       }
@@ -89,7 +89,7 @@ export async function* verifyContentType(
 }
 
 /** Reports whether there are enough bytes to detect the type. Throws 400 for a picture of another format. */
-function begins(head: Buffer, claimed: string): boolean {
+function hasEnoughBytes(head: Buffer, claimed: string): boolean {
   if (!PICTURE_EXTENSIONS.has(claimed)) return head.length >= BEGINNING_BYTES;
   const fits = canStartPicture(head, claimed);
   if (fits === false) throw otherContent(claimed);

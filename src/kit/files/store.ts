@@ -92,7 +92,7 @@ export class FileStore {
       if (sent.size === 0) throw invalid('file', 'The file is empty.');
       const sniffed = await detectFileType(temporary, originalName, rule);
       const { extension, ...what } = sniffed;
-      const { size, sha256 } = (await rewritten(temporary, sniffed, rule)) ?? sent;
+      const { size, sha256 } = (await rewriteFile(temporary, sniffed, rule)) ?? sent;
       signal?.throwIfAborted();
       const filename = `${crypto.randomUUID()}${extension ? `.${extension}` : ''}`;
       replaceFile(temporary, join(this.root, area, filename));
@@ -122,7 +122,7 @@ export class FileStore {
   }
 
   /** Removes a file from the list in a change that can be undone. The content stays until `sweep`. */
-  unlist(tx: Tx, area: string, filename: string): boolean {
+  removeFromList(tx: Tx, area: string, filename: string): boolean {
     const listed = fileOfName.get(tx, { area, filename });
     if (listed) tx.delete(files, listed.fileid);
     return listed !== undefined;
@@ -132,7 +132,7 @@ export class FileStore {
    * Removes a file from the list in a change that cannot be undone. The content is deleted after the commit.
    */
   remove(tx: Tx, area: string, filename: string): void {
-    if (this.unlist(tx, area, filename)) tx.emit({ name: FILE_REMOVED, area, filename });
+    if (this.removeFromList(tx, area, filename)) tx.emit({ name: FILE_REMOVED, area, filename });
   }
 
   /**
@@ -214,7 +214,7 @@ export class FileStore {
  * Rewrites the file if the rule requires it; returns undefined otherwise. The file is read synchronously, so
  * that only one is in memory at a time.
  */
-async function rewritten(path: string, what: FileTypeInfo, { rewrite }: AcceptRule) {
+async function rewriteFile(path: string, what: FileTypeInfo, { rewrite }: AcceptRule) {
   if (!rewrite) return undefined;
   const content = Readable.from([rewrite(readFileSync(path), what)]);
   return writeHashed(path, { content }, () => undefined);

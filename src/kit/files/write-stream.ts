@@ -29,7 +29,7 @@ export async function writeStream(
 ): Promise<void> {
   const file = await open(path, flag, 0o600);
   try {
-    for await (const piece of until(signal, content)) {
+    for await (const piece of readUntilAborted(signal, content)) {
       each(piece);
       await writeWhole(file, piece);
     }
@@ -66,7 +66,7 @@ async function writeWhole(file: FileHandle, piece: Uint8Array): Promise<void> {
 }
 
 /** Yields the content until the signal is aborted, without waiting for a silent client. */
-async function* until(
+async function* readUntilAborted(
   signal: AbortSignal | undefined,
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

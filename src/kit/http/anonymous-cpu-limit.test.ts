@@ -8,7 +8,7 @@ let elapsed = 0;
 const limit = () => new AnonymousCpuLimit({ now: () => new Date(0) } as never, undefined, () => elapsed);
 
 const { signal } = new AbortController();
-const from = (address: string) => ({ address: () => address, left: () => signal });
+const from = (address: string) => ({ address: () => address, disconnectSignal: () => signal });
 
 /** Occupies the event loop on behalf of an address. */
 function work(of: AnonymousCpuLimit, address: string, ms: number): void {
@@ -154,7 +154,7 @@ test('a caller leaves the queue on disconnect, and a full queue rejects further 
   const callers = limit();
   const leaving = new AbortController();
   const enter = () =>
-    waitForTurn(callers.accountOf(1, { address: () => '', left: () => leaving.signal })).catch(
+    waitForTurn(callers.accountOf(1, { address: () => '', disconnectSignal: () => leaving.signal })).catch(
       ({ code }) => code,
     );
   workFor(callers.accountOf(1, from('')), 25);

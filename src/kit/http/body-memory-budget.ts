@@ -70,7 +70,7 @@ export class BodyMemoryBudget {
     const grace = this.secondMs * (1 + bytes / BYTES_PER_SECOND);
     const timer = setTimeout(() => {
       body.isLate = true;
-      this.hurry();
+      this.abortLate();
     }, grace);
     this.arriving.add(body);
     try {
@@ -82,7 +82,7 @@ export class BodyMemoryBudget {
   }
 
   /** Aborts late bodies, unless every waiting caller only waits for memory of its own part of the budget. */
-  private hurry(): void {
+  private abortLate(): void {
     if (this.line.every((waiting) => this.hasHalf(waiting))) return;
     for (const { isLate, giveUp } of this.arriving) if (isLate) giveUp.abort();
   }
@@ -105,7 +105,7 @@ export class BodyMemoryBudget {
       }, LONGEST_WAIT_MS);
       this.line.push(waiting);
       this.admit();
-      this.hurry();
+      this.abortLate();
     });
   }
 

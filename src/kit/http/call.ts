@@ -134,7 +134,7 @@ export class Call implements Caller {
   }
 
   /** Starts a request for the pages of the UI, which are available to all callers and never rejected. */
-  async visit(): Promise<void> {
+  async beginPage(): Promise<void> {
     await this.server.transport.turnOf(this.req);
     await this.takeTurn(this.server.work.visitorAccount(this));
   }
@@ -201,7 +201,11 @@ export class Call implements Caller {
 
   /** Resolves when a document may be read while it is sent. Returns the function that ends it. */
   beginDocument(): Promise<() => void> {
-    return this.server.exports.enter(this.accountName, this.actor.kind === 'anonymous', this.left());
+    return this.server.exports.enter(
+      this.accountName,
+      this.actor.kind === 'anonymous',
+      this.disconnectSignal(),
+    );
   }
 
   /**
@@ -215,7 +219,7 @@ export class Call implements Caller {
   }
 
   /** Returns the time slices of long work, charged to the caller. */
-  turn(): TimeSlice {
+  createTimeSlice(): TimeSlice {
     return new TimeSlice(this.account);
   }
 
@@ -232,7 +236,7 @@ export class Call implements Caller {
     return this.known;
   }
 
-  left(): AbortSignal {
+  disconnectSignal(): AbortSignal {
     return this.req.signal;
   }
 
@@ -257,7 +261,7 @@ export class Call implements Caller {
   /** The account of the caller for work that continues after it disconnects. */
   private get patient(): CpuAccount {
     const { work } = this.server;
-    const stays = { address: () => this.address(), left: () => undefined };
+    const stays = { address: () => this.address(), disconnectSignal: () => undefined };
     return this.actor.kind === 'anonymous'
       ? work.anonymousAccount(stays)
       : work.accountOf(accountName(this.actor), stays);

@@ -23,7 +23,7 @@ export class EventLoopShare {
     return this.queue.size === 0;
   }
 
-  spend(ms: number): void {
+  charge(ms: number): void {
     this.spent += ms;
   }
 

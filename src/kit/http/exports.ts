@@ -21,27 +21,27 @@ export class Exports {
    * has disconnected.
    */
   async enter(who: AccountName, isStranger: boolean, left: AbortSignal): Promise<() => void> {
-    await this.take(who, MAX_PER_USER, left);
-    if (!isStranger) return () => this.leave(who);
+    await this.waitForSlot(who, MAX_PER_USER, left);
+    if (!isStranger) return () => this.releaseSlot(who);
     try {
-      await this.take(ANONYMOUS_CALLERS, MAX_ANONYMOUS, left);
+      await this.waitForSlot(ANONYMOUS_CALLERS, MAX_ANONYMOUS, left);
     } catch (cause) {
-      this.leave(who);
+      this.releaseSlot(who);
       throw cause;
     }
     return () => {
-      this.leave(ANONYMOUS_CALLERS);
-      this.leave(who);
+      this.releaseSlot(ANONYMOUS_CALLERS);
+      this.releaseSlot(who);
     };
   }
 
-  private async take(who: AccountName, most: number, left: AbortSignal): Promise<void> {
+  private async waitForSlot(who: AccountName, most: number, left: AbortSignal): Promise<void> {
     if (this.reading.of(who) < most) this.reading.add(who, 1);
     else await this.waiting.join(who, left);
   }
 
   /** Passes the slot on to a waiting request, or frees it. */
-  private leave(who: AccountName): void {
+  private releaseSlot(who: AccountName): void {
     if (!this.waiting.next(who)) this.reading.add(who, -1);
   }
 }

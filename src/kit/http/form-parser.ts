@@ -89,7 +89,7 @@ export class FormParser<F> {
     for await (const piece of arrival) {
       bytes += piece.byteLength;
       if (!parser.write(piece)) await once(parser, 'drain', { signal });
-      if (!this.hasBegun && bytes > PREAMBLE_BYTES) throw unread();
+      if (!this.hasBegun && bytes > PREAMBLE_BYTES) throw unreadableError();
     }
     parser.end();
     await finished;
@@ -99,25 +99,26 @@ export class FormParser<F> {
     const { parser, arrival } = this;
     parser.on('file', (field, stream, filename, _encoding, type) => {
       this.hasBegun = true;
-      stream.on('error', () => arrival.end(unread()));
+      stream.on('error', () => arrival.end(unreadableError()));
       // The parser continues with its buffered data and creates further streams.
       if (arrival.signal.aborted) return void stream.destroy();
       arrival.signal.addEventListener('abort', () => stream.destroy(), { once: true });
-      this.part({ field: field ?? '', filename, type }, stream);
+      this.readPart({ field: field ?? '', filename, type }, stream);
     });
     parser.on('partsLimit', () => arrival.end(tooManyFields()));
-    parser.on('error', () => arrival.end(unread()));
+    parser.on('error', () => arrival.end(unreadableError()));
   }
 
-  private part({ field, filename, type }: Part, stream: Readable): void {
+  private readPart({ field, filename, type }: Part, stream: Readable): void {
     const { arrival, taking, texts } = this;
     const { texts: names = [], most = 1, saveFile } = this.reader;
     const content = contentOf(stream, arrival.signal);
     if (names.includes(field) || (filename === undefined && type !== FILE_TYPE)) {
       if (texts.length === MAX_FIELDS) arrival.end(tooManyFields());
-      else texts.push({ field, text: this.watched(this.read(content, field)) });
+      else texts.push({ field, text: this.rejectFormOnError(this.read(content, field)) });
     } else if (taking.length === most) arrival.end(tooManyFiles(most));
-    else taking.push(this.watched(saveFile(content, filename ?? '', taking.length, arrival.signal)));
+    else
+      taking.push(this.rejectFormOnError(saveFile(content, filename ?? '', taking.length, arrival.signal)));
   }
 
   private async read(content: AsyncIterable<Uint8Array>, field: string): Promise<string> {
@@ -129,7 +130,7 @@ export class FormParser<F> {
   }
 
   /** Rejects the whole form when a part is rejected. */
-  private watched<T>(work: Promise<T>): Promise<T> {
+  private rejectFormOnError<T>(work: Promise<T>): Promise<T> {
     work.catch((cause) => this.arrival.end(cause));
     return work;
   }
@@ -138,7 +139,7 @@ export class FormParser<F> {
 /** Ignores the rejection here, because another place awaits the same promise. */
 const ignore = () => undefined;
 
-const unread = () => invalid('file', 'The upload could not be read.');
+const unreadableError = () => invalid('file', 'The upload could not be read.');
 
 const tooManyFields = () => invalid('', `Send at most ${MAX_FIELDS} fields.`);
 
@@ -167,6 +168,6 @@ async function* contentOf(stream: Readable, signal: AbortSignal): AsyncGenerator
     // later.
     yield* stream.iterator({ destroyOnReturn: false });
   } catch {
-    throw signal.reason ?? unread();
+    throw signal.reason ?? unreadableError();
   }
 }

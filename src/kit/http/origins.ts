@@ -25,10 +25,10 @@ export class Origins {
   check(req: Request): Promise<void> | undefined {
     const origin = req.headers.get('origin');
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    return origin === null || isRead ? undefined : this.judge(origin, req);
+    return origin === null || isRead ? undefined : this.refuseForeign(origin, req);
   }
 
-  private async judge(origin: string, req: Request): Promise<void> {
+  private async refuseForeign(origin: string, req: Request): Promise<void> {
     if (!(await this.isOwn(origin, req)))
       throw new AppError(
         'FORBIDDEN',
@@ -41,14 +41,14 @@ export class Origins {
     const origin = URL.parse(text);
     if (!origin || !/^https?:$/.test(origin.protocol)) return false;
     if (origin.origin === URL.parse(siteUrl())?.origin) return true;
-    if (origin.origin !== this.called(req)?.origin) return false;
+    if (origin.origin !== this.calledUrlOf(req)?.origin) return false;
     // If another site's host name resolves to this server, its pages would otherwise count as pages of this
     // server.
     return trustedProxies > 0 || ownNames.has(origin.hostname);
   }
 
   /** Returns the address that the client used. Behind a trusted proxy, the forwarded headers contain it. */
-  private called(req: Request): URL | null {
+  private calledUrlOf(req: Request): URL | null {
     const isBehind = this.site.trustedProxies > 0;
     const forwardedHeader = (name: string) =>
       isBehind ? req.headers.get(name)?.split(',')[0]?.trim() : undefined;

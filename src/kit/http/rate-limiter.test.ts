@@ -5,7 +5,7 @@ import { defineRateLimiter, RateLimiter } from './rate-limiter.ts';
 
 const attempt = (limiter: RateLimiter, caller: string): string => {
   try {
-    limiter.take(caller);
+    limiter.count(caller);
     return 'ok';
   } catch (cause) {
     return (cause as AppError).message;
@@ -27,24 +27,24 @@ test('the limiter refuses a caller after the maximum of a window and names the t
 test('a maximum that is a setting applies at once', () => {
   let max = 1;
   const limiter = new RateLimiter(new TestClock(), { max: () => max, seconds: 60 });
-  limiter.take('192.0.2.1');
-  expect(() => limiter.take('192.0.2.1')).toThrow('Too many attempts');
+  limiter.count('192.0.2.1');
+  expect(() => limiter.count('192.0.2.1')).toThrow('Too many attempts');
   max = 5;
-  limiter.take('192.0.2.1');
+  limiter.count('192.0.2.1');
 });
 
 test('a caller stays limited when 45,000 other callers follow', () => {
   const limiter = new RateLimiter(new TestClock(), { max: 1, seconds: 60 });
-  for (let n = 0; n < 10_000; n++) limiter.take(`caller ${n}`);
-  limiter.take('guesser');
-  for (let n = 10_000; n < 55_000; n++) limiter.take(`caller ${n}`);
-  expect(() => limiter.take('guesser')).toThrow(AppError);
+  for (let n = 0; n < 10_000; n++) limiter.count(`caller ${n}`);
+  limiter.count('guesser');
+  for (let n = 10_000; n < 55_000; n++) limiter.count(`caller ${n}`);
+  expect(() => limiter.count('guesser')).toThrow(AppError);
 });
 
 test('two appliances count on their own', () => {
   const Limiter = defineRateLimiter({ max: 1, seconds: 60 });
   const [one, other] = [new Limiter({ clock: new TestClock() }), new Limiter({ clock: new TestClock() })];
-  one.take('asset 1');
-  other.take('asset 1');
-  expect(() => one.take('asset 1')).toThrow(AppError);
+  one.count('asset 1');
+  other.count('asset 1');
+  expect(() => one.count('asset 1')).toThrow(AppError);
 });

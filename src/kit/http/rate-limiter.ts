@@ -34,22 +34,22 @@ export class RateLimiter {
   }
 
   /** Counts one attempt. Throws 429 RATE_LIMITED with `Retry-After` once the window is exhausted. */
-  take(address: string): void {
+  count(address: string): void {
     const window = this.windowOf(address);
     window.count++;
-    if (window.count > this.max) throw this.refusal(window.start);
+    if (window.count > this.max) throw this.limitError(window.start);
   }
 
   /** Returns the milliseconds until the window ends; 0 while it is not exhausted. */
   wait(address: string): number {
     const window = this.windowOf(address);
-    return window.count >= this.max ? this.left(window.start) : 0;
+    return window.count >= this.max ? this.secondsLeft(window.start) : 0;
   }
 
   /** Throws 429 like `take` once the window is exhausted, without counting. */
   check(address: string): void {
     const window = this.windowOf(address);
-    if (window.count >= this.max) throw this.refusal(window.start);
+    if (window.count >= this.max) throw this.limitError(window.start);
   }
 
   private get max(): number {
@@ -70,12 +70,12 @@ export class RateLimiter {
     return window;
   }
 
-  private left(start: number): number {
+  private secondsLeft(start: number): number {
     return start + this.options.seconds * 1000 - this.clock.now().getTime();
   }
 
-  private refusal(start: number): AppError {
-    const wait = Math.max(1, Math.ceil(this.left(start) / 1000));
+  private limitError(start: number): AppError {
+    const wait = Math.max(1, Math.ceil(this.secondsLeft(start) / 1000));
     return new AppError(
       'RATE_LIMITED',
       `${this.options.message ?? 'Too many attempts'}. Wait ${wait} seconds and try again.`,

@@ -10,13 +10,13 @@ export const redactedKeysOf = (actor: Actor, personal: ReadonlySet<string>): Rea
 /** Returns the data without these keys at any depth, so that no handler needs to remove them itself. */
 export function redact(data: unknown, keys: ReadonlySet<string>): unknown {
   if (keys.size === 0) return data;
-  if (data instanceof Page) return new Page(data.rows, data.pagination, without(data.data, keys));
-  return without(data, keys);
+  if (data instanceof Page) return new Page(data.rows, data.pagination, removeKeys(data.data, keys));
+  return removeKeys(data, keys);
 }
 
-function without(value: unknown, keys: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => without(one, keys));
+function removeKeys(value: unknown, keys: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => removeKeys(one, keys));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([key]) => !keys.has(key));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, without(inner, keys)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, removeKeys(inner, keys)]));
 }

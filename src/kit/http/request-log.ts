@@ -19,16 +19,16 @@ export class RequestLog {
     private readonly clock: Clock,
   ) {}
 
-  note(actor: Actor, message: string, fields: Record<string, unknown>): void {
+  write(actor: Actor, message: string, fields: Record<string, unknown>): void {
     if (actor.kind === ANONYMOUS.kind) {
-      this.turn();
+      this.startMinute();
       if (++this.seen > MAX_ANONYMOUS_LINES) return;
     }
     this.log.info(message, fields);
   }
 
   /** Starts the next minute. Its first line reports how many lines of the last one were omitted. */
-  private turn(): void {
+  private startMinute(): void {
     const now = this.clock.now().getTime();
     if (now >= this.began && now - this.began < WINDOW_MS) return;
     const leftout = this.seen - MAX_ANONYMOUS_LINES;

@@ -41,7 +41,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
   const pageInTurn = async (req: Request): Promise<Response> => {
     const call = new Call(surroundings, req);
     try {
-      await call.visit();
+      await call.beginPage();
     } catch (cause) {
       return errorResponse(explain(cause, call, req.method, '/*'), call.requestid, surroundings.clock.now());
     }
@@ -88,7 +88,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       const answer = answerOf(call, value);
       call.account?.end();
       const response = await onDisk(call, request.method, declaredPathOf(route, basePath), answer);
-      if (request.method !== 'GET') sweeper.after(request, response.status);
+      if (request.method !== 'GET') sweeper.countBody(request, response.status);
       if (call.routeOptions) report(call, request.method, declaredPathOf(route, basePath), response.status);
       return response;
     });
@@ -152,7 +152,7 @@ function explain(error: unknown, call: Call, method: string, path: string): AppE
   if (cause instanceof AppError) return cause;
   if (cause instanceof ValidationError && cause.type !== 'response') return refusal(cause);
   if (call.req.signal.aborted) {
-    call.server.requests.note(call.actor, 'caller disconnected', {
+    call.server.requests.write(call.actor, 'caller disconnected', {
       requestid: call.requestid,
       method,
       path,
@@ -203,5 +203,5 @@ function report(
   if (method === 'GET' && status < 400 && ms <= SLOW_MS) return;
   const { kind, userid } = actor;
   const line = { requestid, method, path, status, actor: kind, userid, ms: Math.round(ms) };
-  server.requests.note(actor, 'request', line);
+  server.requests.write(actor, 'request', line);
 }

@@ -13,7 +13,7 @@ function sweeping() {
   const sweeper = new Sweeper(memory, REST_MS);
   const send = (count: number, kilobytes: number, status = 200) => {
     for (let n = 0; n < count; n++)
-      sweeper.after(
+      sweeper.countBody(
         new Request('http://plant.example', { headers: { 'content-length': `${kilobytes * 1024}` } }),
         status,
       );

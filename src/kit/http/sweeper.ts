@@ -30,7 +30,7 @@ export class Sweeper {
   ) {}
 
   /** Counts the body of a completed request. The body of a rejected request was usually not read. */
-  after(req: Request, status: number): void {
+  countBody(req: Request, status: number): void {
     if (status >= 400) return;
     const bytes = Number(req.headers.get('content-length') ?? 0);
     if (!(bytes > 0)) return;

@@ -7,7 +7,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 export interface Caller {
   address(): string;
   /** Aborted when the caller disconnects; undefined for work that continues then. */
-  left(): AbortSignal | undefined;
+  disconnectSignal(): AbortSignal | undefined;
 }
 
 /** The shared stopwatch, which runs for one account at a time. */
@@ -40,7 +40,7 @@ export class TurnAccount implements CpuAccount {
   }
 
   charge(ms: number): void {
-    this.share().spend(ms);
+    this.share().charge(ms);
     this.limit?.add(this.caller.address(), ms);
   }
 
@@ -55,7 +55,7 @@ export class TurnAccount implements CpuAccount {
   enter(): Promise<void> | undefined {
     return this.share().enter(
       () => networkOf(this.caller.address()),
-      () => this.caller.left(),
+      () => this.caller.disconnectSignal(),
     );
   }
 }

@@ -175,11 +175,11 @@ export class Outbox {
       if (item.kind === 'mail') refused = await this.deliver.mail(JSON.parse(content));
       else await this.deliver.webhook(JSON.parse(content), this.deliveryOf(item));
       if (refused) this.log.warn('recipients rejected', { outboxid: item.outboxid, reason: refused });
-      this.settle(item.outboxid, 'sent', attempts, refused ?? null);
+      this.recordResult(item.outboxid, 'sent', attempts, refused ?? null);
     } catch (cause) {
       const reason = errorMessageOf(cause);
       this.log.warn('delivery failed', { outboxid: item.outboxid, kind: item.kind, attempts, reason });
-      this.settle(item.outboxid, attempts >= TRIES ? 'failed' : 'queued', attempts, reason);
+      this.recordResult(item.outboxid, attempts >= TRIES ? 'failed' : 'queued', attempts, reason);
     }
   }
 
@@ -187,7 +187,7 @@ export class Outbox {
     return { id: idOf(item), occurredat: item.createddate, at: this.clock.now() };
   }
 
-  private settle(
+  private recordResult(
     outboxid: number,
     state: 'queued' | 'sent' | 'failed',
     attempts: number,

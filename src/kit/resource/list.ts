@@ -65,37 +65,37 @@ export class Lister {
   async page(db: Database, query: Input, actor?: Actor): Promise<Page<RecordOut>> {
     const paging = pagingOf(query as { page?: number; per_page?: number });
     const { where, records } = db.read((reader) => {
-      const found = this.where(reader, query, actor);
+      const found = this.buildWhere(reader, query, actor);
       const pieces = this.pieces(found, query);
       const rows = readSegmentedPage(reader, this.selected.columns, pieces, found.params, paging);
-      const now = this.now(reader);
-      return { where: found, records: rows.map((row) => this.shaped(row, now)) };
+      const now = this.currentTime(reader);
+      return { where: found, records: rows.map((row) => this.toServed(row, now)) };
     });
-    return pageOf(records, await this.total(db, where), paging);
+    return pageOf(records, await this.countTotal(db, where), paging);
   }
 
   /** Returns every row that matches the query, for unpaged lists. */
   all(db: Database, query: Input, actor?: Actor): RecordOut[] {
     return db.read((reader) => {
-      const where = this.where(reader, query, actor);
-      const now = this.now(reader);
+      const where = this.buildWhere(reader, query, actor);
+      const now = this.currentTime(reader);
       return this.pieces(where, query).flatMap((piece) =>
-        reader.all(this.sql(piece), ...where.params).map((row) => this.shaped(row, now)),
+        reader.all(this.sql(piece), ...where.params).map((row) => this.toServed(row, now)),
       );
     });
   }
 
   /** Yields the rows that match the query, one at a time, because a list may be larger than the memory. */
   *each(reader: Reader, query: Input, actor?: Actor): Generator<RecordOut> {
-    const where = this.where(reader, query, actor);
-    const now = this.now(reader);
+    const where = this.buildWhere(reader, query, actor);
+    const now = this.currentTime(reader);
     for (const piece of this.pieces(where, query))
-      for (const row of reader.iterate(this.sql(piece), ...where.params)) yield this.shaped(row, now);
+      for (const row of reader.iterate(this.sql(piece), ...where.params)) yield this.toServed(row, now);
   }
 
   /** Compiles the statement without reading rows. Throws the error of an invalid query. */
   prepare(reader: Reader, query: Input, actor?: Actor): void {
-    const where = this.where(reader, query, actor);
+    const where = this.buildWhere(reader, query, actor);
     for (const piece of this.pieces(where, query)) reader.get(`${this.sql(piece)} LIMIT 0`, ...where.params);
   }
 
@@ -106,20 +106,20 @@ export class Lister {
 
   /** Returns the number of matching rows, within the read of the caller. */
   count(reader: Reader, query: Input): number {
-    const { from, sql, params } = this.where(reader, query);
+    const { from, sql, params } = this.buildWhere(reader, query);
     return reader.value<number>(`SELECT count(*) FROM ${from}${sql}`, ...params) ?? 0;
   }
 
   /** Returns the IDs of the matching rows, for batch operations. */
-  ids(db: Database, query: Input, column = idColumnOf(this.register)): number[] {
+  listIds(db: Database, query: Input, column = idColumnOf(this.register)): number[] {
     return db.read((reader) => {
-      const where = this.where(reader, query);
+      const where = this.buildWhere(reader, query);
       const sql = `SELECT ${column} AS id FROM ${where.from}${where.sql}`;
       return reader.all<{ id: number }>(sql, ...where.params).map((row) => row.id);
     });
   }
 
-  one(db: Database, column: string, value: Value): RecordOut | undefined {
+  findOne(db: Database, column: string, value: Value): RecordOut | undefined {
     // The text is cached: this is the most frequent statement, and building its text costs as much as the
     // lookup.
     let sql = this.oneBy.get(column);
@@ -130,23 +130,23 @@ export class Lister {
     const statement = sql;
     return db.read((reader) => {
       const row = reader.get(statement, value);
-      return row && this.shaped(row, this.now(reader));
+      return row && this.toServed(row, this.currentTime(reader));
     });
   }
 
   /** Returns the time for computed fields, the same for all records; undefined when no field needs it. */
-  private now(reader: Reader): CurrentTime | undefined {
+  private currentTime(reader: Reader): CurrentTime | undefined {
     return this.computed.length > 0 ? { at: reader.at, today: reader.today } : undefined;
   }
 
   /** Converts a stored row to the served record. */
-  private shaped(row: Row, now: CurrentTime | undefined): RecordOut {
+  private toServed(row: Row, now: CurrentTime | undefined): RecordOut {
     const record = toServedRecord(this.selected, row);
     if (now) for (const [name, compute] of this.computed) record[name] = compute(record, now);
     return record;
   }
 
-  private total(db: Database, { from, sql, params, narrows, many }: Where): number | Promise<number> {
+  private countTotal(db: Database, { from, sql, params, narrows, many }: Where): number | Promise<number> {
     const { counted } = this.register;
     if (counted && !narrows && sql !== '') return db.count(counted, []);
     if (!many) return db.count(`SELECT count(*) FROM ${from}${sql}`, params);
@@ -184,7 +184,7 @@ export class Lister {
     ];
   }
 
-  private where(reader: Reader, query: Input, actor?: Actor): Where {
+  private buildWhere(reader: Reader, query: Input, actor?: Actor): Where {
     const impersonal = actor !== undefined && !canSeePersonalData(actor);
     if (impersonal) this.refusePersonal(query);
     const filters = this.filters(reader, query);
@@ -201,7 +201,7 @@ export class Lister {
       return {
         ...plain,
         narrows,
-        ...joinConditions([...conditions, containing(plainSearch, String(query.search))]),
+        ...joinConditions([...conditions, containsText(plainSearch, String(query.search))]),
       };
     const searched = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
@@ -243,7 +243,7 @@ export class Lister {
    * Returns the condition for a record and all records within it. A record without others in it is compared
    * directly, so that the index is used.
    */
-  private within(reader: Reader, field: Field, column: string, value: unknown): Condition {
+  private buildSubtreeCondition(reader: Reader, field: Field, column: string, value: unknown): Condition {
     const ids = subtreeOf(reader, this.registers.get(field.ref!.register), Number(value));
     if (ids.length === 1) return { sql: `${column} = ?`, params: [Number(value)] };
     return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] };
@@ -258,7 +258,7 @@ export class Lister {
       const isWide = field.subtree && query.exact !== true;
       conditions.push(
         isWide
-          ? this.within(reader, field, column, value)
+          ? this.buildSubtreeCondition(reader, field, column, value)
           : hasValue(this.register, name, field, toStoredValue(value)),
       );
     }
@@ -271,7 +271,7 @@ export class Lister {
 }
 
 /** Returns the condition that one of the columns contains the text. */
-const containing = (columns: readonly string[], text: string): Condition => ({
+const containsText = (columns: readonly string[], text: string): Condition => ({
   sql: `(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
   params: columns.map(() => toContainsPattern(text.trim())),
 });

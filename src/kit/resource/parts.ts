@@ -98,11 +98,11 @@ function replace(
   wanted: Row[],
   owner: Row,
 ): void {
-  const same = (row: Row, index: number) =>
+  const findWanted = (row: Row, index: number) =>
     key ? wanted.find((one) => one[key] === row[key]) : wanted[index];
   const matched = new Set<Row>();
   for (const [index, row] of present.entries()) {
-    const next = same(row, index);
+    const next = findWanted(row, index);
     if (next) {
       tx.update(name, row[id] as number, next);
       matched.add(next);

@@ -57,7 +57,7 @@ export class Resource {
 
   /** Returns the record as it is served. Throws 404 when it does not exist. */
   get(value: number | string, column = idColumnOf(this.register)): RecordOut {
-    const record = this.lister.one(this.ground.db, column, value);
+    const record = this.lister.findOne(this.ground.db, column, value);
     if (!record) throw notFound(this.register.one);
     return this.completion.isEmpty ? record : this.completed([record], true)[0]!;
   }

@@ -62,7 +62,7 @@ export class RowMerge {
     if (register?.asset) throw conflict('into', `${register.many} cannot be merged.`);
     deleteMergedNames(tx, table, id);
     tx.delete(table, id);
-    tx.update(table, to, missing(tx, table, gone, target));
+    tx.update(table, to, missingValuesOf(tx, table, gone, target));
     if (register && register.remove === 'hard') recordMergedName(tx, register, gone, to);
   }
 }
@@ -101,7 +101,7 @@ export function findDuplicate(
  * Returns the values of the removed row that the remaining one lacks, except unique values and the parent of
  * a tree.
  */
-function missing(tx: Tx, table: string, gone: Row, target: Row): Row {
+function missingValuesOf(tx: Tx, table: string, gone: Row, target: Row): Row {
   const { uniques, foreignKeys, id } = tx.schema.table(table);
   const own = new Set([id, ...uniques.flat(), 'createddate', 'modifieddate', 'isactive']);
   for (const key of foreignKeys) if (key.table === table) own.add(key.column);

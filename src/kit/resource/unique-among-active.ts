@@ -47,7 +47,7 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
   const { table, asset, many } = register;
   const active = `${stampedTableOf(register)}.isactive = 1`;
   const own = `SELECT ${table}.${name} AS value FROM ${fromClauseOf(register)} WHERE ${idColumnOf(register)} = ? AND ${active}`;
-  const another = (tx: Tx, value: string | number, id: number) => {
+  const findOther = (tx: Tx, value: string | number, id: number) => {
     const same = hasValue(register, name, register.fields[name]!, value);
     return tx.get(
       `SELECT 1 FROM ${fromClauseOf(register)} WHERE ${same.sql} AND +${active} AND ${idColumnOf(register)} <> ?`,
@@ -64,7 +64,7 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
         const id = findConcerned(tx, register, name, change);
         const value =
           id === undefined ? null : (tx.get<{ value: string | number | null }>(own, id)?.value ?? null);
-        if (value !== null && another(tx, value, id!))
+        if (value !== null && findOther(tx, value, id!))
           throw conflict(
             name,
             `${title} ${JSON.stringify(value)} belongs to another active record. Use a different value.`,

@@ -7,7 +7,7 @@ const NAME_MAX = 255;
 const TEXT_MAX = 65_536;
 
 /** Returns a schema for text without NUL, at which SQLite and many other programs would cut it. */
-const plain = (max: number) =>
+const plainText = (max: number) =>
   z
     .string()
     .max(max, `Use at most ${max} characters.`)
@@ -18,8 +18,8 @@ const plain = (max: number) =>
  * Returns a schema for one line that is not prose, such as a color or a secret. Line breaks are rejected,
  * because the value is stored unchanged.
  */
-const unbroken = (max: number) =>
-  plain(max).regex(/^[^\t\n\r]*$/, 'Use one line, without tabs and line breaks.');
+const singleLine = (max: number) =>
+  plainText(max).regex(/^[^\t\n\r]*$/, 'Use one line, without tabs and line breaks.');
 
 /**
  * Returns a schema for ASCII text. Digits of other widths or scripts look alike, but other programs cannot
@@ -66,11 +66,12 @@ export const dateSchema = z.iso
   .refine(isInCalendar, YEARS);
 
 /** Created once, because most fields use these schemas, and each schema costs the start about 30 µs. */
-const name = plain(NAME_MAX);
+const name = plainText(NAME_MAX);
 const seenName = name.overwrite(oneLine);
-const longtext = plain(TEXT_MAX);
+const longtext = plainText(TEXT_MAX);
 const reference = z.int().positive();
-const plainUpTo = (max: number | undefined) => (max === undefined || max === NAME_MAX ? name : plain(max));
+const plainUpTo = (max: number | undefined) =>
+  max === undefined || max === NAME_MAX ? name : plainText(max);
 
 function schemaOfKind(field: Field): z.ZodType {
   switch (field.kind) {
@@ -79,9 +80,9 @@ function schemaOfKind(field: Field): z.ZodType {
       return plainUpTo(field.max) === name ? seenName : plainUpTo(field.max).overwrite(oneLine);
     case 'icon':
     case 'color':
-      return unbroken(field.max ?? NAME_MAX);
+      return singleLine(field.max ?? NAME_MAX);
     case 'longtext':
-      return field.max === undefined ? longtext : plain(field.max);
+      return field.max === undefined ? longtext : plainText(field.max);
     case 'integer':
       return z
         .int()
@@ -101,18 +102,18 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'instant':
       return instantSchema;
     case 'url':
-      return plain(2048).refine(isHttpUrl, 'Use an address that starts with http:// or https://.');
+      return plainText(2048).refine(isHttpUrl, 'Use an address that starts with http:// or https://.');
     case 'email':
       return z.email('Use an email address such as name@example.com.').max(NAME_MAX);
     case 'select':
       return z.enum(Object.keys(field.options ?? {}) as [string, ...string[]]);
     case 'secret':
       return field.outbound
-        ? plain(2048).refine(
+        ? plainText(2048).refine(
             (value) => value === SECRET_MASK || isHttpUrl(value),
             'Use an address that starts with http:// or https://.',
           )
-        : unbroken(field.max ?? NAME_MAX);
+        : singleLine(field.max ?? NAME_MAX);
     case 'json':
       return z.json();
   }

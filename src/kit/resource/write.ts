@@ -91,7 +91,7 @@ export class Writer {
   }
 
   updateIn(tx: Tx, id: number, input: Input, unless?: Staleness, stamps: Row = {}): void {
-    const before = this.existing(tx, id);
+    const before = this.getExisting(tx, id);
     const mark = tx.journal.length;
     refuseStale(String(before.modifieddate), unless);
     if (input.assetnumber === null) this.completeNumber(input, before);
@@ -119,7 +119,7 @@ export class Writer {
   remove(context: WriteContext, id: number, unless?: Staleness): void {
     const verb = this.register.remove === 'soft' ? 'deactivated' : 'deleted';
     this.db.transact(context, `${this.register.audit}.${verb}`, (tx) => {
-      const before = this.existing(tx, id);
+      const before = this.getExisting(tx, id);
       refuseStale(String(before.modifieddate), unless);
       if (this.register.remove === 'soft') this.retire(tx, id, before);
       else {
@@ -135,11 +135,11 @@ export class Writer {
    * Returns the stored row, joined with the row of its asset if it extends one. Throws 404 when it does not
    * exist.
    */
-  existing(tx: Tx, id: number): Row {
+  getExisting(tx: Tx, id: number): Row {
     const own = tx.row(this.register.table, id);
     if (!own) throw notFound(this.register.one);
     if (!this.register.asset) return own;
-    return { ...tx.row('assets', own.assetid as number)!, ...own, modifieddate: latest(tx, own) };
+    return { ...tx.row('assets', own.assetid as number)!, ...own, modifieddate: modifiedDateOf(tx, own) };
   }
 
   private retire(tx: Tx, id: number, before: Row): void {
@@ -222,12 +222,12 @@ export class Writer {
       if (!isUnique(field) || input[name] === undefined || input[name] === null) continue;
       const isOwn = tableOf(this.register, name) === this.register.table;
       const [table, id] = isOwn ? [this.register.table, this.register.id] : ['assets', 'assetid'];
-      const other = this.another(tx, [name], { input, before, table, id });
+      const other = this.findConflict(tx, [name], { input, before, table, id });
       if (other) throw takenError(name, field.title, input[name], this.isInactive(tx, other));
     }
     const together = this.register.uniqueTogether;
     if (!together) return;
-    const other = this.another(tx, together.fields, { input, before, ...this.register });
+    const other = this.findConflict(tx, together.fields, { input, before, ...this.register });
     if (other)
       throw takenError(together.names, this.fields[together.names]!.title, input[together.names], false);
   }
@@ -236,7 +236,7 @@ export class Writer {
    * Returns another row with these values. When the names change in letter case at most, only an exact match
    * counts, because such duplicates can exist already.
    */
-  private another(
+  private findConflict(
     tx: Tx,
     names: readonly string[],
     { input, before, table, id }: { input: Input; before: Row | undefined; table: string; id: string },
@@ -286,4 +286,5 @@ function takenError(field: string, title: string, value: unknown, inactive: bool
   return conflict(field, `${title} ${JSON.stringify(value)} belongs to ${holder}.`);
 }
 
-const latest = (tx: Tx, own: Row): string => tx.row('assets', own.assetid as number)!.modifieddate as string;
+const modifiedDateOf = (tx: Tx, own: Row): string =>
+  tx.row('assets', own.assetid as number)!.modifieddate as string;

@@ -38,6 +38,6 @@ function findCurrentId(data: string, stage: string): string | undefined {
  */
 export function adoptDatabase(tx: Tx, { applianceid }: Manifest, stage: string): string[] {
   // The migration of a database without an ID, as 0.1.0 wrote it, generates one.
-  if (applianceid !== '') tx.unjournalled('UPDATE appliance SET applianceid = ?', applianceid);
+  if (applianceid !== '') tx.runUnjournaled('UPDATE appliance SET applianceid = ?', applianceid);
   return listFilesOf((sql) => tx.all(sql)).filter((name) => !existsSync(join(stage, name)));
 }

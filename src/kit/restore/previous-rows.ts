@@ -38,13 +38,13 @@ export class PreviousRows {
     private readonly ends: readonly RevocationRule[],
   ) {
     this.restoredid = applianceid;
-    this.reading('appliance', () => this.readAppliance());
-    this.reading('auditlogs', () => {
+    this.tryRead('appliance', () => this.readAppliance());
+    this.tryRead('auditlogs', () => {
       const end = 'SELECT 1 FROM auditlogs WHERE auditlogid = ? AND hash = ?';
       this.isLater = !this.isOtherAppliance && sqlite.ask(end, audit.rows, audit.hash).length > 0;
     });
-    this.reading(RECORDS, () => this.readRecords());
-    for (const end of ends) this.reading(tableNameOf(end.table), () => this.readRows(end));
+    this.tryRead(RECORDS, () => this.readRecords());
+    for (const end of ends) this.tryRead(tableNameOf(end.table), () => this.readRows(end));
   }
 
   private readAppliance(): void {
@@ -78,7 +78,7 @@ export class PreviousRows {
     this.rows.set(name, new Map(rows.map((row) => [String(row.lastingkey), row])));
   }
 
-  private reading(table: string, read: () => void): void {
+  private tryRead(table: string, read: () => void): void {
     try {
       read();
     } catch {

@@ -11,17 +11,17 @@ import { refuseDamagedFile } from '../data/open.ts';
 export function readCurrentDatabase<T>(data: string, scratch: string, look: (sqlite: Sqlite) => T): T {
   const path = join(data, DATABASE);
   refuseDamagedFile(path);
-  if (!existsSync(`${path}-wal`)) return reading(path, look);
+  if (!existsSync(`${path}-wal`)) return readDatabase(path, look);
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   try {
     for (const suffix of ['', '-wal']) copyFileSync(path + suffix, join(scratch, DATABASE + suffix));
-    return reading(join(scratch, DATABASE), look);
+    return readDatabase(join(scratch, DATABASE), look);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-function reading<T>(path: string, look: (sqlite: Sqlite) => T): T {
+function readDatabase<T>(path: string, look: (sqlite: Sqlite) => T): T {
   const sqlite = runtime.openSqlite(path);
   try {
     return look(sqlite);

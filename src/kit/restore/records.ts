@@ -57,13 +57,13 @@ function isOf(end: RevocationRule, state: Row): boolean {
   return (
     Object.keys(state).every((name) => guarded.has(name)) &&
     columns.every((column) =>
-      column.name in state ? takes(column, state[column.name]) : !needed.has(column.name),
+      column.name in state ? acceptsValue(column, state[column.name]) : !needed.has(column.name),
     ) &&
     (end.fits?.(state) ?? true)
   );
 }
 
-function takes(column: { notNull: boolean; getSQLType(): string }, value: unknown): boolean {
+function acceptsValue(column: { notNull: boolean; getSQLType(): string }, value: unknown): boolean {
   if (value === null) return !column.notNull;
   return /^int/i.test(column.getSQLType()) ? Number.isSafeInteger(value) : typeof value === 'string';
 }

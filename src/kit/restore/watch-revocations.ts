@@ -16,7 +16,7 @@ import {
 export function watchRevocations(tx: Tx, ends: readonly RevocationRule[]): void {
   for (const end of ends) {
     const kin = ends.filter((other) => other !== end && ruleKindOf(other) === ruleKindOf(end));
-    for (const statement of triggersOf(end, kin)) tx.unjournalled(statement);
+    for (const statement of triggersOf(end, kin)) tx.runUnjournaled(statement);
   }
 }
 
@@ -30,7 +30,7 @@ const isInNone = (end: RevocationRule, kin: readonly RevocationRule[]): string[]
 function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string[] {
   const table = tableNameOf(end.table);
   const [guarded, keys] = [watchedColumnsOf(end), ownKeyColumnsOf(end)];
-  const when = (conditions: readonly (string | undefined)[]) => {
+  const triggerCondition = (conditions: readonly (string | undefined)[]) => {
     const all = conditions.filter((one) => one !== undefined);
     return all.length > 0 ? `WHEN ${all.join(' AND ')}` : '';
   };
@@ -39,13 +39,18 @@ function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string
   const trigger = (name: string, event: string, condition: string, work: string) =>
     `CREATE TEMP TRIGGER lasting_${table}_${name} AFTER ${event} ON ${table} ${condition} BEGIN ${work} END`;
   return [
-    trigger('gone', 'DELETE', when([end.counts?.('old'), ...isInNone(end, kin)]), keep(end, 'old', 'NULL')),
+    trigger(
+      'gone',
+      'DELETE',
+      triggerCondition([end.counts?.('old'), ...isInNone(end, kin)]),
+      keep(end, 'old', 'NULL'),
+    ),
     ...(guarded.length > 0
       ? [
           trigger(
             'changed',
             `UPDATE OF ${guarded.join(', ')}`,
-            when([end.counts?.('new'), differs, isSame]),
+            triggerCondition([end.counts?.('new'), differs, isSame]),
             keep(end, 'new', stateOf(end)),
           ),
         ]
@@ -53,10 +58,15 @@ function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string
     trigger(
       'moved',
       `UPDATE OF ${keys.join(', ')}`,
-      when([end.counts?.('new'), `NOT (${isSame})`]),
+      triggerCondition([end.counts?.('new'), `NOT (${isSame})`]),
       keep(end, 'old', 'NULL') + arrivalStatementOf(end),
     ),
-    trigger('made', 'INSERT', when([end.carried && end.counts?.('new')]), arrivalStatementOf(end)),
+    trigger(
+      'made',
+      'INSERT',
+      triggerCondition([end.carried && end.counts?.('new')]),
+      arrivalStatementOf(end),
+    ),
   ];
 }
 

@@ -30,7 +30,7 @@ const SETUP = [
 
 /** Creates the table and triggers of the counts. Called once, before any search. */
 export const setUpCounts = (tx: Tx): void => {
-  for (const statement of SETUP) tx.unjournalled(statement);
+  for (const statement of SETUP) tx.runUnjournaled(statement);
 };
 
 /** A range of document numbers. */

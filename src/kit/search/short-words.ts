@@ -1,7 +1,7 @@
 /** The spellings of common code points. Others are rare and computed when needed. */
 const HEX_CODES = Array.from({ length: 0x250 }, (_, code) => code.toString(16));
 
-const spelt = (code: number): string => HEX_CODES[code] ?? code.toString(16);
+const toHex = (code: number): string => HEX_CODES[code] ?? code.toString(16);
 
 /**
  * Returns the word of the short-text index for one or two letters. A trigram index finds no text shorter than
@@ -9,7 +9,7 @@ const spelt = (code: number): string => HEX_CODES[code] ?? code.toString(16);
  * points.
  */
 export const toShortWord = (text: string): string =>
-  [...text].map((letter) => spelt(letter.codePointAt(0)!)).join('x');
+  [...text].map((letter) => toHex(letter.codePointAt(0)!)).join('x');
 
 /** More than the number of code points. */
 const LETTERS = 2 ** 21;
@@ -26,12 +26,12 @@ export function listShortWords(body: string): string {
     if (code !== LINE_END) {
       if (!found.has(code)) {
         found.add(code);
-        words.push(spelt(code));
+        words.push(toHex(code));
       }
       const pair = (previous + 1) * LETTERS + code;
       if (previous >= 0 && !found.has(pair)) {
         found.add(pair);
-        words.push(`${spelt(previous)}x${spelt(code)}`);
+        words.push(`${toHex(previous)}x${toHex(code)}`);
       }
     }
     previous = code === LINE_END ? -1 : code;

@@ -135,7 +135,7 @@ export class SearchSources {
   }
 
   /** Returns the source of the kind with this number. */
-  numbered(kind: number): SearchSource {
+  sourceOf(kind: number): SearchSource {
     const source = this.sources.find((one) => this.kinds.get(one.kind) === kind);
     if (!source) throw new Error(`There is no search source with the number ${kind}.`);
     return source;

@@ -139,7 +139,7 @@ export class Settings {
    * Returns a context without alternative permissions for a restricted setting, so that only admins can undo
    * the change.
    */
-  private under(context: WriteContext, key: string): WriteContext {
+  private contextFor(context: WriteContext, key: string): WriteContext {
     return this.writerOf(key) ? { ...context, needs: [] } : context;
   }
 
@@ -179,10 +179,10 @@ export class Settings {
       ...(category != null && { category }),
       ...(description != null && { description }),
     };
-    this.db.transact(this.under(context, key), 'platform.setting.created', (tx) => {
+    this.db.transact(this.contextFor(context, key), 'platform.setting.created', (tx) => {
       const id = this.insert(tx, key, value ?? '', values);
       this.clearBound(tx, key, '', value ?? '');
-      tx.audit(this.note(key, id, null, value ?? ''));
+      tx.audit(this.auditNoteOf(key, id, null, value ?? ''));
     });
   }
 
@@ -192,13 +192,13 @@ export class Settings {
    */
   set(context: WriteContext, key: string, value: string, unless?: Staleness): string[] {
     this.refuseForeign(context, key);
-    return this.db.transact(this.under(context, key), 'platform.setting.updated', (tx) => {
+    return this.db.transact(this.contextFor(context, key), 'platform.setting.updated', (tx) => {
       const row = this.rows().get(key);
       if (row) refuseStale(row.modifieddate, unless);
       const id = this.setIn(tx, key, value);
       if (id === undefined) return [];
       const cleared = this.clearBound(tx, key, row ? this.storedText(row) : '', value);
-      const note = this.note(key, id.id, id.before, value);
+      const note = this.auditNoteOf(key, id.id, id.before, value);
       tx.audit({ ...note, details: { ...note.details, ...(cleared.length > 0 && { cleared }) } });
       return cleared;
     }).value;
@@ -250,7 +250,7 @@ export class Settings {
    * Creates the missing rows of the declared settings that the caller may write, with their defaults. Returns
    * their number.
    */
-  seed(context: WriteContext): number {
+  writeDefaults(context: WriteContext): number {
     const missing = [...this.declared.values()].filter(
       ({ key }) => !this.rows().has(key) && this.mayWrite(context.actor, key),
     );
@@ -303,7 +303,7 @@ export class Settings {
     });
   }
 
-  private note(key: string, id: number, before: string | null, after: string) {
+  private auditNoteOf(key: string, id: number, before: string | null, after: string) {
     const change = this.isSecret(key) ? [before === null ? null : SECRET_MASK, SECRET_MASK] : [before, after];
     return {
       entitytype: 'setting',

@@ -86,14 +86,14 @@ export async function requestFile(
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
   const token = await getAccessToken();
-  const first = await once(method, path, options, token);
+  const first = await sendOnce(method, path, options, token);
   if (first.status !== 401 || token === null) return first;
   // The local clock may be wrong, or the server ended the token. One renewal decides which.
   const renewed = await renewAccess();
-  return renewed === null ? first : once(method, path, options, renewed);
+  return renewed === null ? first : sendOnce(method, path, options, renewed);
 }
 
-async function once(method: Method, path: string, options: RequestOptions, token: string | null) {
+async function sendOnce(method: Method, path: string, options: RequestOptions, token: string | null) {
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   const form = options.body instanceof FormData;

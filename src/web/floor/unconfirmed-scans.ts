@@ -21,7 +21,7 @@ export class UnconfirmedScans<T extends UnconfirmedScan> {
   ) {}
 
   /** Stores a new scan. Throws the error of the storage when it is full. */
-  keep(input: Omit<T, keyof UnconfirmedScan>): T {
+  store(input: Omit<T, keyof UnconfirmedScan>): T {
     const scan = { ...input, clientid: newId(), at: new Date().toISOString(), n: this.n++ } as T;
     this.put(scan);
     return scan;

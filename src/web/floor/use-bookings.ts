@@ -38,13 +38,13 @@ export function useBookings(client: KioskClient, kind: string): Bookings {
   const [all, setAll] = useState(() => store.all());
   const queue = useMemo(() => new Queue(store, client, () => setAll(store.all())), [store, client]);
   useEffect(() => {
-    const again = () => void queue.flush();
-    const timer = setInterval(again, RETRY_MS);
-    window.addEventListener('online', again);
-    again();
+    const retryNow = () => void queue.flush();
+    const timer = setInterval(retryNow, RETRY_MS);
+    window.addEventListener('online', retryNow);
+    retryNow();
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', again);
+      window.removeEventListener('online', retryNow);
     };
   }, [queue]);
   return {
@@ -74,7 +74,7 @@ class Queue {
   ) {}
 
   async book<T>(input: Omit<Booking, keyof UnconfirmedScan>): Promise<BookingOutcome<T>> {
-    const { clientid } = this.kept.keep(input);
+    const { clientid } = this.kept.store(input);
     this.awaited.add(clientid);
     this.changed();
     try {
@@ -102,18 +102,18 @@ class Queue {
     const { clientid, at, path, body } = booking;
     try {
       const data = (await this.client.post(path, { ...body, scanid: clientid, scannedat: at })) as never;
-      this.settle(clientid, { is: 'done', data });
+      this.resolveScan(clientid, { is: 'done', data });
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : new ApiError(0, 'UNREADABLE', String(cause));
       if (isRetryable(error)) return false;
-      if (this.awaited.has(clientid)) this.settle(clientid, { is: 'refused', error });
+      if (this.awaited.has(clientid)) this.resolveScan(clientid, { is: 'refused', error });
       else this.kept.put({ ...booking, refused: error.message });
     }
     this.changed();
     return true;
   }
 
-  private settle(clientid: string, outcome: BookingOutcome<never>): void {
+  private resolveScan(clientid: string, outcome: BookingOutcome<never>): void {
     this.kept.drop(clientid);
     if (this.awaited.has(clientid)) this.outcomes.set(clientid, outcome);
   }

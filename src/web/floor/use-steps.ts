@@ -31,9 +31,9 @@ export function useSteps<S extends StepState>(
     const timer = setTimeout(() => setStep(start), step.at === 'done' ? readMs : leftMs);
     return () => clearTimeout(timer);
   }, [step, setIdle, start, leftMs, readMs]);
-  const wrong = (next: S, problem: string) => {
+  const showProblem = (next: S, problem: string) => {
     signal('critical');
     setStep({ ...next, problem });
   };
-  return { step, setStep, wrong };
+  return { step, setStep, wrong: showProblem };
 }

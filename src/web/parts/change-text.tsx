@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react';
 
-function plain(value: unknown): string {
+function toText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -9,9 +9,9 @@ function plain(value: unknown): string {
 export function ChangeText({ from, to }: { from: unknown; to: unknown }) {
   return (
     <span className="mw-diff">
-      <del>{plain(from)}</del>
+      <del>{toText(from)}</del>
       <IconArrowRight size={14} aria-label="became" role="img" />
-      <ins>{plain(to)}</ins>
+      <ins>{toText(to)}</ins>
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
   const form = useForm({
     initial,
     save: async (values) => {
-      const answer = await changeAssets(target, chosen(values));
+      const answer = await changeAssets(target, chosenIds(values));
       await queryClient.invalidateQueries();
       const same = answer.data.matched - answer.data.changed;
       const rest = same > 0 ? ` ${COUNT.format(same)} already had these values.` : '';
@@ -43,7 +43,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       title={`Edit ${COUNT.format(count)} ${pluralName(register)}`}
       action={`Edit ${COUNT.format(count)}`}
       count={count}
-      disabled={Object.keys(chosen(form.values)).length === 0}
+      disabled={Object.keys(chosenIds(form.values)).length === 0}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
@@ -66,6 +66,6 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
   );
 }
 
-function chosen(values: Record<string, string | null>): Record<string, number> {
+function chosenIds(values: Record<string, string | null>): Record<string, number> {
   return Object.fromEntries(Object.entries(values).flatMap(([name, id]) => (id ? [[name, Number(id)]] : [])));
 }

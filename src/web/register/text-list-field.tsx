@@ -25,7 +25,7 @@ export function TextListField({ field, value, error, onChange }: TextListFieldPr
     grown.current = false;
     box.current?.querySelector<HTMLInputElement>('.mw-rows-row:last-of-type input')?.focus();
   });
-  const without = (index: number) => {
+  const removeAt = (index: number) => {
     const left = items.filter((_, at) => at !== index);
     onChange(left.length > 0 ? left : null);
   };
@@ -46,7 +46,7 @@ export function TextListField({ field, value, error, onChange }: TextListFieldPr
                 add();
               }}
             />
-            <ActionIcon size={36} aria-label={`Remove row ${index + 1}`} onClick={() => without(index)}>
+            <ActionIcon size={36} aria-label={`Remove row ${index + 1}`} onClick={() => removeAt(index)}>
               <IconTrash size={16} />
             </ActionIcon>
           </div>

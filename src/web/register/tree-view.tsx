@@ -30,7 +30,7 @@ export function TreeView({ register }: { register: RegisterDescriptor }) {
   return (
     <section className="mw-table-wrap" aria-label={register.title}>
       <ul className="mw-tree">
-        {visible(data, new Set(closed)).map((branch) => (
+        {visibleBranches(data, new Set(closed)).map((branch) => (
           <BranchRow
             key={branch.id}
             register={register}
@@ -46,7 +46,7 @@ export function TreeView({ register }: { register: RegisterDescriptor }) {
 }
 
 /** Returns the branches that are not inside a closed one. */
-function visible(branches: readonly TreeBranch[], closed: ReadonlySet<number>): TreeBranch[] {
+function visibleBranches(branches: readonly TreeBranch[], closed: ReadonlySet<number>): TreeBranch[] {
   let hiddenBelow = Number.POSITIVE_INFINITY;
   return branches.filter(({ id, depth }) => {
     if (depth > hiddenBelow) return false;

@@ -47,7 +47,7 @@ export async function applyEntries(
   const results: EntryResult[] = [];
   for (const published of entries) {
     const began = performance.now();
-    const result = await one(published, means, (ends - began) / 1000, isByClock).catch(
+    const result = await applyOne(published, means, (ends - began) / 1000, isByClock).catch(
       (cause: unknown): EntryResult => ({
         entryname: published.Name,
         action: cause instanceof UndetectableError ? 'skipped' : 'failed',
@@ -59,7 +59,7 @@ export async function applyEntries(
   return results;
 }
 
-async function one(
+async function applyOne(
   published: DesiredManifest['entries'][number],
   means: AgentContext,
   seconds: number,

@@ -12,16 +12,16 @@ export type Activity = z.output<typeof pcActivity>;
 /** Key prefix of all queries about one PC, so that a change can refresh all of them. */
 export const pcKey = (assetid: number) => ['endpoint', assetid] as const;
 
-const live = <T>(assetid: number, part: string) =>
+const liveQuery = <T>(assetid: number, part: string) =>
   queryOptions({
     queryKey: [...pcKey(assetid), part],
     queryFn: () => get<T>(`/endpoints/asset/${assetid}/${part}`),
     refetchInterval: LIVE_MS,
   });
 
-export const statusQuery = (assetid: number) => live<Status>(assetid, 'status');
-export const healthQuery = (assetid: number) => live<Health>(assetid, 'health');
-export const activityQuery = (assetid: number) => live<Activity[]>(assetid, 'activity');
+export const statusQuery = (assetid: number) => liveQuery<Status>(assetid, 'status');
+export const healthQuery = (assetid: number) => liveQuery<Health>(assetid, 'health');
+export const activityQuery = (assetid: number) => liveQuery<Activity[]>(assetid, 'activity');
 
 export const tiesQuery = (assetid: number) =>
   queryOptions({

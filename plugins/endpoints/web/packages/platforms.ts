@@ -16,9 +16,9 @@ const MACHINES: Record<number, Platform> = { 62: 'linux-x64', 183: 'linux-arm64'
 /** Returns the platform of an executable from its first bytes, or undefined for any other file. */
 export async function platformOf(file: File): Promise<Platform | undefined> {
   const bytes = new Uint8Array(await file.slice(0, 20).arrayBuffer());
-  const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
-  if (begins(0x4d, 0x5a)) return 'windows-x64';
+  const startsWith = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+  if (startsWith(0x4d, 0x5a)) return 'windows-x64';
   // 64-bit ELF file. The machine code is at offset 18, low byte first.
-  if (!begins(0x7f, 0x45, 0x4c, 0x46, 2, 1)) return undefined;
+  if (!startsWith(0x7f, 0x45, 0x4c, 0x46, 2, 1)) return undefined;
   return MACHINES[(bytes[18] ?? 0) + 256 * (bytes[19] ?? 0)];
 }

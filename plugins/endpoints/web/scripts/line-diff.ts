@@ -20,11 +20,11 @@ export function computeLineDiff(older: string, newer: string): DiffLine[] {
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
   let tail = 0;
   while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
-  const same = (line: string): [DiffLine['change'], string] => [' ', line];
+  const unchangedLine = (line: string): [DiffLine['change'], string] => [' ', line];
   const steps = [
-    ...a.slice(0, head).map(same),
+    ...a.slice(0, head).map(unchangedLine),
     ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
-    ...a.slice(a.length - tail).map(same),
+    ...a.slice(a.length - tail).map(unchangedLine),
   ];
   return numberLines(steps);
 }

@@ -21,9 +21,9 @@ export class PictureStore {
   /**
    * Fetches and decodes a picture and returns its object URL. Rejects when it cannot be fetched or decoded.
    */
-  async ready(url: string): Promise<string> {
-    const { address } = this.kept.get(url) ?? (await this.fetched(url));
-    this.touch(url);
+  async load(url: string): Promise<string> {
+    const { address } = this.kept.get(url) ?? (await this.fetchPicture(url));
+    this.markUsed(url);
     const image = new Image();
     image.src = address;
     await image.decode();
@@ -35,7 +35,7 @@ export class PictureStore {
     for (const url of [...this.kept.keys()]) if (!urls.has(url)) this.drop(url);
   }
 
-  private async fetched(url: string): Promise<CachedPicture> {
+  private async fetchPicture(url: string): Promise<CachedPicture> {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!response.ok) throw new Error(`It answered ${response.status}.`);
     const blob = await response.blob();
@@ -52,7 +52,7 @@ export class PictureStore {
   }
 
   /** Marks a picture as used by moving it to the end of the map. */
-  private touch(url: string): void {
+  private markUsed(url: string): void {
     const picture = this.kept.get(url);
     if (!picture) return;
     this.kept.delete(url);

@@ -35,7 +35,7 @@ export function useRotation(turns: readonly SlideFrame[]): Rotation {
       timer = setTimeout(step, next.milliseconds);
       // Preload the next slide.
       const [following] = rotateFrames(turns, next.url);
-      if (following && following.url !== next.url) void store.ready(following.url).catch(() => undefined);
+      if (following && following.url !== next.url) void store.load(following.url).catch(() => undefined);
     };
     const step = async () => {
       const next = await firstReady(store, rotateFrames(turns, standing.current), () => isOver);
@@ -67,7 +67,7 @@ async function firstReady(
 ): Promise<ShownSlide | undefined> {
   for (const turn of turns) {
     if (isOver()) return undefined;
-    const address = await store.ready(turn.url).catch(() => undefined);
+    const address = await store.load(turn.url).catch(() => undefined);
     if (address) return { ...turn, address };
   }
   return undefined;

@@ -127,7 +127,7 @@ export class Copies {
     const { host, maker } = this;
     try {
       const outdatedCopies = await this.copyAndClean(line, backup);
-      this.remember(line, backup, outdatedCopies);
+      this.recordSuccess(line, backup, outdatedCopies);
       recordCopy(host, 'backups.copy.made', backup, { target: line });
       return undefined;
     } catch (cause) {
@@ -178,7 +178,7 @@ export class Copies {
     return watched;
   }
 
-  private remember(line: string, backup: OwnBackup, deleted: ReadonlySet<string>): void {
+  private recordSuccess(line: string, backup: OwnBackup, deleted: ReadonlySet<string>): void {
     const copies = [copyOf(backup), ...this.states.get(line).copies];
     this.write(line, {
       copies: copies.filter(({ filename }) => !deleted.has(filename)),

@@ -17,5 +17,5 @@ export function stripBmp(content: Buffer) {
   if (![1, 4, 8, 16, 24, 32].includes(bits) || pixels < 54) throw damagedPictureError();
   const bytes = isCoded ? imageBytes : Math.ceil((width * bits) / 32) * 4 * height;
   pieces.keep(0, pixels + bytes);
-  return { content: pieces.whole(), frames: 1 };
+  return { content: pieces.build(), frames: 1 };
 }

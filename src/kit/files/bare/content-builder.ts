@@ -28,7 +28,7 @@ export class ContentBuilder {
     this.kept.push(bytes);
   }
 
-  whole(): Buffer {
+  build(): Buffer {
     this.close();
     return Buffer.concat(this.kept);
   }

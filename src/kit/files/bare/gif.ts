@@ -20,7 +20,7 @@ export function stripGif(content: Buffer) {
     if (kind === END) {
       if (frames === 0) throw damagedPictureError();
       pieces.keep(at, at + 1);
-      return { content: pieces.whole(), frames };
+      return { content: pieces.build(), frames };
     }
     if (kind !== EXTENSION && kind !== IMAGE) throw damagedPictureError();
     const isImage = kind === IMAGE;

@@ -23,7 +23,7 @@ export function stripJpeg(content: Buffer) {
     if (marker === 0xff) at++;
     else if (marker === END) {
       pieces.keep(at, at + 2);
-      return { content: pieces.whole(), frames: 1 };
+      return { content: pieces.build(), frames: 1 };
     } else if (marker === START || marker === 0) throw damagedPictureError();
     else if (standsAlone(marker)) at += 2;
     else {

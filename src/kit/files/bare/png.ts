@@ -25,7 +25,7 @@ export function stripPng(content: Buffer) {
     if (exif) putOrientation(pieces, readOrientation(exif));
     mayTurn &&= !exif && name !== IDAT;
     if (KEPT_CHUNKS.has(name)) pieces.keep(at, end);
-    if (name === IEND) return { content: pieces.whole(), frames: Math.max(1, frames) };
+    if (name === IEND) return { content: pieces.build(), frames: Math.max(1, frames) };
     at = end;
   }
 }

@@ -23,7 +23,7 @@ export function stripWebp(content: Buffer) {
     } else if (KEPT_CHUNKS.has(name)) pieces.keep(at, next);
     at = next;
   }
-  const chunks = pieces.whole();
+  const chunks = pieces.build();
   const head = Buffer.from(content.subarray(0, 12));
   head.writeUInt32LE(4 + chunks.length, 4);
   return { content: Buffer.concat([head, chunks]), frames: Math.max(1, frames) };

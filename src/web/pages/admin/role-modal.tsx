@@ -8,7 +8,7 @@ import { useForm } from '../../parts/use-form.ts';
 
 /** Edits name, description and color of a role. Can delete a role without users. */
 export function RoleModal({ role, onClose }: { role: Role | null; onClose: () => void }) {
-  const done = async ({ auditid }: ApiAnswer<unknown>, message: string) => {
+  const onSaved = async ({ auditid }: ApiAnswer<unknown>, message: string) => {
     await queryClient.invalidateQueries();
     toastDone(message, auditid);
     onClose();
@@ -23,12 +23,12 @@ export function RoleModal({ role, onClose }: { role: Role | null; onClose: () =>
       const answer = role
         ? await request('PUT', `/users/roles/${role.roleid}`, { body: rest })
         : await request('POST', '/users/roles', { body: { rolename, ...rest, permissions: [] } });
-      await done(answer, `${rolename} saved.`);
+      await onSaved(answer, `${rolename} saved.`);
     },
   });
   const remove = () =>
     form.attempt(async () =>
-      done(await request('DELETE', `/users/roles/${role?.roleid}`), `${role?.rolename} deleted.`),
+      onSaved(await request('DELETE', `/users/roles/${role?.roleid}`), `${role?.rolename} deleted.`),
     );
   return (
     <FormModal

@@ -1,4 +1,4 @@
-const two = (text: string): string => text.padStart(2, '0');
+const padTwo = (text: string): string => text.padStart(2, '0');
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const isNumber = (text: string | undefined): text is string => /^\d+$/.test(text ?? '');
 
@@ -11,13 +11,13 @@ export function scheduleText(schedule: string): string {
   const [second, minute, hour, ...days] = parts.length === 6 ? parts : ['0', ...parts];
   const weekday = /^\* \* ([0-6])$/.exec(days.join(' '))?.[1];
   if (weekday && second === '0' && isNumber(hour) && isNumber(minute))
-    return `Every ${WEEKDAYS[Number(weekday)]} at ${two(hour)}:${two(minute)}`;
+    return `Every ${WEEKDAYS[Number(weekday)]} at ${padTwo(hour)}:${padTwo(minute)}`;
   if (days.join(' ') !== '* * *') return schedule;
-  const every = (text: string | undefined) => /^\*\/(\d+)$/.exec(text ?? '')?.[1];
-  if (hour === '*' && minute === '*' && every(second)) return `Every ${every(second)} s`;
+  const intervalOf = (text: string | undefined) => /^\*\/(\d+)$/.exec(text ?? '')?.[1];
+  if (hour === '*' && minute === '*' && intervalOf(second)) return `Every ${intervalOf(second)} s`;
   if (hour === '*' && minute === '*' && second === '0') return 'Every minute';
-  if (hour === '*' && every(minute) && second === '0') return `Every ${every(minute)} min`;
-  if (hour === '*' && isNumber(minute)) return `Every hour at :${two(minute)}`;
-  if (isNumber(hour) && isNumber(minute)) return `Every day at ${two(hour)}:${two(minute)}`;
+  if (hour === '*' && intervalOf(minute) && second === '0') return `Every ${intervalOf(minute)} min`;
+  if (hour === '*' && isNumber(minute)) return `Every hour at :${padTwo(minute)}`;
+  if (isNumber(hour) && isNumber(minute)) return `Every day at ${padTwo(hour)}:${padTwo(minute)}`;
   return schedule;
 }

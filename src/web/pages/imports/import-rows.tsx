@@ -40,7 +40,7 @@ export function ImportRows({ record, register }: ImportRowsProps) {
     : PAGE_SIZE;
   const [limit, setLimit] = useState(portion);
   const rows = groupRows(chosen ? record.rows.filter((row) => row.outcome === chosen) : record.rows);
-  const word = (outcome: ImportOutcome) => OUTCOME_LABELS[outcome][record.dryrun ? 'plan' : 'done'];
+  const labelOf = (outcome: ImportOutcome) => OUTCOME_LABELS[outcome][record.dryrun ? 'plan' : 'done'];
   const choose = (outcome: ImportOutcome) => {
     setChosen(chosen === outcome ? null : outcome);
     setLimit(portion);
@@ -61,14 +61,14 @@ export function ImportRows({ record, register }: ImportRowsProps) {
               onClick={() => choose(outcome)}
             >
               <Icon size={16} aria-hidden />
-              <strong>{COUNT.format(record.counts[outcome])}</strong> {word(outcome)}
+              <strong>{COUNT.format(record.counts[outcome])}</strong> {labelOf(outcome)}
             </button>
           );
         })}
       </fieldset>
       <ul className="mw-import-rows" aria-label="Rows">
         {rows.slice(0, limit).map(({ row, lines }) => (
-          <RowItem key={row.row} row={row} lines={lines} word={word(row.outcome)} register={register} />
+          <RowItem key={row.row} row={row} lines={lines} word={labelOf(row.outcome)} register={register} />
         ))}
       </ul>
       {rows.length > limit && (

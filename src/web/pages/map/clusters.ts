@@ -33,7 +33,7 @@ export function clusterSpots<S extends Spot>(spots: readonly S[], radius: number
   for (const spot of spots) {
     const column = Math.floor(spot.x / radius);
     const row = Math.floor(spot.y / radius);
-    const near = nearest(cells, column, row, spot, radius);
+    const near = findNearest(cells, column, row, spot, radius);
     if (near) {
       near.spots.push(spot);
       continue;
@@ -46,7 +46,7 @@ export function clusterSpots<S extends Spot>(spots: readonly S[], radius: number
   return made.map(recenterCluster);
 }
 
-function nearest<S extends Spot>(
+function findNearest<S extends Spot>(
   cells: Map<string, Cluster<S>[]>,
   column: number,
   row: number,

@@ -57,7 +57,7 @@ export function FloorCanvas(props: FloorCanvasProps) {
   useEffect(() => floor.current?.setPins(pins, candrag), [pins, candrag]);
   useEffect(() => floor.current?.setArrows(arrows), [arrows]);
   useEffect(() => {
-    if (target) floor.current?.fly(target.x, target.y);
+    if (target) floor.current?.moveTo(target.x, target.y);
   }, [target]);
 
   // The keyboard can also choose the position, so the map gets the focus.
@@ -69,7 +69,7 @@ export function FloorCanvas(props: FloorCanvasProps) {
     const dragged = event.dataTransfer.getData(DRAGGED_ASSET);
     if (!dragged || !floor.current) return;
     event.preventDefault();
-    onDropAsset(JSON.parse(dragged) as Placeable, floor.current.under(event.clientX, event.clientY));
+    onDropAsset(JSON.parse(dragged) as Placeable, floor.current.positionAt(event.clientX, event.clientY));
   };
   return (
     <div className="mw-floor" data-aiming={isaiming || undefined}>

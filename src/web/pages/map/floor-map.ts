@@ -17,7 +17,7 @@ export interface FloorEvents extends PinEvents {
   aim(x: number, y: number): void;
 }
 
-const calm = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
+const hasMotion = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The map of a level in Leaflet. In pixels of the drawing, x grows to the right and y downwards. */
 export class FloorMap {
@@ -46,9 +46,10 @@ export class FloorMap {
     });
     this.layer = new PinLayer(this.map, stamps, events);
     this.arrows = new LayerGroup().addTo(this.map);
-    this.map.on('click', ({ latlng }) => this.aim(latlng, events));
+    this.map.on('click', ({ latlng }) => this.reportPointer(latlng, events));
     container.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' && event.target === container) this.aim(this.map.getCenter(), events);
+      if (event.key === 'Enter' && event.target === container)
+        this.reportPointer(this.map.getCenter(), events);
     });
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(container);
@@ -77,7 +78,7 @@ export class FloorMap {
     this.map.setMaxBounds(this.bounds().pad(0.35));
   }
 
-  fit(animate = calm()): void {
+  fit(animate = hasMotion()): void {
     this.map.invalidateSize({ animate: false });
     this.map.fitBounds(this.bounds(), { animate, padding: [12, 12] });
     this.fitted = { center: this.map.getCenter(), zoom: this.map.getZoom() };
@@ -104,17 +105,17 @@ export class FloorMap {
   }
 
   /** Moves to a position, close enough to show its surroundings. */
-  fly(x: number, y: number): void {
+  moveTo(x: number, y: number): void {
     const closer = Math.max(
       this.map.getZoom(),
       Math.min(this.map.getBoundsZoom(this.bounds()) + 2, this.map.getMaxZoom()),
     );
-    if (calm()) this.map.flyTo(toLatLng(x, y), closer, { duration: 0.7 });
+    if (hasMotion()) this.map.flyTo(toLatLng(x, y), closer, { duration: 0.7 });
     else this.map.setView(toLatLng(x, y), closer, { animate: false });
   }
 
   /** Returns the position on the drawing under a point of the browser window. */
-  under(clientX: number, clientY: number): { x: number; y: number } {
+  positionAt(clientX: number, clientY: number): { x: number; y: number } {
     const box = this.map.getContainer().getBoundingClientRect();
     const { lat, lng } = this.map.containerPointToLatLng([clientX - box.left, clientY - box.top]);
     return { x: lng, y: -lat };
@@ -126,7 +127,7 @@ export class FloorMap {
     this.map.remove();
   }
 
-  private aim({ lat, lng }: LatLng, events: FloorEvents): void {
+  private reportPointer({ lat, lng }: LatLng, events: FloorEvents): void {
     events.aim(lng, -lat);
   }
 

@@ -45,7 +45,7 @@ export function useFloorTools(): FloorTools {
 
 /** Rounds a position to tenths of a pixel and limits it to the drawing. */
 export function clampToDrawing({ x, y }: DrawingPoint, level: MapLevel): DrawingPoint {
-  const within = (value: number, size: number | null) =>
+  const clamp = (value: number, size: number | null) =>
     Math.min(Math.max(Math.round(value * 10) / 10, 0), size ?? value);
-  return { x: within(x, level.width), y: within(y, level.height) };
+  return { x: clamp(x, level.width), y: clamp(y, level.height) };
 }

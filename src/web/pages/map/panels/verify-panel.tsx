@@ -118,7 +118,7 @@ function Question({
 }) {
   const { aim, put } = useFloorTools();
   const [busy, setBusy] = useState(false);
-  const yes = async () => {
+  const confirmPosition = async () => {
     setBusy(true);
     await onYes();
     setBusy(false);
@@ -128,7 +128,7 @@ function Question({
       <strong>Is {marker.assetnumber} here?</strong>
       <span className="mw-muted">{[marker.name, marker.assettype].filter(Boolean).join(' · ')}</span>
       <div className="mw-map-buttons">
-        <Button leftSection={<IconCheck size={16} />} loading={busy} onClick={yes}>
+        <Button leftSection={<IconCheck size={16} />} loading={busy} onClick={confirmPosition}>
           Yes
         </Button>
         <Button
