@@ -35,10 +35,10 @@ const ACTIVE_COMPUTERS = 'FROM computers c JOIN assets a ON a.assetid = c.asseti
  * PC gets two.
  */
 const ROWS = `SELECT c.assetid, c.hostname, e.agentversion, e.osversion, e.ispinned, e.spkipin,
-  EXISTS (SELECT 1 ACTIVE_COMPUTERS endpointcredentials k WHERE k.assetid = c.assetid) AS isenrolled,
-  EXISTS (SELECT 1 ACTIVE_COMPUTERS endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?) AS islocked,
+  EXISTS (SELECT 1 FROM endpointcredentials k WHERE k.assetid = c.assetid) AS isenrolled,
+  EXISTS (SELECT 1 FROM endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?) AS islocked,
   (e.lastcheckin IS NULL OR e.expectedby < ?) AS isoffline,
-  EXISTS (SELECT 1 ACTIVE_COMPUTERS endpointcommands q WHERE q.assetid = c.assetid AND (q.state = 'pending'
+  EXISTS (SELECT 1 FROM endpointcommands q WHERE q.assetid = c.assetid AND (q.state = 'pending'
     OR (q.state = 'queued' AND q.action = 'run_script' AND json_extract(q.payload, '$.package') IS NOT NULL))) AS isinflight
   ${ACTIVE_COMPUTERS} LEFT JOIN endpoints e ON e.assetid = c.assetid`;
 const ORDER = 'ORDER BY c.hostname IS NULL, c.hostname, c.assetid';
