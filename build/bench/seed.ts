@@ -28,6 +28,10 @@ export interface RegisterSeed {
   select: string;
 }
 
+/**
+ * Returns path, asset type and list query of each asset register. Opens an appliance in a temporary folder
+ * for this.
+ */
 export function listAssetRegisters(): RegisterSeed[] {
   const data = mkdtempSync(join(tmpdir(), 'millwright-registers-'));
   const app = openApp(data);

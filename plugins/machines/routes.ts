@@ -21,7 +21,7 @@ const counts = z.object({
   ),
 });
 
-/** Returns counts of the active machines. */
+/** Counts the active machines: in total, with dual path, and by type, controller and status. */
 const summarise = (host: Host) =>
   host.db.read((reader) => ({
     ...activeMachines.get(reader)!,

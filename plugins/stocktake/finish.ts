@@ -31,10 +31,11 @@ interface Plan {
 }
 
 /**
- * Finishes a stocktake as one batch operation under one audit row. Every asset that was seen is verified. On
- * request, unexpected assets are moved to the location and missing ones get a status. An undo reopens the
- * stocktake. Throws 403 without the permission to change assets if assets change, and 409 when the stocktake
- * has ended.
+ * Finishes a stocktake as one batch operation under one audit row. With `verify`, assets that were seen are
+ * verified. Scanned statuses are stored. On request, unexpected assets are moved to the location and missing
+ * ones get a status. With `dryrun`, only returns the counts. An undo reopens the stocktake. Throws 403
+ * without `assets.edit` if assets change or a move or a status is requested, and 409 when the stocktake has
+ * ended.
  */
 export async function finishStocktake(
   host: Host,

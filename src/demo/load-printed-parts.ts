@@ -33,7 +33,10 @@ const NOTES = [
   'Hole for the screw M4',
 ];
 
-/** Creates printed parts with pictures, print files, receipts and takes. */
+/**
+ * Creates printed parts with pictures, print files, receipts and takes, a support team, and turns the kiosk
+ * on. Does nothing when there are parts already or the plugin is disabled.
+ */
 export async function loadPrintedParts({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, PATH))) return;
   const team = await api.post('/api/supportteams', { teamname: '3D print room' });

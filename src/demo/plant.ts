@@ -24,7 +24,11 @@ const SHARES: readonly (readonly [PlantKind, number])[] = [
   ['Other', 0.02],
 ];
 
-/** Generates a realistic plant as plain data. The same options always yield the same plant. */
+/**
+ * Generates a realistic plant as plain data. Assets and relationships are generated while they are read. The
+ * same options always yield the same plant. Throws a RangeError for a number of assets outside 200 to
+ * 100,000.
+ */
 export function generatePlant(options: PlantOptions): Plant {
   const { assets, seed, asof = new Date('2026-01-31T06:00:00.000Z') } = options;
   if (!Number.isInteger(assets) || assets < 200 || assets > 100_000) {

@@ -66,7 +66,7 @@ async function windowsPrograms(): Promise<Program[]> {
 
 /**
  * Returns programs with text fields. Some registry entries have a number or several texts instead of a
- * version text.
+ * version text; several texts are joined by commas. Entries without a name are skipped.
  */
 export const programsOf = (rows: readonly { n: unknown; v: unknown }[]): Program[] =>
   rows.flatMap(({ n, v }) => (n ? [{ name: String(n), version: v == null ? undefined : String(v) }] : []));

@@ -35,7 +35,10 @@ export const certificateAttention: AttentionRule<never>[] = [
   },
 ];
 
-/** Mails the alert recipients once for each certificate when 30, 7 and 1 days are left. */
+/**
+ * Mails the alert recipients when the served certificate expires in 30, 7 or 1 days or fewer, at most once
+ * per step. Waits while there are no recipients.
+ */
 export function warnOfExpiry(host: Host): void {
   const { db, clock, settings, outbox } = host;
   const served = db.read((reader) => certificateIn.get(reader, { state: 'served' }));

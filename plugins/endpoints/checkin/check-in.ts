@@ -33,9 +33,9 @@ export function readOrders(
 }
 
 /** Stores the check-in of an agent and returns its orders. A repeated report writes only time stamps. */
-export function checkIn(host: Host, assetid: number, isShared: boolean, report: CheckIn) {
+export function checkIn(host: Host, assetid: number, usesSharedKey: boolean, report: CheckIn) {
   const { policy, pollseconds } = host.db.read((reader) => readOrders(host, reader, assetid));
-  keep(host, assetid, isShared, report, pollseconds);
+  keep(host, assetid, usesSharedKey, report, pollseconds);
   const nextseconds = computeNextCheckInSeconds(assetid, pollseconds, host.clock.now());
   const returnseconds = readReturnSeconds(host, assetid);
   const enforces = policy.allowedactions.includes('enforce_run') && !isHeld(host, assetid);
@@ -69,7 +69,7 @@ function standingOrders(host: Host, { policyname, allowedactions }: Policy, { os
 }
 
 /** Converts a check-in into the stored form. */
-function stateOf(now: Date, isShared: boolean, report: CheckIn, pollseconds: number) {
+function stateOf(now: Date, usesSharedKey: boolean, report: CheckIn, pollseconds: number) {
   const { hostname: _name, uptimeseconds = null, events, ...lasting } = report;
   const seconds = OFFLINE_AFTER_POLLS * pollseconds + OFFLINE_AFTER_SECONDS;
   const expectedby = new Date(now.getTime() + seconds * 1000).toISOString();
@@ -78,12 +78,18 @@ function stateOf(now: Date, isShared: boolean, report: CheckIn, pollseconds: num
     stamp: { lastcheckin: now.toISOString(), expectedby, uptimeseconds },
     verdict,
     events,
-    said: JSON.stringify({ ...lasting, verdict, isShared }),
+    said: JSON.stringify({ ...lasting, verdict, isShared: usesSharedKey }),
   };
 }
 
-function keep(host: Host, assetid: number, isShared: boolean, report: CheckIn, pollseconds: number): void {
-  const { said, events, stamp } = stateOf(host.clock.now(), isShared, report, pollseconds);
+function keep(
+  host: Host,
+  assetid: number,
+  usesSharedKey: boolean,
+  report: CheckIn,
+  pollseconds: number,
+): void {
+  const { said, events, stamp } = stateOf(host.clock.now(), usesSharedKey, report, pollseconds);
   const before = host.db.read((reader) => endpointOf.get(reader, { assetid }));
   if (before?.said === said && events.length === 0) {
     host.getInstance(CheckInBuffer).add(assetid, stamp);
@@ -91,9 +97,9 @@ function keep(host: Host, assetid: number, isShared: boolean, report: CheckIn, p
   }
   host.getInstance(CheckInLimiter).count(`asset ${assetid}`);
   host.db.transact(createSystemContext(), 'endpoints.pc.checkedin', (tx) => {
-    saveCheckIn(tx, assetid, isShared, report, pollseconds);
+    saveCheckIn(tx, assetid, usesSharedKey, report, pollseconds);
     // From now on the PC authenticates with the shared key only. The audit row shows since when.
-    const isDegraded = isShared && before?.isshared !== 1;
+    const isDegraded = usesSharedKey && before?.isshared !== 1;
     const details = isDegraded
       ? { sharedkey: true, reenrollblocked: enrollmentBlockOf.get(tx, { assetid }) !== undefined }
       : undefined;
@@ -107,11 +113,11 @@ function keep(host: Host, assetid: number, isShared: boolean, report: CheckIn, p
 export function saveCheckIn(
   tx: Tx,
   assetid: number,
-  isShared: boolean,
+  usesSharedKey: boolean,
   report: CheckIn,
   pollseconds: number,
 ): 'created' | 'updated' | 'unchanged' {
-  const { said, events, stamp, verdict } = stateOf(new Date(tx.at), isShared, report, pollseconds);
+  const { said, events, stamp, verdict } = stateOf(new Date(tx.at), usesSharedKey, report, pollseconds);
   const before = endpointOf.get(tx, { assetid });
   saveEndpoint.run(tx, {
     assetid,
@@ -121,7 +127,7 @@ export function saveCheckIn(
     verdictreason: verdict.reason,
     ispinned: report.servertrust?.pinned ? 1 : 0,
     spkipin: report.servertrust?.spkipin ?? null,
-    isshared: isShared ? 1 : 0,
+    isshared: usesSharedKey ? 1 : 0,
     said,
     ...stamp,
   });

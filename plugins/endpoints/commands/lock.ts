@@ -31,7 +31,10 @@ export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid 
   });
 }
 
-/** Locks a PC against every command. Throws 409 while another user has it locked. */
+/**
+ * Locks a PC: it can claim no command except `input.commandid`. Replaces an own lock. Throws 404 for an
+ * unknown PC, and 409 while another user has it locked.
+ */
 export function lockPc(host: Host, context: WriteContext, assetid: number, input: LockInput): void {
   host.db.transact(context, 'endpoints.pc.locked', (tx) => {
     if (!findPcFacts(tx, assetid)) throw notFound('PC');

@@ -60,7 +60,7 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
   };
   const isKeptOut = enrollmentBlockOf.get(tx, { assetid: way.to }) !== undefined;
   for (const [kind, give] of [
-    // A PC that is blocked from enrolling must not get in through the agent of another record.
+    // The credential does not move to a record that is blocked from enrolling: its agent would bypass the block.
     ...(isKeptOut ? [] : [['credentials', credentialMoves.all] as const]),
     ['enrollmentblocks', blockMoves.all],
     ['locks', lockMoves.all],

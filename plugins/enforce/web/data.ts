@@ -89,5 +89,6 @@ export const applicationsQuery = queryOptions({
 /** Refreshes all queries after a change: the draft, the difference and the page of the record. */
 export const refreshQueries = (): Promise<void> => queryClient.invalidateQueries();
 
-export const mayPublish = (me: ReturnType<typeof useMe>): boolean =>
+/** Reports whether the user may publish desired states; false while the profile loads. */
+export const mayPublishScope = (me: ReturnType<typeof useMe>): boolean =>
   me !== undefined && (me.isadmin || me.permissions.includes('enforce.publish'));

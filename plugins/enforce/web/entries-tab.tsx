@@ -8,7 +8,7 @@ import { ListFrame } from '../../../src/web/parts/list-frame.tsx';
 import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import { type EntryRecord, mayPublish, type ScopeRecord, scopeQuery } from './data.ts';
+import { type EntryRecord, mayPublishScope, type ScopeRecord, scopeQuery } from './data.ts';
 import { EntryList } from './entry-list.tsx';
 import { EntryModal } from './entry-modal.tsx';
 import { PublishModal } from './publish-modal.tsx';
@@ -29,7 +29,7 @@ export function EntriesTab({ id }: TabProps) {
   const query = useQuery(scopeQuery(id));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const canPublish = mayPublish(me);
+  const canPublish = mayPublishScope(me);
   const onSaved = (entry: EntryRecord) => {
     if (!entry.haspayload && canPublish) setOpen({ what: 'payload', entry });
   };

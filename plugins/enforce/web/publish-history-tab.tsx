@@ -13,7 +13,7 @@ import { absoluteTime, RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
-import { affectedQuery, diffQuery, mayPublish, type PublishedRevision, refreshQueries } from './data.ts';
+import { affectedQuery, diffQuery, mayPublishScope, type PublishedRevision, refreshQueries } from './data.ts';
 import { DiffView } from './diff-view.tsx';
 
 /** Shows the published revisions and their differences, and offers a rollback. */
@@ -32,7 +32,7 @@ export function PublishHistoryTab({ id }: TabProps) {
         rowKey={({ revision }) => revision}
         columns={columns(newest)}
         actions={(row) =>
-          mayPublish(me) &&
+          mayPublishScope(me) &&
           row.revision !== newest && (
             <SmallButton
               icon={IconArrowBackUp}

@@ -6,7 +6,10 @@ import { MAX_CONTENT_BYTES } from '../limits.ts';
 import { type Content, packContent } from './content.ts';
 import { createLinkFragment, encryptContent } from './encryption.ts';
 
-/** Throws FieldErrors when the content exceeds the limit. */
+/**
+ * Throws FieldErrors when the content exceeds the limit, which is the same for texts and files. The error is
+ * at the field of that kind.
+ */
 export function refuseLargeContent(kind: Content['kind'], bytes: number): void {
   if (bytes <= MAX_CONTENT_BYTES) return;
   const limit = `The size is ${sizeText(bytes)}, the limit is ${sizeText(MAX_CONTENT_BYTES)}`;

@@ -17,7 +17,10 @@ import { StorageUsageCache } from './storage-usage.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the version, resources and state of the appliance. Nothing in it takes long to read. */
+/**
+ * Returns the version, the process, the sizes of disk and database, and the state of jobs, certificate,
+ * backups, outbox and audit log. Nothing in it takes long to read.
+ */
 export function readApplianceState(host: Host): ApplianceRecord {
   const measured = host.getInstance(StorageUsageCache).current;
   const { bytes, walbytes } = readDatabaseSize(host);
@@ -66,8 +69,8 @@ export function readOutboxState(host: Host): ApplianceRecord['outbox'] {
 }
 
 /**
- * Returns the state of the audit log. The IDs of its rows have no gaps, so the last one is the number of
- * rows.
+ * Returns the number of audit rows and the mismatch with the file of the last audit row, or null. Rows are
+ * never deleted, so the last ID is their number.
  */
 export const readAuditState = (host: Host): ApplianceRecord['audit'] => ({
   rows: host.db.read((reader) => lastAuditRow.get(reader)?.auditlogid) ?? 0,

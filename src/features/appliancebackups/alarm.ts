@@ -19,8 +19,9 @@ export interface BackupAlarm {
 }
 
 /**
- * Returns the active alarm. An appliance that is younger than the limit in hours has none. A backup that had
- * no free disk space raises the alarm at once.
+ * Returns the alarm if the newest verified backup is older than `backup_alarm_hours`, or if the last own
+ * backup had no free disk space. Without a verified backup, the age of the appliance counts. With 0 hours
+ * there is no alarm.
  */
 export function findBackupAlarm(host: Host): BackupAlarm | undefined {
   const hours = host.settings.integer('backup_alarm_hours');

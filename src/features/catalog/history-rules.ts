@@ -19,8 +19,9 @@ interface HistorySource {
 }
 
 /**
- * Returns the tables that appear in the history of assets: those that features declare, those that extend an
- * asset, and the ledgers of the latter. Throws an Error for a column that does not refer to an asset.
+ * Returns the tables that appear in the history of assets: those that plugins declare, the tables of asset
+ * registers, and the ledgers of these registers. Throws an Error for a column that leads to no asset,
+ * directly or through one other record.
  */
 export function collectTrackedTables(
   schema: Schema,

@@ -5,14 +5,17 @@ const ROLES: Record<string, string> = {
   '3DPrintRoom': '/kiosk/printedparts',
 };
 
-/** Old spellings that installed displays still report. */
-const RENAMED_CARDS: Record<string, string> = { threedprintroom: '3DPrintRoom' };
+/** Earlier names of roles, in lower case, that installed displays still report. */
+const RENAMED_ROLES: Record<string, string> = { threedprintroom: '3DPrintRoom' };
 
-/** Returns the stored spelling of a role in any letter case. Returns an unknown role as reported. */
+/**
+ * Returns the current spelling of a role in any letter case, and the new name of a renamed role. Returns an
+ * unknown role as reported.
+ */
 export function canonicalizeRole(reported: string): string {
   const wanted = reported.trim().toLowerCase();
   const canonical = Object.keys(ROLES).find((role) => role.toLowerCase() === wanted);
-  return canonical ?? (Object.hasOwn(RENAMED_CARDS, wanted) ? RENAMED_CARDS[wanted]! : reported);
+  return canonical ?? (Object.hasOwn(RENAMED_ROLES, wanted) ? RENAMED_ROLES[wanted]! : reported);
 }
 
 /** Returns the page of a role; null when this version does not support it. */

@@ -40,7 +40,7 @@ export const PROOFS: CountedTries = {
     `You entered a wrong current password too often. Wait ${minutes} minutes, or ask an admin to unlock your account.`,
 };
 
-/** Unlocks an account: its sign-ins and its password confirmations. */
+/** Deletes the failed attempts of a user name, for sign-ins and for confirmations of the current password. */
 export function unlockAccount(tx: Tx, username: string): void {
   for (const { keyOf } of [SIGN_INS, PROOFS]) deleteAttempts.run(tx, { name: keyOf(username) });
 }

@@ -33,7 +33,10 @@ export interface SheetColumns {
 
 type Word = Omit<ImportColumn, 'index' | 'header'>;
 
-/** Words of Snipe-IT, spreadsheets and earlier versions for fields of this product, the better one first. */
+/**
+ * Words of Snipe-IT, spreadsheets and earlier versions for fields of this product. Of two for one field, the
+ * better one is first.
+ */
 const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['assettag', 'assetnumber'],
   ['serial', 'serialnumber'],

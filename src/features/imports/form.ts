@@ -89,10 +89,10 @@ function flagIn(name: (typeof FLAGS)[number], text: string): boolean | undefined
 }
 
 /**
- * Reads a multipart body with a file of at most 16 MiB. Calls `judge` as soon as the target is read; it
- * throws to reject the target.
+ * Reads a multipart body with a file of at most 16 MiB. Calls `checkTarget` when the field `target` arrives;
+ * the error that it throws rejects the form. A missing target is found when `ImportForm.target` is read.
  */
-export async function readForm(req: Request, judge: (target: string) => void): Promise<ImportForm> {
+export async function readForm(req: Request, checkTarget: (target: string) => void): Promise<ImportForm> {
   if (!isMultipart(req) || !req.body)
     throw new AppError('BAD_REQUEST', 'Send multipart/form-data with the fields file and target.');
   const form = await readMultipart(req, {
@@ -102,7 +102,7 @@ export async function readForm(req: Request, judge: (target: string) => void): P
       const choice = (Object.keys(CHOICES) as Choice[]).find((name) => name === field);
       if (flag) flagIn(flag, text.trim());
       else if (choice) choiceIn(choice, text.trim());
-      else if (field === 'target') judge(text.trim());
+      else if (field === 'target') checkTarget(text.trim());
     },
     saveFile: async (content, filename) => ({
       filename: endOf(cleanText(filename) ?? '', 255) || 'import.csv',

@@ -5,7 +5,7 @@ import type { MapBuilding, MapLevel } from './schemas.ts';
 
 const shape = ({ light, dark, ...row }: LevelRow): MapLevel => ({ ...row, blueprints: { light, dark } });
 
-/** Lists buildings by name with their levels in order. */
+/** Lists the buildings that have levels, by name, with their levels in order. */
 export function listLevels(host: Host) {
   const rows = host.db.read((reader) => allLevels.all(reader)).map(shape);
   const buildings = new Map<number, MapBuilding>();

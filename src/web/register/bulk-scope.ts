@@ -61,7 +61,7 @@ export async function changeAssets(target: BulkTarget, changes: Record<string, u
 
 /**
  * Deletes the records one after the other and continues after a rejection. Throws an Error with the number of
- * deleted records and the reasons for the others.
+ * deleted records and the first three reasons for the others.
  */
 export async function deleteRecords(
   register: RegisterDescriptor,

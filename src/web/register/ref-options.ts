@@ -13,7 +13,10 @@ export interface RefSource {
  */
 export const MAP_LEVELS = '/maplevels';
 
-/** Returns the records in the response of a list route, one for each choice. */
+/**
+ * Returns the rows of a list route as the records that a user may choose. For floor plan levels, whose rows
+ * are buildings, returns the levels of the buildings.
+ */
 export function toRefRecords(source: RefSource, rows: RegisterRecord[]): RegisterRecord[] {
   if (source.path !== MAP_LEVELS) return rows;
   return rows.flatMap((building) => (building.levels as RegisterRecord[] | undefined) ?? []);

@@ -29,7 +29,10 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }
 
-/** Handles the keys of every framed page, except while the user types. */
+/**
+ * Handles the shortcuts of pages with the menu. All except Ctrl+K (Cmd+K) are ignored while the user types or
+ * a dialog is open.
+ */
 export function useGlobalShortcuts(): void {
   const go = useNavigateTo();
   const pages = usePageShortcuts();

@@ -52,7 +52,10 @@ const MISSING: Partial<Record<keyof RunValues, string>> = {
   reason: 'Enter a reason.',
 };
 
-/** Returns the parameters of the action. Throws field errors for missing values. */
+/**
+ * Returns the parameters of the action. Throws field errors for missing values. With `needsReason`, the
+ * reason of the command must be entered too; it is not part of the result.
+ */
 export function parametersOf(values: RunValues, needsReason: boolean): Record<string, unknown> {
   const takes = FIELDS_OF_ACTION[values.action as Action] ?? [];
   const required = needsReason ? [...takes, 'reason' as const] : takes;

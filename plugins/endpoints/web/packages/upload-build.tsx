@@ -115,8 +115,8 @@ async function checkBuild({ file, platform, ...rest }: Build, made: Platform | u
 }
 
 /**
- * Cancels the running upload when the form closes. Until then, the browser asks for confirmation before the
- * page closes.
+ * Cancels the running upload when the form closes. While it runs, the browser asks for confirmation before
+ * the page closes.
  */
 function useLeaving(isBusy: boolean): AbortController {
   const { current: leaving } = useRef(new AbortController());

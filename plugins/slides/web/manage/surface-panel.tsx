@@ -14,8 +14,8 @@ import { UploadZone } from './upload-zone.tsx';
 import { useUploads } from './use-uploads.ts';
 
 /**
- * Returns the default display time of a surface. It comes from the feed, which needs no permission to read
- * settings.
+ * Returns the default display time of a surface in seconds. It comes from the public slide feed, which needs
+ * no permission to read settings.
  */
 const useInterval = (surface: Surface): number =>
   useQuery({

@@ -14,6 +14,7 @@ export interface CollisionSide {
   addresses: string[];
 }
 
+/** Loads one of two assets that may be the same: its most specific register, its record and its addresses. */
 export function useCollisionSide(assetid: number) {
   const registers = useRegisters();
   return useQuery({

@@ -8,7 +8,7 @@ import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { PasswordField } from './password-field.tsx';
 
-/** Edits the user's own name and email address. */
+/** Edits the user's own name and email address. A changed address also needs the current password. */
 export function ProfileForm({ me }: { me: Profile }) {
   const form = useForm({
     initial: {
