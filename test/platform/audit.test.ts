@@ -312,11 +312,10 @@ test('random changes that are undone in reverse order leave the data unchanged',
                   : await site.admin.patch('/api/assets/bulk', { ids, changes: { statusid: step.status } });
         expect(answer.status).toBeLessThan(500);
         const audit = answer.headers.get('x-audit-id');
+        // A bulk edit that takes several time slices has a journal even when it changes nothing.
+        const journal = "SELECT 1 FROM auditjournal WHERE auditlogid = ? AND entries <> '[]'";
         const entries =
-          audit &&
-          site.app.host.db.read((reader) =>
-            reader.value('SELECT 1 FROM auditjournal WHERE auditlogid = ?', Number(audit)),
-          );
+          audit && site.app.host.db.read((reader) => reader.value(journal, Number(audit)));
         if (entries) done.push(audit);
       }
       for (const audit of done.reverse()) expect((await undo(audit)).error).toBeUndefined();
