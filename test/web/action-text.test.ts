@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { plugins } from '../../plugins/index.ts';
 import { pluginWebs } from '../../plugins/web.ts';
 import { builtinWeb } from '../../src/web/pages/builtin.ts';
 import { createActionText, loadActionLabels } from '../../src/web/parts/action-text.ts';
@@ -18,4 +19,16 @@ test('formatEntity describes an unnamed entity by type and ID, or several by the
   expect(text.formatEntity('bootstraptoken', 7)).toBe('bootstrap token 7');
   expect(text.formatEntity('endpointcommand', null)).toBe('several PCs');
   expect(text.formatPlural('endpointcommand', 7)).toBe(null);
+});
+
+test('each register is called by its title in the audit log', () => {
+  const registers = plugins.flatMap(({ registers = [] }) => registers);
+  expect(registers.length).toBeGreaterThan(20);
+  // Other registers have a noun "report" too, and a supply is named with its printer model.
+  const exceptions = ['enforce.report', 'printers.modelsupply'];
+  const others = registers.filter(({ audit, one }) => {
+    const noun = text.formatAction(`${audit}.created`).replace('created ', '');
+    return !exceptions.includes(audit) && noun.toLowerCase() !== one.toLowerCase();
+  });
+  expect(others.map(({ audit, one }) => [audit, one])).toEqual([]);
 });

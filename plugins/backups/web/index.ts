@@ -2,6 +2,7 @@ import { IconDatabaseExport } from '@tabler/icons-react';
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const backupsWeb: PluginWeb = {
+  actionLabels: async () => ({ nouns: { assetbackup: 'equipment backup' } }),
   pages: [
     {
       path: '/backups',

@@ -1,6 +1,7 @@
 import type { ActionLabels } from '../../../src/web/plugin-parts.tsx';
 
 export const actionLabels: ActionLabels = {
+  nouns: { scope: 'enforcement scope' },
   sentences: {
     'enforce.entry.payloaduploaded': 'uploaded the payload of entry',
     'enforce.payload.kept': 'stored the payload of entry',

@@ -1,6 +1,9 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const measuringtoolsWeb: PluginWeb = {
+  actionLabels: async () => ({
+    nouns: { measuringtool: 'measuring tool', measuringtooltype: 'measuring tool type' },
+  }),
   help: {
     measuringtools: 'first-steps#warranties-and-calibrations',
   },

@@ -1,6 +1,9 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const networkWeb: PluginWeb = {
+  actionLabels: async () => ({
+    nouns: { networkdevice: 'network device', networkdevicetype: 'network device type' },
+  }),
   tabs: [
     {
       register: 'networkdevices',

@@ -48,6 +48,7 @@ export const actionLabels: ActionLabels = {
   nouns: {
     app: 'application',
     apptoken: 'API token',
+    assetfile: 'file',
     assetstatus: 'asset status',
     assettype: 'asset type',
     blueprint: 'floor plan',
@@ -60,6 +61,7 @@ export const actionLabels: ActionLabels = {
     position: 'floor plan position',
     relationship: 'connection',
     relationshiptype: 'connection type',
+    reportschedule: 'report schedule',
     savedview: 'saved view',
     snapshot: 'floor plan snapshot',
     supportteam: 'support team',

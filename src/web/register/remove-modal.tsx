@@ -50,7 +50,7 @@ export function RemoveModal({ register, record, opened, onClose }: RemoveModalPr
       onConfirm={remove}
     >
       {isSoftDelete
-        ? 'Lists, counts and the map no longer show it. Its number stays reserved, its history remains, and you can reactivate it.'
+        ? 'Lists, counts and the floor plan no longer show it. Its number stays reserved, its history remains, and you can reactivate it.'
         : 'It is deleted permanently. If it is still in use, it is not deleted, and the records that use it are listed.'}
       {mustType && (
         <TextInput
