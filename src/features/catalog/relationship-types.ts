@@ -15,6 +15,7 @@ export const relationshipTypeRegister = defineRegister(types, {
   label: 'relationshiptype',
   many: 'Connection types',
   one: 'Connection type',
+  schemaName: 'Relationshiptype',
   icon: 'arrows-exchange',
   about: 'Types of connections between assets: controls, part of, connected to.',
   audit: 'catalog.relationshiptype',
