@@ -1,7 +1,9 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const machinesWeb: PluginWeb = {
-  actionLabels: async () => ({ nouns: { machinetype: 'machine type', controllertype: 'machine controller' } }),
+  actionLabels: async () => ({
+    nouns: { machinetype: 'machine type', controllertype: 'machine controller' },
+  }),
   tabs: [
     {
       register: 'machines',

@@ -127,14 +127,14 @@ function guard(access: Access, hook: LocalHook): void {
   }
   refuseUnknown(hook);
   hook.detail = detail;
-  const judged = { access, status, enabledBy, atonce };
+  const accessOptions = { access, status, enabledBy, atonce };
   hook.parse = async function guardBody({ call }: Parts) {
-    await call.authorize(judged);
+    await call.authorize(accessOptions);
     // For undefined, the framework would read the body itself.
     return body ? call.readBody(maxbody, { toolarge, byStranger }) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
-    await call.authorize(judged);
+    await call.authorize(accessOptions);
     return query && Object.values(read).some(isNoText) ? { query: queryOf(call.req.url) } : undefined;
   };
 }
