@@ -65,11 +65,16 @@ export const assetbackups = defineRegister(table, {
       list: 'hidden',
       help: 'Leave empty for no reminder.',
     }),
-    filename: text({ title: 'Stored as', taken: 'never', list: 'never', section: 'File' }),
-    originalname: text({ title: 'File', taken: 'never', list: 'hidden', section: 'File' }),
-    size: integer({ title: 'Size', unit: 'bytes', taken: 'never', list: 'hidden', section: 'File' }),
-    islatest: boolean({ title: 'Latest of the asset', taken: 'never', list: 'hidden', filter: ['islatest'] }),
-    duedate: date({ title: 'Next due', taken: 'never', sort: true }),
+    filename: text({ title: 'Stored as', writable: 'never', list: 'never', section: 'File' }),
+    originalname: text({ title: 'File', writable: 'never', list: 'hidden', section: 'File' }),
+    size: integer({ title: 'Size', unit: 'bytes', writable: 'never', list: 'hidden', section: 'File' }),
+    islatest: boolean({
+      title: 'Latest of the asset',
+      writable: 'never',
+      list: 'hidden',
+      filter: ['islatest'],
+    }),
+    duedate: date({ title: 'Next due', writable: 'never', sort: true }),
   },
   computed: {
     backupstate: computed.choice(BACKUP_STATES, {

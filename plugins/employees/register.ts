@@ -42,10 +42,10 @@ export const employees = defineRegister(table, {
     }),
   },
   columns: {
-    sso: text({ title: 'SSO', taken: 'once', personal: true, sort: true, filter: ['sso'] }),
+    sso: text({ title: 'SSO', writable: 'once', personal: true, sort: true, filter: ['sso'] }),
     firstname: text({ title: 'First name', personal: true, sort: true }),
     lastname: text({ title: 'Last name', personal: true, sort: true }),
-    fullname: text({ title: 'Name', taken: 'never', personal: true, sort: true }),
+    fullname: text({ title: 'Name', writable: 'never', personal: true, sort: true }),
     team: text({ title: 'Team', sort: true, filter: ['team'] }),
     role: text({ title: 'Role', sort: true, filter: ['role'] }),
     picture: text({ title: 'Picture', personal: true }),

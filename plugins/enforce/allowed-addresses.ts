@@ -18,21 +18,21 @@ const MAX_ADDRESSES = 10_000;
 /** Cache of the addresses that need no token. */
 export class AllowedAddresses {
   private list = '';
-  private readonly known = new Map<string, boolean>();
+  private readonly results = new Map<string, boolean>();
 
   constructor(private readonly host: Host) {}
 
   has(address: string): boolean {
     const list = this.host.settings.text('enforce_allowed_cidrs');
     if (list === '') return false;
-    if (list !== this.list || this.known.size >= MAX_ADDRESSES) {
-      this.known.clear();
+    if (list !== this.list || this.results.size >= MAX_ADDRESSES) {
+      this.results.clear();
       this.list = list;
     }
-    let isAllowed = this.known.get(address);
+    let isAllowed = this.results.get(address);
     if (isAllowed === undefined) {
       isAllowed = isInRanges(address, list);
-      this.known.set(address, isAllowed);
+      this.results.set(address, isAllowed);
     }
     return isAllowed;
   }

@@ -13,7 +13,7 @@ const MAX_RANGES_PER_CALLER = 20;
 export class PayloadLimiter {
   private readonly downloads: RateLimiter;
   private readonly ranges: RateLimiter;
-  private readonly begun = new Map<string, number>();
+  private readonly downloadStarts = new Map<string, number>();
 
   constructor(private readonly host: Host) {
     const max = () => host.settings.integer('enforce_payload_per_minute');
@@ -28,14 +28,14 @@ export class PayloadLimiter {
   count(who: string, sha256: string, range: string | null): void {
     const key = `${who} ${sha256}`;
     const now = this.host.clock.now().getTime();
-    const since = this.begun.get(key);
+    const since = this.downloadStarts.get(key);
     const isMore = range !== null && !/^\s*bytes\s*=\s*0*-/i.test(range);
     if (isMore && since !== undefined && now - since < WINDOW_SECONDS * 1000) {
       this.ranges.count(who);
       return;
     }
     this.downloads.count(who);
-    if (this.begun.size >= MAX_TRACKED) this.begun.clear();
-    this.begun.set(key, now);
+    if (this.downloadStarts.size >= MAX_TRACKED) this.downloadStarts.clear();
+    this.downloadStarts.set(key, now);
   }
 }

@@ -40,7 +40,7 @@ export const articles = defineRegister(table, {
       drawn: 'knowledgebase.link',
       help: 'Address of the content or of more information: http or https.',
     }),
-    clicks: integer({ title: 'Times read', taken: 'never', sort: true }),
+    clicks: integer({ title: 'Times read', writable: 'never', sort: true }),
     body: longtext({
       title: 'Text',
       search: true,

@@ -105,12 +105,12 @@ export const measuringtools = defineRegister(tables.measuringtools, {
     calibrationduedate: date({
       title: 'Calibration due',
       sort: true,
-      taken: 'never',
+      writable: 'never',
       section: 'Calibration',
     }),
     lastresult: choice(RESULTS, {
       title: 'Last result',
-      taken: 'never',
+      writable: 'never',
       section: 'Calibration',
       list: 'hidden',
       filter: ['lastresult'],
@@ -158,7 +158,7 @@ export const calibrationLedger = defineLedger(tables.calibrations, {
   sort: 'calibrationdate',
   columns: {
     ...calibration,
-    filename: text({ title: 'Certificate', taken: 'never', list: 'hidden' }),
-    originalname: text({ title: 'Certificate file', taken: 'never' }),
+    filename: text({ title: 'Certificate', writable: 'never', list: 'hidden' }),
+    originalname: text({ title: 'Certificate file', writable: 'never' }),
   },
 });

@@ -59,7 +59,7 @@ export const items = defineRegister(tables.items, {
     }),
     name: text({ title: 'Name', search: true, sort: true }),
     description: longtext({ title: 'Description', max: 4000, search: true, list: 'hidden' }),
-    quantityonhand: integer({ title: 'On hand', taken: 'never', sort: true, section: 'Stock' }),
+    quantityonhand: integer({ title: 'On hand', writable: 'never', sort: true, section: 'Stock' }),
     lowstockthreshold: integer({
       title: 'Alert level',
       min: 0,
@@ -73,7 +73,7 @@ export const items = defineRegister(tables.items, {
       section: 'Stock',
       help: 'Alerts go to the webhook of this team, if it has one.',
     }),
-    imagefilename: text({ title: 'Photo', taken: 'never', list: 'never' }),
+    imagefilename: text({ title: 'Photo', writable: 'never', list: 'never' }),
   },
   computed: {
     stockstate: computed.choice(

@@ -104,7 +104,7 @@ export const modelsupplies = defineRegister(tables.modelsupplies, {
   bound: { most: MAX_SUPPLIES, per: { column: 'modelnumberid', one: 'model' } },
   uniqueTogether: { fields: ['modelnumberid', 'partnumber'], names: 'partnumber' },
   columns: {
-    modelnumberid: ref('models', { title: 'Model', taken: 'never', filter: ['modelnumberid'] }),
+    modelnumberid: ref('models', { title: 'Model', writable: 'never', filter: ['modelnumberid'] }),
     partnumber: text({ title: 'Part number', sort: true }),
     supplytype: choice(SUPPLY_TYPES, { title: 'Supply', default: 'toner' }),
     color: choice(SUPPLY_COLORS, { title: 'Color', default: 'none' }),
@@ -192,7 +192,7 @@ export const printers = defineRegister(table, {
       shownTo: 'printers.edit',
       list: 'never',
     }),
-    firmware: text({ title: 'Firmware', taken: 'never', list: 'hidden', section: 'Reported' }),
+    firmware: text({ title: 'Firmware', writable: 'never', list: 'hidden', section: 'Reported' }),
   },
   parts: {
     ipaddress: valueIn(

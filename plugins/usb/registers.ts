@@ -98,15 +98,26 @@ export const usbdevices = defineRegister(tables.usbdevices, {
     }),
     holdersso: text({
       title: 'Holder (SSO)',
-      taken: 'never',
+      writable: 'never',
       personal: true,
       filter: ['holdersso'],
       drawn: 'employee',
       section: 'Custody',
       list: 'hidden',
     }),
-    holdername: text({ title: 'Holder', taken: 'never', personal: true, search: true, section: 'Custody' }),
-    checkedoutdate: timestamp({ title: 'Checked out since', taken: 'never', sort: true, section: 'Custody' }),
+    holdername: text({
+      title: 'Holder',
+      writable: 'never',
+      personal: true,
+      search: true,
+      section: 'Custody',
+    }),
+    checkedoutdate: timestamp({
+      title: 'Checked out since',
+      writable: 'never',
+      sort: true,
+      section: 'Custody',
+    }),
   },
   verbs: {
     checkout: verb({

@@ -134,9 +134,9 @@ export const proofLedger = defineLedger(tables.warrantyproofs, {
   about: 'Documents of the warranty: invoices, certificates, contracts.',
   sort: 'originalname',
   columns: {
-    originalname: text({ title: 'File', taken: 'never', sort: true }),
-    filename: text({ title: 'Stored as', taken: 'never', list: 'hidden' }),
-    mediatype: text({ title: 'Type', taken: 'never', list: 'hidden' }),
-    size: integer({ title: 'Size', unit: 'bytes', taken: 'never' }),
+    originalname: text({ title: 'File', writable: 'never', sort: true }),
+    filename: text({ title: 'Stored as', writable: 'never', list: 'hidden' }),
+    mediatype: text({ title: 'Type', writable: 'never', list: 'hidden' }),
+    size: integer({ title: 'Size', unit: 'bytes', writable: 'never' }),
   },
 });

@@ -20,7 +20,7 @@ export const MAX_PLUGIN_ERRORS = 200;
 
 /** Isolates errors of contributions: a failing one affects only itself, and admins can read the error. */
 export class PluginErrors {
-  private readonly known = new Map<string, PluginError>();
+  private readonly errors = new Map<string, PluginError>();
 
   constructor(
     private readonly clock: Clock,
@@ -29,7 +29,7 @@ export class PluginErrors {
 
   /** Returns the errors since the start, the latest first. */
   all(): PluginError[] {
-    return [...this.known.values()].sort((a, b) => b.lastdate.localeCompare(a.lastdate));
+    return [...this.errors.values()].sort((a, b) => b.lastdate.localeCompare(a.lastdate));
   }
 
   /** Returns the result of `work`, or `instead` when it throws. */
@@ -45,10 +45,10 @@ export class PluginErrors {
   record(plugin: string, what: string, cause: unknown): void {
     const message = errorMessageOf(cause);
     const key = JSON.stringify([plugin, what, message]);
-    const count = (this.known.get(key)?.count ?? 0) + 1;
+    const count = (this.errors.get(key)?.count ?? 0) + 1;
     // Each error is logged once: one at every write would fill the log.
     if (count === 1) this.log.error('plugin error', { plugin, what, cause });
-    if (this.known.size < MAX_PLUGIN_ERRORS || count > 1)
-      this.known.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });
+    if (this.errors.size < MAX_PLUGIN_ERRORS || count > 1)
+      this.errors.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });
   }
 }

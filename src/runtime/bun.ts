@@ -36,7 +36,7 @@ function startWorker(file: string): Worker {
 
 function openSqlite(path: string): Sqlite {
   const database = new Database(path, { create: true, strict: true });
-  const prepared = new Prepared();
+  const prepared = new OpenStatements();
   /** Statements whose rows have not been read to the end. */
   const open = new Set<FinalizableStatement>();
   return {
@@ -92,24 +92,24 @@ function* rowsOf(
 /**
  * The statements of a connection. A statement that is not finalized would keep the file open after `close`.
  */
-class Prepared {
-  private readonly known = new Set<WeakRef<FinalizableStatement>>();
+class OpenStatements {
+  private readonly references = new Set<WeakRef<FinalizableStatement>>();
   /** True when a statement was garbage-collected before it was finalized. */
   private hasGarbage = false;
-  private readonly forgotten = new FinalizationRegistry<WeakRef<FinalizableStatement>>((one) => {
-    this.known.delete(one);
+  private readonly registry = new FinalizationRegistry<WeakRef<FinalizableStatement>>((one) => {
+    this.references.delete(one);
     this.hasGarbage = true;
   });
 
   keep<S extends FinalizableStatement>(statement: S): S {
     const one = new WeakRef<FinalizableStatement>(statement);
-    this.known.add(one);
-    this.forgotten.register(statement, one);
+    this.references.add(one);
+    this.registry.register(statement, one);
     return statement;
   }
 
   end(): void {
-    const statements = [...this.known].map((one) => one.deref());
+    const statements = [...this.references].map((one) => one.deref());
     for (const statement of statements) statement?.finalize();
     // A collected statement is freed only when it is swept, which may be much later.
     if (this.hasGarbage || statements.includes(undefined)) Bun.gc(true);

@@ -13,15 +13,15 @@ const MAX_UNCOUNTED = 8;
  * clients wait for the response before they send again.
  */
 export class ConnectionTurns {
-  private begun = 0;
+  private count = 0;
   private readonly connections = new Set<string>();
 
   constructor(private readonly connectionOf: (req: Request) => string) {}
 
   /** Returns undefined when the request may run at once; otherwise a promise that resolves when it may. */
   wait(req: Request): Promise<void> | undefined {
-    if (this.begun++ === 0) setImmediate(() => this.end());
-    if (this.begun <= MAX_UNCOUNTED) return undefined;
+    if (this.count++ === 0) setImmediate(() => this.end());
+    if (this.count <= MAX_UNCOUNTED) return undefined;
     const connection = this.connectionOf(req);
     if (this.connections.has(connection)) return nextTurn();
     this.connections.add(connection);
@@ -29,7 +29,7 @@ export class ConnectionTurns {
   }
 
   private end(): void {
-    this.begun = 0;
+    this.count = 0;
     this.connections.clear();
   }
 }

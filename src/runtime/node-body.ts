@@ -31,7 +31,7 @@ export function createBodyStream(exchange: Exchange): ReadableStream<Uint8Array>
 /** Moves a body from the connection into a stream, one chunk for each pull. */
 class Pump {
   private size = 0;
-  private wanted = true;
+  private isRead = true;
 
   constructor(
     private readonly exchange: Exchange,
@@ -58,21 +58,21 @@ class Pump {
   }
 
   discardRest(): void {
-    this.wanted = false;
+    this.isRead = false;
   }
 
   private onChunk(piece: Buffer): void {
     this.size += piece.byteLength;
     const { incoming, maxRequestBodySize } = this.exchange;
     if (this.size > maxRequestBodySize) this.tooLarge();
-    if (!this.wanted) return;
+    if (!this.isRead) return;
     incoming.pause();
     this.into.enqueue(piece);
   }
 
   private end(onEnd: () => void): void {
-    if (this.wanted) onEnd();
-    this.wanted = false;
+    if (this.isRead) onEnd();
+    this.isRead = false;
   }
 
   private tooLarge(): void {

@@ -69,10 +69,10 @@ test('the compiler rejects mistakes in a register', () => {
   // @ts-expect-error an order that there is not
   defineRegister(gadgets, { ...words, sort: 'wieght', columns });
   // @ts-expect-error what is computed is in no body
-  computed.integer({ title: 'Count', from: sql`(SELECT 1)`, taken: 'always' });
+  computed.integer({ title: 'Count', from: sql`(SELECT 1)`, writable: 'always' });
   const counted = computed.integer({ title: 'Count', from: sql`(SELECT 1)` });
   expect(defineRegister(gadgets, { ...words, columns, computed: { counted } }).fields.counted).toMatchObject({
-    taken: 'never',
+    writable: 'never',
   });
   expect(() => defineRegister(gadgets, { ...words, columns, computed: { weight: counted } })).toThrow(
     'the same name',

@@ -48,7 +48,7 @@ const ODD = [
 
 const oddTexts = (register: Register): [string, string][] =>
   writableFieldsOf(site, register)
-    .filter(([, field]) => isPlainText(field) && field.taken === 'always')
+    .filter(([, field]) => isPlainText(field) && field.writable === 'always')
     .map(([name], index) => [name, ODD[index % ODD.length]!]);
 
 type Field = ReturnType<typeof writableFieldsOf>[number][1];

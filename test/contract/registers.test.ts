@@ -49,7 +49,7 @@ test('each list finds a record by each searchable field', async () => {
       const record = await make(register);
       const value = field.kind === 'text' ? `Zyx ${name} ${record[register.id]}` : record[name];
       const path = `/api${register.path}/${record[register.id]}`;
-      const changed = field.taken === 'always' ? await site.admin.put(path, { [name]: value }) : undefined;
+      const changed = field.writable === 'always' ? await site.admin.put(path, { [name]: value }) : undefined;
       // If the register rejects the sample, the test searches for the stored value instead.
       const wanted = changed?.status === 200 ? value : record[name];
       if (wanted === null || wanted === undefined) continue;
@@ -85,7 +85,8 @@ test('an update returns the new value of each writable field', async () => {
     const path = `/api${register.path}/${record[register.id]}`;
     for (const [name, field] of writableFieldsOf(site, register)) {
       const key = `${register.name}.${name}`;
-      if (field.taken !== 'always' || OWN_RULES.has(key) || field.ref?.register === register.name) continue;
+      if (field.writable !== 'always' || OWN_RULES.has(key) || field.ref?.register === register.name)
+        continue;
       if (field.place === 'part' && field.rows) continue;
       const value =
         field.kind === 'boolean'

@@ -31,7 +31,7 @@ export const isCreatable = (register: Register): boolean => isKitMade(register, 
 
 export const writableFieldsOf = (site: Site, register: Register): [string, Field][] =>
   Object.entries(allFieldsOf(site.app.host.registers, register)).filter(
-    ([, field]) => field.taken !== 'never',
+    ([, field]) => field.writable !== 'never',
   );
 
 interface SampleField {

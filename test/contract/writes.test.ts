@@ -49,7 +49,7 @@ test('each register returns 400 and names the field when a value is invalid, and
         const issueFields = await issuesOf('POST', `/api${register.path}`, body);
         if (!issueFields.includes(name))
           wrong.push(`create ${register.name}.${name}, ${why} -> ${issueFields}`);
-        if (field.taken === 'once' || register.without?.includes('edit')) continue;
+        if (field.writable === 'once' || register.without?.includes('edit')) continue;
         const changed = await issuesOf('PUT', `/api${register.path}/1`, { [name]: value });
         if (!changed.includes(name)) wrong.push(`change ${register.name}.${name}, ${why} -> ${changed}`);
       }

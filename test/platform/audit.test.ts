@@ -314,8 +314,7 @@ test('random changes that are undone in reverse order leave the data unchanged',
         const audit = answer.headers.get('x-audit-id');
         // A bulk edit that takes several time slices has a journal even when it changes nothing.
         const journal = "SELECT 1 FROM auditjournal WHERE auditlogid = ? AND entries <> '[]'";
-        const entries =
-          audit && site.app.host.db.read((reader) => reader.value(journal, Number(audit)));
+        const entries = audit && site.app.host.db.read((reader) => reader.value(journal, Number(audit)));
         if (entries) done.push(audit);
       }
       for (const audit of done.reverse()) expect((await undo(audit)).error).toBeUndefined();

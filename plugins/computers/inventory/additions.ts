@@ -15,7 +15,7 @@ export type SharedList = keyof typeof MAX_ADDITIONS;
  * Remaining additions of a reporter. A reporter without a PC identity reports for many PCs and has no limit.
  */
 export class AdditionBudget {
-  private readonly left = new Map<SharedList, number>();
+  private readonly remaining = new Map<SharedList, number>();
 
   constructor(private readonly computerid: number | undefined) {}
 
@@ -23,8 +23,8 @@ export class AdditionBudget {
   take(tx: Tx, kind: SharedList): boolean {
     const { computerid } = this;
     if (computerid === undefined) return true;
-    const left = this.left.get(kind) ?? this.leftOf(tx, computerid, kind);
-    this.left.set(kind, Math.max(0, left - 1));
+    const left = this.remaining.get(kind) ?? this.leftOf(tx, computerid, kind);
+    this.remaining.set(kind, Math.max(0, left - 1));
     if (left <= 0) return false;
     countAddition.run(tx, { computerid, kind, hour: hourOf(tx.at, 0) });
     return true;
@@ -32,7 +32,7 @@ export class AdditionBudget {
 
   /** Discards the cached counts, because another report of the same PC may have been processed in between. */
   reload(): void {
-    this.left.clear();
+    this.remaining.clear();
   }
 
   private leftOf(tx: Tx, computerid: number, kind: SharedList): number {

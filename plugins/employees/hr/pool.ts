@@ -23,7 +23,7 @@ interface PendingQuery {
 class Pool implements Connections {
   private readonly waiting = new Map<number, PendingQuery>();
   private readonly worker: Worker;
-  private asked = 0;
+  private lastId = 0;
   private isEnded = false;
 
   constructor(source: HrSource, address: string) {
@@ -36,7 +36,7 @@ class Pool implements Connections {
 
   rows(statement: HrStatement): Promise<readonly HrRow[]> {
     if (this.isEnded) return Promise.reject(toHrError(undefined));
-    const id = ++this.asked;
+    const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       this.post({ id, statement });

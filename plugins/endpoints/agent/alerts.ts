@@ -42,7 +42,7 @@ interface AlertsDependencies {
  * acknowledges one.
  */
 export class Alerts {
-  private readonly seen: AcknowledgedAlerts;
+  private readonly acknowledged: AcknowledgedAlerts;
   private readonly programs: BackgroundProcesses;
   /** Alerts that are shown with a button. */
   private readonly open = new Map<number, AbortController>();
@@ -52,7 +52,7 @@ export class Alerts {
     const { ask, readState, saveState, say, stopSignal, sessions } = needs;
     this.showNow = needs.show ?? ((notice, button) => showNotice(notice, sessions, button));
     this.programs = new BackgroundProcesses(stopSignal);
-    this.seen = new AcknowledgedAlerts({
+    this.acknowledged = new AcknowledgedAlerts({
       ask,
       say,
       waiting: () => readState().seenalerts ?? [],
@@ -64,7 +64,7 @@ export class Alerts {
   async showCurrent(): Promise<void> {
     const current = alert.array().parse((await this.needs.ask('/endpoints/alerts')).data);
     this.retire(new Set(current.map(({ notificationid }) => notificationid)));
-    const telling = this.seen.sendAll();
+    const telling = this.acknowledged.sendAll();
     try {
       await this.showNew(current);
     } finally {
@@ -84,7 +84,7 @@ export class Alerts {
 
   /** Closes alerts that the server no longer lists, because they have ended. */
   private retire(current: ReadonlySet<number>): void {
-    this.seen.keepOnly(current);
+    this.acknowledged.keepOnly(current);
     for (const id of this.open.keys()) if (!current.has(id)) this.close(id);
   }
 
@@ -99,7 +99,7 @@ export class Alerts {
     this.open.set(id, ends);
     const onPress = () => {
       this.close(id);
-      this.seen.add(id);
+      this.acknowledged.add(id);
     };
     return { programs: this.programs, signal: ends.signal, pressed: onPress };
   }

@@ -19,7 +19,7 @@ export class BackgroundProcesses {
   private readonly running = new Set<() => void>();
 
   constructor(
-    private readonly over: AbortSignal,
+    private readonly stopSignal: AbortSignal,
     private readonly most = 24,
   ) {}
 
@@ -35,7 +35,7 @@ export class BackgroundProcesses {
     args: readonly string[],
     { ms, signal, onOutput }: BackgroundRunOptions,
   ): Promise<ProgramExit> {
-    const ends = AbortSignal.any([this.over, signal]);
+    const ends = AbortSignal.any([this.stopSignal, signal]);
     if (ends.aborted) return Promise.resolve(undefined);
     if (this.running.size >= this.most) this.running.values().next().value!();
     return new Promise((resolve) => {

@@ -45,7 +45,7 @@ export function execute(
       windowsHide: true,
       windowsVerbatimArguments: verbatim,
     });
-    const output = new Printed();
+    const output = new CapturedOutput();
     child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
     child.stderr.on('data', (chunk: Buffer) => output.add(chunk));
     let isLate = false;
@@ -87,10 +87,10 @@ export function execute(
 }
 
 /** The first and last bytes of an output. The bytes in between are only counted. */
-class Printed {
+class CapturedOutput {
   private readonly chunks: Buffer[] = [];
   private size = 0;
-  private left = 0;
+  private bytesLeft = 0;
   private end: Buffer = Buffer.alloc(0);
 
   add(chunk: Buffer): void {
@@ -98,12 +98,12 @@ class Printed {
     this.chunks.push(head);
     this.size += head.byteLength;
     const after = chunk.subarray(head.byteLength);
-    this.left += after.byteLength;
+    this.bytesLeft += after.byteLength;
     this.end = Buffer.concat([this.end, after]).subarray(-MAX_TAIL_BYTES);
   }
 
   text(): string {
-    const between = this.left - this.end.byteLength;
+    const between = this.bytesLeft - this.end.byteLength;
     const more = between > 0 ? `\n… ${between} more bytes …\n` : '';
     return `${textOf(...this.chunks)}${more}${textOf(this.end)}`;
   }

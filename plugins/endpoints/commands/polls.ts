@@ -36,10 +36,10 @@ class Held implements EventListenerObject {
     private readonly all: Map<number, Held>,
     private readonly assetid: number,
     readonly until: number,
-    private readonly gone: AbortSignal,
+    private readonly disconnected: AbortSignal,
     private readonly resolve: (outcome: PollOutcome) => void,
   ) {
-    gone.addEventListener('abort', this);
+    disconnected.addEventListener('abort', this);
   }
 
   handleEvent(): void {
@@ -47,7 +47,7 @@ class Held implements EventListenerObject {
   }
 
   end(outcome: PollOutcome): void {
-    this.gone.removeEventListener('abort', this);
+    this.disconnected.removeEventListener('abort', this);
     if (this.all.get(this.assetid) === this) this.all.delete(this.assetid);
     this.resolve(outcome);
   }
@@ -58,7 +58,7 @@ class Held implements EventListenerObject {
  * reads no table. Code that queues a command wakes the poll, which claims the command at once.
  */
 export class Polls {
-  private readonly held = new Map<number, Held>();
+  private readonly waiting = new Map<number, Held>();
   private readonly work: Set<number>;
   private readonly twins: SharedCredentialDetector;
   private isStopping = false;
@@ -73,7 +73,7 @@ export class Polls {
 
   /** Number of open polls. */
   get size(): number {
-    return this.held.size;
+    return this.waiting.size;
   }
 
   /** Claims the next command of a PC, if there is one now. */
@@ -89,7 +89,7 @@ export class Polls {
    * PC ends its previous one.
    */
   wait(assetid: number, until: number, gone: AbortSignal): Promise<PollOutcome> {
-    const before = this.held.get(assetid);
+    const before = this.waiting.get(assetid);
     if (before) {
       before.end('unheld');
       this.twins.recordPoll(assetid);
@@ -97,7 +97,7 @@ export class Polls {
     if (performance.now() >= until || this.isStopping || gone.aborted) return Promise.resolve('unheld');
     this.sweeping ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
     return new Promise((resolve) => {
-      this.held.set(assetid, new Held(this.held, assetid, until, gone, resolve));
+      this.waiting.set(assetid, new Held(this.waiting, assetid, until, gone, resolve));
     });
   }
 
@@ -117,12 +117,12 @@ export class Polls {
 
   private sweep(): void {
     const now = performance.now();
-    for (const poll of this.held.values()) if (poll.until <= now) poll.end('none');
+    for (const poll of this.waiting.values()) if (poll.until <= now) poll.end('none');
     if (this.leftBehind >= SWEEP_AFTER_POLLS) {
       this.leftBehind = 0;
       runtime.collectGarbage();
     }
-    if (this.held.size > 0) return;
+    if (this.waiting.size > 0) return;
     clearInterval(this.sweeping);
     this.sweeping = undefined;
   }
@@ -130,7 +130,7 @@ export class Polls {
   /** Marks work for a PC and ends its poll. Called when a command is queued or finished, or a lock ends. */
   wake(assetid: number): void {
     this.work.add(assetid);
-    this.held.get(assetid)?.end('work');
+    this.waiting.get(assetid)?.end('work');
   }
 
   /**
@@ -141,7 +141,7 @@ export class Polls {
     for (const assetid of assetids) this.work.add(assetid);
     for (const [n, assetid] of assetids.entries()) {
       if (n % MAX_WAKES_AT_ONCE === MAX_WAKES_AT_ONCE - 1) await yieldToEventLoop();
-      this.held.get(assetid)?.end('work');
+      this.waiting.get(assetid)?.end('work');
     }
   }
 
@@ -152,17 +152,17 @@ export class Polls {
 
   /** Ends the poll of a PC whose credential was revoked. */
   revoke(assetid: number): void {
-    this.held.get(assetid)?.end('revoked');
+    this.waiting.get(assetid)?.end('revoked');
   }
 
   /** Ends the poll of a PC without a command, so that its agent polls again with its current credential. */
   release(assetid: number): void {
-    this.held.get(assetid)?.end('none');
+    this.waiting.get(assetid)?.end('none');
   }
 
   /** Ends all polls when the appliance stops. Each agent gets 204 and the time of its next call. */
   stop(): void {
     this.isStopping = true;
-    for (const poll of [...this.held.values()]) poll.end('none');
+    for (const poll of [...this.waiting.values()]) poll.end('none');
   }
 }

@@ -11,18 +11,20 @@ const QUIET_MS = 3_600_000;
 
 /** Detects two agents that use the credential of one PC, because each replaces the poll of the other. */
 export class SharedCredentialDetector {
-  private readonly seen = new Map<number, number[]>();
-  private readonly told = new Map<number, number>();
+  private readonly callTimes = new Map<number, number[]>();
+  private readonly warnedAt = new Map<number, number>();
 
   constructor(private readonly host: Host) {}
 
   /** Records that a new poll replaced an open one, and adds a warning event when this happens too often. */
   recordPoll(assetid: number): void {
     const now = this.host.clock.now().getTime();
-    const times = [...(this.seen.get(assetid) ?? []), now].slice(-TIMES).filter((at) => now - at < WITHIN_MS);
-    this.seen.set(assetid, times);
-    if (times.length < TIMES || now - (this.told.get(assetid) ?? 0) < QUIET_MS) return;
-    this.told.set(assetid, now);
+    const times = [...(this.callTimes.get(assetid) ?? []), now]
+      .slice(-TIMES)
+      .filter((at) => now - at < WITHIN_MS);
+    this.callTimes.set(assetid, times);
+    if (times.length < TIMES || now - (this.warnedAt.get(assetid) ?? 0) < QUIET_MS) return;
+    this.warnedAt.set(assetid, now);
     this.host.db.writeUnaudited((tx) =>
       saveEvents(tx, assetid, [
         {

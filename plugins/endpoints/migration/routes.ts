@@ -2,7 +2,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { countReadiness, listReadiness } from './list.ts';
 import { readinessCounts, readinessListQuery, readinessRow, waveInput, waveResult } from './schemas.ts';
-import { Waves } from './waves.ts';
+import { UpgradeWaves } from './waves.ts';
 
 const access = { can: 'endpoints.agentupdate' };
 
@@ -31,7 +31,7 @@ export const migrationRoutes = (host: Host): Api =>
     )
     .post(
       '/waves',
-      ({ call, body }) => host.getInstance(Waves).send(call.context, body),
+      ({ call, body }) => host.getInstance(UpgradeWaves).send(call.context, body),
       routeOptions({
         access,
         summary:

@@ -16,7 +16,7 @@ const UPGRADE_SECONDS = 30 * 60;
 const REPORTING_SECONDS = 120;
 
 /** Upgrade waves. They run one after the other, so that commands of one wave are in flight for the next. */
-export class Waves {
+export class UpgradeWaves {
   private readonly waves = new SerialQueue();
 
   constructor(private readonly host: Host) {}

@@ -34,8 +34,8 @@ export const scripts = defineRegister(endpointscripts, {
       list: 'never',
       drawn: 'endpoints.script',
     }),
-    sha256: text({ title: 'SHA-256', taken: 'never', list: 'hidden' }),
-    revision: integer({ title: 'Revision', taken: 'never' }),
+    sha256: text({ title: 'SHA-256', writable: 'never', list: 'hidden' }),
+    revision: integer({ title: 'Revision', writable: 'never' }),
     errormode: choice(
       { continue: 'Continue after an error', stop: 'Stop at the first error' },
       { title: 'On error', default: 'continue' },

@@ -222,7 +222,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     expect(await copy('Linux')).toContain(`/api/endpoints/siteagent/bootstrap.sh?t=${secret}`);
     // The Escape key does not close the dialog, so the secret is not lost.
     await page.keyboard.press('Escape');
-    await once.getByRole('button', { name: 'I have copied it' }).click();
+    await once.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row', { name: /Line 3/ });
     await row.getByText('0 of 1').waitFor();
     await row.getByText('by mara').waitFor();

@@ -57,7 +57,7 @@ export const networkdevices = defineRegister(tables.networkdevices, {
     ismanaged: boolean({ title: 'Managed', default: false, filter: ['ismanaged'], list: 'hidden' }),
     toldlocation: text({
       title: 'Reported location',
-      taken: 'never',
+      writable: 'never',
       list: 'hidden',
       section: 'Inventory',
     }),

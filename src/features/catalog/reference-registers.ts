@@ -34,12 +34,12 @@ export const assetTypeRegister = defineRegister(tables.assettypes, {
   columns: {
     assettype: text({
       title: 'Asset type',
-      taken: 'once',
+      writable: 'once',
       search: true,
       sort: true,
     }),
-    pluginname: text({ title: 'Plugin', taken: 'once', list: 'hidden' }),
-    tablename: text({ title: 'Table', taken: 'once', list: 'hidden' }),
+    pluginname: text({ title: 'Plugin', writable: 'once', list: 'hidden' }),
+    tablename: text({ title: 'Table', writable: 'once', list: 'hidden' }),
     description: longtext({ title: 'Description' }),
     icon: icon({ title: 'Icon', max: 64 }),
     color: color({ title: 'Colour', max: 32 }),
@@ -160,7 +160,7 @@ export const modelRegister = defineRegister(tables.models, {
     assettypeid: ref('assettypes', { title: 'Asset type', filter: ['assettypeid', 'typeid', 'type_id'] }),
     description,
     documentationurl: url({ title: 'Documentation', list: 'hidden' }),
-    imagefilename: text({ title: 'Photo', taken: 'never', list: 'never' }),
+    imagefilename: text({ title: 'Photo', writable: 'never', list: 'never' }),
   },
 });
 

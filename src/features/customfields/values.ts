@@ -93,7 +93,7 @@ const KINDS: Record<FieldType, Field['kind']> = {
 
 const asField = (field: FieldOfAsset): Field => ({
   place: 'column',
-  taken: 'always',
+  writable: 'always',
   kind: KINDS[field.fieldtype],
   title: field.label,
   required: true,

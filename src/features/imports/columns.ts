@@ -67,7 +67,7 @@ function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<s
     if (!words.has(normalizeHeader(text))) words.set(normalizeHeader(text), word);
   };
   const fields = Object.entries(allFieldsOf(registers, register)).filter(
-    ([name, field]) => field.taken !== 'never' && field.kind !== 'json' && !(name in fixed),
+    ([name, field]) => field.writable !== 'never' && field.kind !== 'json' && !(name in fixed),
   );
   for (const [name, field] of fields)
     if (field.ref) add(registers.displayKey(name, field), { name, field, byname: true, rank: 0 });

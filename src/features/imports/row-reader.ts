@@ -89,7 +89,7 @@ export class RowReader {
     }
     values[name] = value;
     if (before && cells.every((cell) => this.isUnchanged(cell, before))) return;
-    if (before && field.taken === 'once' && value !== before[name]) {
+    if (before && field.writable === 'once' && value !== before[name]) {
       const sentence = `cannot be changed. It is ${truncateForError(String(before[name]))}.`;
       const message = `${field.title} ${sentence}`;
       const errors = [{ column: cells[0]!.header, field: name, message }];

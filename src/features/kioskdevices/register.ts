@@ -31,11 +31,11 @@ export const defineKioskRegister = (kinds: Readonly<Record<string, string>>) =>
         {
           title: 'Kind',
           help: 'Page that the tablet opens: /kiosk/printedparts or /kiosk/usb.',
-          taken: 'once',
+          writable: 'once',
           filter: ['kind'],
         },
       ),
-      prefix: text({ title: 'Token', taken: 'never' }),
-      lastseendate: timestamp({ title: 'Last seen', taken: 'never', sort: true }),
+      prefix: text({ title: 'Token', writable: 'never' }),
+      lastseendate: timestamp({ title: 'Last seen', writable: 'never', sort: true }),
     },
   });

@@ -103,7 +103,7 @@ class PositionValidator {
   readonly issues: Issue[] = [];
   readonly placed: NewPosition[] = [];
   readonly moving: NewPosition[] = [];
-  private readonly seen = new Set<number>();
+  private readonly assetids = new Set<number>();
   private readonly sizes = new Map<number, LevelSize | undefined>();
 
   constructor(private readonly positions: readonly PositionInput[]) {}
@@ -113,8 +113,8 @@ class PositionValidator {
     const { assetid, mapx, mapy } = position;
     const stored = positionOfAsset.get(reader, { assetid });
     if (!stored) this.complain('assetid', `No asset has the ID ${assetid}.`);
-    if (this.seen.has(assetid)) this.complain('assetid', `The list contains the asset ${assetid} twice.`);
-    this.seen.add(assetid);
+    if (this.assetids.has(assetid)) this.complain('assetid', `The list contains the asset ${assetid} twice.`);
+    this.assetids.add(assetid);
     const levelid = position.levelid === undefined ? (stored?.levelid ?? null) : position.levelid;
     if (levelid !== null) this.onLevel(this.size(reader, levelid), levelid, position);
     const placed = { ...position, levelid };

@@ -24,16 +24,19 @@ export const outboxRegister = defineRegister(outbox, {
   plainSearch: ['title', 'recipient'],
   internal: ['payload', 'destination'],
   columns: {
-    title: text({ title: 'Message', sort: true, taken: 'never' }),
-    kind: choice({ mail: 'Mail', webhook: 'Webhook' }, { title: 'Kind', filter: ['kind'], taken: 'never' }),
-    recipient: text({ title: 'Recipient', sort: true, taken: 'never' }),
+    title: text({ title: 'Message', sort: true, writable: 'never' }),
+    kind: choice(
+      { mail: 'Mail', webhook: 'Webhook' },
+      { title: 'Type', filter: ['kind'], writable: 'never' },
+    ),
+    recipient: text({ title: 'Recipient', sort: true, writable: 'never' }),
     state: choice(
       { queued: 'Waiting', sent: 'Sent', failed: 'Failed', discarded: 'Discarded' },
-      { title: 'State', filter: ['state'], sort: true, taken: 'never' },
+      { title: 'State', filter: ['state'], sort: true, writable: 'never' },
     ),
-    lasterror: text({ title: 'Error', taken: 'never' }),
-    attempts: integer({ title: 'Attempts', taken: 'never' }),
-    nextattempt: timestamp({ title: 'Next attempt', sort: true, taken: 'never' }),
+    lasterror: text({ title: 'Error', writable: 'never' }),
+    attempts: integer({ title: 'Attempts', writable: 'never' }),
+    nextattempt: timestamp({ title: 'Next attempt', sort: true, writable: 'never' }),
   },
   computed: {
     isopen: computed.boolean({

@@ -50,7 +50,7 @@ export const savedViewRegister = defineRegister(savedviews, {
       default: false,
       help: 'All signed-in users can use it. Requires the permission views.share.',
     }),
-    userid: integer({ title: 'Owner', taken: 'never' }),
+    userid: integer({ title: 'Owner', writable: 'never' }),
   },
   computed: {
     hasmore: computed.boolean({

@@ -25,18 +25,18 @@ export async function* checkZstdFrames(content: Chunks): AsyncGenerator<Uint8Arr
 class Frames {
   private readonly steps = stepsOf();
   private needed = this.steps.next().value;
-  private seen: Buffer[] = [];
+  private parts: Buffer[] = [];
   private length = 0;
 
   inspect(piece: Uint8Array): void {
     for (let at = 0; at < piece.length; ) {
       const part = Buffer.from(piece.subarray(at, at + this.needed - this.length));
-      this.seen.push(part);
+      this.parts.push(part);
       this.length += part.length;
       at += part.length;
       if (this.length < this.needed) return;
-      this.needed = this.steps.next(Buffer.concat(this.seen)).value;
-      this.seen = [];
+      this.needed = this.steps.next(Buffer.concat(this.parts)).value;
+      this.parts = [];
       this.length = 0;
     }
   }

@@ -27,7 +27,7 @@ interface PendingRow {
  * durable data.
  */
 export class DeferredWrites {
-  private left: PendingRow[] = [];
+  private pending: PendingRow[] = [];
   /**
    * The number of rows already written. They stay in the list while an open savepoint could roll them back.
    */
@@ -46,13 +46,13 @@ export class DeferredWrites {
       this.batches.add(batch);
       this.concerned.clear();
     }
-    this.left.push({ batch, row });
-    if (this.left.length - this.written >= MAX_DEFERRED_ROWS) this.flush();
+    this.pending.push({ batch, row });
+    if (this.pending.length - this.written >= MAX_DEFERRED_ROWS) this.flush();
   }
 
   /** Writes the deferred rows if the statement uses one of their tables. */
   flushFor(sql: string): void {
-    if (this.written === this.left.length || this.isWriting) return;
+    if (this.written === this.pending.length || this.isWriting) return;
     if (this.concerned.get(sql) ?? this.usesDeferredTable(sql)) this.flush();
   }
 
@@ -71,12 +71,12 @@ export class DeferredWrites {
     }
     // This is set only after the write, so that a failed row stays in the list and fails the commit of the
     // group.
-    this.written = this.left.length;
+    this.written = this.pending.length;
     if (this.savepoints.length === 0) this.clear();
   }
 
   savepoint(): void {
-    this.savepoints.push({ left: this.left.length, written: this.written });
+    this.savepoints.push({ left: this.pending.length, written: this.written });
   }
 
   release(): void {
@@ -89,13 +89,13 @@ export class DeferredWrites {
    */
   rollBack(): void {
     const { left, written } = this.savepoints.at(-1)!;
-    this.left.length = left;
+    this.pending.length = left;
     this.written = written;
   }
 
   /** Clears the list after the transaction was committed or rolled back. */
   clear(): void {
-    this.left = [];
+    this.pending = [];
     this.written = 0;
     this.savepoints.length = 0;
   }
@@ -108,6 +108,6 @@ export class DeferredWrites {
   }
 
   private listPending(): PendingRow[] {
-    return this.written === 0 ? this.left : this.left.slice(this.written);
+    return this.written === 0 ? this.pending : this.pending.slice(this.written);
   }
 }

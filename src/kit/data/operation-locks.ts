@@ -34,7 +34,7 @@ export class RowLocks {
    * operations do not block it.
    */
   isRollingBack = false;
-  private readonly kept = new Part();
+  private readonly confirmed = new Part();
   /** Locks of a transaction that is not durable yet. */
   private fresh = new Part();
 
@@ -50,7 +50,7 @@ export class RowLocks {
 
   /** Confirms the latest locks, because their transaction is durable. */
   confirmLatest(): void {
-    this.kept.absorb(this.fresh);
+    this.confirmed.absorb(this.fresh);
     this.fresh = new Part();
   }
 
@@ -63,17 +63,19 @@ export class RowLocks {
   }
 
   has(table: string, id: number): boolean {
-    return [this.kept, this.fresh].some(({ rows }) => rows.get(table)?.has(id));
+    return [this.confirmed, this.fresh].some(({ rows }) => rows.get(table)?.has(id));
   }
 
   hasCreated(table: string, id: unknown): boolean {
-    return typeof id === 'number' && [this.kept, this.fresh].some(({ rows }) => rows.get(table)?.get(id));
+    return (
+      typeof id === 'number' && [this.confirmed, this.fresh].some(({ rows }) => rows.get(table)?.get(id))
+    );
   }
 
   /**
    * Reports whether the transaction uses a value or deletes a row that a rollback of this operation may need.
    */
   conflictsWith(tx: LockCheckInput): boolean {
-    return this.kept.freed.conflictsWith(tx) || this.fresh.freed.conflictsWith(tx);
+    return this.confirmed.freed.conflictsWith(tx) || this.fresh.freed.conflictsWith(tx);
   }
 }

@@ -40,7 +40,7 @@ interface CachedStatement {
 export class Statements {
   /** The deferred rows, which are written before a statement that uses their tables runs. */
   readonly deferredWrites = new DeferredWrites((sql, ...params) => void this.of(sql).run(...params));
-  private readonly known = new Map<string, CachedStatement>();
+  private readonly cached = new Map<string, CachedStatement>();
   private touchesOf: TableUsageAnalyzer | undefined;
 
   constructor(
@@ -76,20 +76,20 @@ export class Statements {
   private entry(sql: string): CachedStatement {
     this.counter.count++;
     this.deferredWrites.flushFor(sql);
-    const cached = this.known.get(sql);
+    const cached = this.cached.get(sql);
     if (cached) return cached;
-    if (this.known.size >= MAX_STATEMENTS) this.forgetOldest();
+    if (this.cached.size >= MAX_STATEMENTS) this.forgetOldest();
     const made = { statement: this.sqlite.prepare(withUnaryPlus(sql)) };
-    this.known.set(sql, made);
+    this.cached.set(sql, made);
     return made;
   }
 
   /** Discards the older half of the statements. One that is still in use is prepared again. */
   private forgetOldest(): void {
     let left = MAX_STATEMENTS / 2;
-    for (const text of this.known.keys()) {
+    for (const text of this.cached.keys()) {
       if (left-- === 0) return;
-      this.known.delete(text);
+      this.cached.delete(text);
     }
   }
 }

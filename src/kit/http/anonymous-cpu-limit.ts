@@ -22,7 +22,7 @@ export class AnonymousCpuLimit {
   private readonly strangers = new EventLoopShare(() => this.stop());
   /** A separate share for work that anonymous load must not delay, such as sign-ins. */
   private readonly urgent = new EventLoopShare(() => this.stop());
-  private readonly known = new Map<AccountName, EventLoopShare>();
+  private readonly shares = new Map<AccountName, EventLoopShare>();
   private running: TurnAccount | undefined;
   private since = 0;
   private isTurnBegun = false;
@@ -81,10 +81,10 @@ export class AnonymousCpuLimit {
   }
 
   private shareOf(who: AccountName): EventLoopShare {
-    const open = this.known.get(who);
+    const open = this.shares.get(who);
     if (open) return open;
     const share = new EventLoopShare(() => this.stop());
-    this.known.set(who, share);
+    this.shares.set(who, share);
     return share;
   }
 
@@ -103,9 +103,9 @@ export class AnonymousCpuLimit {
     this.isTurnBegun = false;
     this.strangers.renew();
     this.urgent.renew();
-    for (const [who, share] of this.known) {
+    for (const [who, share] of this.shares) {
       share.renew();
-      if (share.isIdle) this.known.delete(who);
+      if (share.isIdle) this.shares.delete(who);
     }
   }
 }

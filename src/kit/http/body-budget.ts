@@ -27,10 +27,10 @@ interface IncomingBody {
 export class BodyBudget {
   /** The arriving bodies of each caller, in the order of arrival. */
   private readonly arriving = new Map<AccountName, Set<IncomingBody>>();
-  private readonly own: RateLimiter;
+  private readonly hourlyLimiter: RateLimiter;
 
   constructor(clock: Clock) {
-    this.own = new RateLimiter(clock, {
+    this.hourlyLimiter = new RateLimiter(clock, {
       max: HOURLY_ALLOWANCE_BYTES,
       seconds: HOUR_S,
       message: 'This account has reached the hourly limit for writes without a permission',
@@ -39,12 +39,12 @@ export class BodyBudget {
 
   /** Throws 429 when the account has written too much within an hour without a permission. */
   checkOwn(who: AccountName): void {
-    this.own.check(String(who));
+    this.hourlyLimiter.check(String(who));
   }
 
   /** Counts the bytes that the audit log stores for a change without a permission. */
   addOwn(who: AccountName, bytes: number): void {
-    this.own.add(String(who), Math.max(bytes, MIN_RESERVED_BYTES));
+    this.hourlyLimiter.add(String(who), Math.max(bytes, MIN_RESERVED_BYTES));
   }
 
   /**

@@ -36,7 +36,7 @@ export class BodyMemoryBudget {
   private readonly line: WaitingBody[] = [];
   private readonly arriving = new Set<ArrivingBody>();
   /** The reserved bytes of each caller. */
-  private readonly held = new Tally<string>();
+  private readonly reservedBytes = new Tally<string>();
   /** The length of a second of the arrival time in milliseconds; tests shorten it. */
   protected readonly secondMs: number = 1000;
 
@@ -62,7 +62,7 @@ export class BodyMemoryBudget {
 
   private hold(caller: string, bytes: number): void {
     this.free -= bytes;
-    this.held.add(caller, bytes);
+    this.reservedBytes.add(caller, bytes);
   }
 
   private async receive(bytes: number, receive: (hurry: AbortSignal) => Promise<Uint8Array>) {
@@ -110,7 +110,7 @@ export class BodyMemoryBudget {
   }
 
   private hasHalf({ caller, bytes }: WaitingBody): boolean {
-    const reserved = this.held.of(caller);
+    const reserved = this.reservedBytes.of(caller);
     return reserved > 0 && reserved + bytes > MAX_BYTES_PER_CALLER;
   }
 

@@ -88,7 +88,7 @@ export class Call implements Caller {
   /** The time of the last authorization in milliseconds of the monotonic clock; 0 before the first. */
   private admittedAt = 0;
   private begunAt: Date | undefined;
-  private known: string | undefined;
+  private clientAddress: string | undefined;
   private writes: WriteContext | undefined;
   private audit: AuditRef | undefined;
   /** True when the route requires no permission for its writes. */
@@ -228,12 +228,12 @@ export class Call implements Caller {
    * considerable part of their cost.
    */
   address(): string {
-    if (this.known === undefined) {
+    if (this.clientAddress === undefined) {
       const { transport, trustedProxies } = this.server;
       const forwarded = trustedProxies > 0 ? this.req.headers.get('x-forwarded-for') : null;
-      this.known = resolveClientAddress(transport.addressOf(this.req), forwarded, trustedProxies);
+      this.clientAddress = resolveClientAddress(transport.addressOf(this.req), forwarded, trustedProxies);
     }
-    return this.known;
+    return this.clientAddress;
   }
 
   disconnectSignal(): AbortSignal {

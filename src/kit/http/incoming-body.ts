@@ -13,7 +13,7 @@ const STRETCH_BYTES = 256 * 1024;
  * disconnects, or on a timeout. Consumers stop through `signal`.
  */
 export class IncomingBody implements AsyncIterable<Uint8Array> {
-  private readonly over = new AbortController();
+  private readonly abortController = new AbortController();
   private readonly closed = Promise.withResolvers<void>();
   private clock: ReturnType<typeof setTimeout> | undefined;
   private stretch = 0;
@@ -25,7 +25,7 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
 
   /** Aborted at the first error. */
   get signal(): AbortSignal {
-    return this.over.signal;
+    return this.abortController.signal;
   }
 
   /** Resolves when the consumer of the body has finished. */
@@ -36,7 +36,7 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
   /** Stops reading the body. The first reason counts. */
   end(reason: unknown): void {
     this.stopClock();
-    if (!this.signal.aborted) this.over.abort(reason);
+    if (!this.signal.aborted) this.abortController.abort(reason);
   }
 
   /** Runs `work` with the body. Afterwards the body is closed, whether it was read or not. */

@@ -8,7 +8,7 @@ const LASTS_MS = 60_000;
  */
 export class OwnNames {
   private known: Promise<ReadonlySet<string>> | undefined;
-  private asked = 0;
+  private readAt = 0;
 
   constructor(private readonly find: () => Promise<readonly string[]>) {}
 
@@ -22,8 +22,8 @@ export class OwnNames {
 
   private names(): Promise<ReadonlySet<string>> {
     const now = performance.now();
-    if (this.known && now - this.asked < LASTS_MS) return this.known;
-    this.asked = now;
+    if (this.known && now - this.readAt < LASTS_MS) return this.known;
+    this.readAt = now;
     this.known = this.find().then((names) => new Set(names.map((name) => name.toLowerCase())));
     return this.known;
   }

@@ -12,7 +12,7 @@ const MAX_ANONYMOUS_LINES = 100;
  */
 export class RequestLog {
   private began = Number.NEGATIVE_INFINITY;
-  private seen = 0;
+  private anonymousLines = 0;
 
   constructor(
     private readonly log: Log,
@@ -22,7 +22,7 @@ export class RequestLog {
   write(actor: Actor, message: string, fields: Record<string, unknown>): void {
     if (actor.kind === ANONYMOUS.kind) {
       this.startMinute();
-      if (++this.seen > MAX_ANONYMOUS_LINES) return;
+      if (++this.anonymousLines > MAX_ANONYMOUS_LINES) return;
     }
     this.log.info(message, fields);
   }
@@ -31,13 +31,13 @@ export class RequestLog {
   private startMinute(): void {
     const now = this.clock.now().getTime();
     if (now >= this.began && now - this.began < WINDOW_MS) return;
-    const leftout = this.seen - MAX_ANONYMOUS_LINES;
+    const leftout = this.anonymousLines - MAX_ANONYMOUS_LINES;
     if (leftout > 0)
       this.log.warn('suppressed log lines of anonymous requests', {
         leftout,
         since: new Date(this.began).toISOString(),
       });
     this.began = now;
-    this.seen = 0;
+    this.anonymousLines = 0;
   }
 }

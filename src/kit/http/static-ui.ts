@@ -40,7 +40,7 @@ const fileExtension = /\.[a-z][a-z0-9]{0,9}$/i;
  */
 export function serveUi(options: { files: UiFiles; basePath: string }) {
   const files = new Map(Object.entries(options.files));
-  const unpacked = new Unpacked();
+  const decompressed = new DecompressedFiles();
   const page = indexPage(files, options.basePath);
   files.delete('index.html');
 
@@ -49,7 +49,7 @@ export function serveUi(options: { files: UiFiles; basePath: string }) {
     if (isOfInterface(path)) return null;
     const zip = acceptsGzip(request.headers.get('accept-encoding'));
     const file = files.get(path.slice(1));
-    if (file) return answer(request, fileRepresentation(file, zip), unpacked);
+    if (file) return answer(request, fileRepresentation(file, zip), decompressed);
     if (fileExtension.test(path) && path !== '/index.html') return notFound();
     return page();
   };
@@ -103,14 +103,14 @@ function plainBytes({ path, zipped }: UiFile): Buffer<ArrayBuffer> {
  * Uncompressed files for clients that do not accept gzip, which are rare. A file is decompressed at its first
  * request and cached, so that many such requests do not block others.
  */
-class Unpacked {
-  private readonly kept = new Map<string, Buffer<ArrayBuffer>>();
+class DecompressedFiles {
+  private readonly contents = new Map<string, Buffer<ArrayBuffer>>();
 
   bytesOf(file: UiFile): Buffer<ArrayBuffer> {
-    const cached = this.kept.get(file.path);
+    const cached = this.contents.get(file.path);
     if (cached) return cached;
     const bytes = plainBytes(file);
-    this.kept.set(file.path, bytes);
+    this.contents.set(file.path, bytes);
     return bytes;
   }
 }
@@ -133,7 +133,7 @@ function fileRepresentation(file: UiFile, zip: boolean): Representation {
 function answer(
   request: Request,
   { file, zipped, etag, headers }: Representation,
-  unpacked: Unpacked,
+  decompressed: DecompressedFiles,
 ): Response {
   const ifNoneMatch = request.headers.get('if-none-match');
   if (
@@ -144,7 +144,7 @@ function answer(
     return new Response(null, { status: 304, headers: rest });
   }
   if (zipped === file.zipped) return runtime.fileResponse(file.path, new Headers(headers));
-  return new Response(unpacked.bytesOf(file), { headers });
+  return new Response(decompressed.bytesOf(file), { headers });
 }
 
 function notFound(): Response {

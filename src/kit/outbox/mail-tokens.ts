@@ -10,24 +10,24 @@ interface KnownToken {
  * The access token of an appliance for its mail server. It is valid for about an hour and serves many mails.
  */
 export class MailTokens {
-  private known: KnownToken | undefined;
+  private cached: KnownToken | undefined;
 
   /** Returns the token of a client, or undefined when no token is valid. */
   find(client: string, now: number): string | undefined {
-    return this.known?.client === client && this.known.until > now ? this.known.token : undefined;
+    return this.cached?.client === client && this.cached.until > now ? this.cached.token : undefined;
   }
 
   store(token: KnownToken): void {
-    this.known = token;
+    this.cached = token;
   }
 
   /** Ends the use of the token, because the mail server rejected it. */
   expire(): void {
-    if (this.known) this.known.until = Number.NEGATIVE_INFINITY;
+    if (this.cached) this.cached.until = Number.NEGATIVE_INFINITY;
   }
 
   /** The last token, even if it was rejected. A response of the mail server may repeat it. */
   get last(): string {
-    return this.known?.token ?? '';
+    return this.cached?.token ?? '';
   }
 }

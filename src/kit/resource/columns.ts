@@ -8,9 +8,9 @@ export function completeField(table: SQLiteTable, name: string, field: ColumnFie
   if (!column) throw new Error(`The table ${getTableConfig(table).name} has no column ${name}.`);
   refuseUnkept(name, field);
   // Null in a body sets the default, and the writer knows only the default of the field.
-  if (column.notNull && column.hasDefault && field.taken !== 'never' && field.default === undefined)
+  if (column.notNull && column.hasDefault && field.writable !== 'never' && field.default === undefined)
     throw new Error(`The column ${name} has a default, but its field has none.`);
-  const isNeeded = column.notNull && !column.hasDefault && field.taken !== 'never';
+  const isNeeded = column.notNull && !column.hasDefault && field.writable !== 'never';
   return {
     ...(isNeeded && field.default === undefined && { required: true }),
     ...(column.isUnique && { unique: true }),

@@ -19,7 +19,13 @@ const of =
   (kind: FieldKind) =>
   (declaration: FieldTexts & Source): ComputedField => {
     const { from, ...words } = { from: undefined, ...declaration };
-    return { ...words, ...(from && { from: toConstantSql(from) }), kind, place: 'computed', taken: 'never' };
+    return {
+      ...words,
+      ...(from && { from: toConstantSql(from) }),
+      kind,
+      place: 'computed',
+      writable: 'never',
+    };
   };
 
 /**

@@ -80,8 +80,8 @@ function describeField(registers: Registers, name: string, field: Field): FieldD
     min,
     unit,
     required: field.required ?? false,
-    readonly: field.taken === 'never',
-    createonly: field.taken === 'once',
+    readonly: field.writable === 'never',
+    createonly: field.writable === 'once',
     default: field.default,
     options: choicesOf(field.options),
     ref: field.ref && {

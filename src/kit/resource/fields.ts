@@ -82,7 +82,7 @@ interface SharedField extends FieldTexts, Limits {
 /** A column of the register's own table, or of the assets that it extends. */
 export interface ColumnField extends SharedField {
   place: 'column';
-  taken: Writability;
+  writable: Writability;
   /** A duplicate value is 409 CONFLICT on this field: among all records, or among the active ones. */
   unique?: boolean | 'active';
   /**
@@ -116,13 +116,13 @@ export interface DerivedValue {
 /** A value that is computed from others: served, and never in a body. */
 export interface ComputedField extends SharedField, DerivedValue {
   place: 'computed';
-  taken: 'never';
+  writable: 'never';
 }
 
 /** A value in rows of other tables that the record owns: journaled and undone with it. */
 export interface PartField extends SharedField, DerivedValue {
   place: 'part';
-  taken: Writability;
+  writable: Writability;
   /** The fields of one row of a list. */
   rows?: Readonly<Record<string, ColumnField>>;
   /** Throws an `AppError` for an invalid value before anything is written. */
@@ -147,15 +147,15 @@ export type Column<S, G = S, R extends boolean = boolean> = ColumnField & {
   readonly needs?: R;
 };
 
-export type ColumnOptions = Omit<ColumnField, 'kind' | 'place' | 'taken' | 'ref' | 'options'> & {
-  taken?: Writability;
+export type ColumnOptions = Omit<ColumnField, 'kind' | 'place' | 'writable' | 'ref' | 'options'> & {
+  writable?: Writability;
 };
 type Needs<O> = O extends { required: true } ? true : false;
 
 const of =
   <S, G = S>(kind: FieldKind) =>
   <const O extends ColumnOptions>(options: O): Column<S, G, Needs<O>> => ({
-    taken: 'always',
+    writable: 'always',
     ...options,
     place: 'column',
     kind,
@@ -186,7 +186,7 @@ export const choice = <const V extends Record<string, string>, const O extends C
   options: V,
   words: O,
 ): Column<keyof V & string, keyof V & string, Needs<O>> => ({
-  taken: 'always',
+  writable: 'always',
   ...words,
   place: 'column',
   kind: 'select',
@@ -198,7 +198,7 @@ export const ref = <const O extends ColumnOptions & { display?: string }>(
   register: string,
   { display, ...rest }: O,
 ): Column<number, number, Needs<O>> => ({
-  taken: 'always',
+  writable: 'always',
   ...rest,
   place: 'column',
   kind: 'ref',

@@ -64,7 +64,7 @@ export function defineLedger<
   const { name = words.many.toLowerCase().replace(/\W+/g, ''), sort = Object.keys(columns)[0]! } = input;
   const ledger = getTableName(table);
   refuseSecrets(`The ledger ${ledger}`, columns as Readonly<Record<string, ColumnField>>);
-  const owner = integer({ title: of.one, taken: 'never', list: 'never', filter: [by] });
+  const owner = integer({ title: of.one, writable: 'never', list: 'never', filter: [by] });
   const register = buildRegister(table, {
     ...words,
     name: getTableName(table),

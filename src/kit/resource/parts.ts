@@ -63,7 +63,7 @@ export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
     ...words,
     place: 'part',
     kind: 'json',
-    taken: 'always',
+    writable: 'always',
     rows,
     schema: z.array(element).max(most),
     read: read ?? readRows,
@@ -137,7 +137,7 @@ export function idsIn<T extends SQLiteTable>(
     ...words,
     place: 'part',
     kind: 'json',
-    taken: 'always',
+    writable: 'always',
     schema: z.array(z.int().positive()).max(most),
     from: `(SELECT json_group_array(${to} ORDER BY ${to}) FROM ${name} WHERE ${by} = ${owner})`,
     check: (tx, value, path) => {

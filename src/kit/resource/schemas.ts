@@ -51,7 +51,7 @@ function inputSchemasOf(
   when?: 'always',
 ): Record<string, z.ZodType> {
   const fields = Object.entries(allFieldsOf(registers, register)).filter(([, field]) =>
-    when ? field.taken === when : field.taken !== 'never',
+    when ? field.writable === when : field.writable !== 'never',
   );
   return Object.fromEntries(fields.map(([name, field]) => [name, inputSchema(field)]));
 }

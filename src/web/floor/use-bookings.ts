@@ -68,13 +68,13 @@ class Queue {
   private readonly awaited = new Set<string>();
 
   constructor(
-    private readonly kept: UnconfirmedScans<Booking>,
+    private readonly unconfirmed: UnconfirmedScans<Booking>,
     private readonly client: KioskClient,
     private readonly changed: () => void,
   ) {}
 
   async book<T>(input: Omit<Booking, keyof UnconfirmedScan>): Promise<BookingOutcome<T>> {
-    const { clientid } = this.kept.store(input);
+    const { clientid } = this.unconfirmed.store(input);
     this.awaited.add(clientid);
     this.changed();
     try {
@@ -93,7 +93,7 @@ class Queue {
   }
 
   private async sendAll(): Promise<void> {
-    for (const booking of this.kept.all().filter(({ refused }) => refused === undefined))
+    for (const booking of this.unconfirmed.all().filter(({ refused }) => refused === undefined))
       if (!(await this.send(booking))) return;
   }
 
@@ -107,14 +107,14 @@ class Queue {
       const error = cause instanceof ApiError ? cause : new ApiError(0, 'UNREADABLE', String(cause));
       if (isRetryable(error)) return false;
       if (this.awaited.has(clientid)) this.resolveScan(clientid, { is: 'refused', error });
-      else this.kept.put({ ...booking, refused: error.message });
+      else this.unconfirmed.put({ ...booking, refused: error.message });
     }
     this.changed();
     return true;
   }
 
   private resolveScan(clientid: string, outcome: BookingOutcome<never>): void {
-    this.kept.drop(clientid);
+    this.unconfirmed.drop(clientid);
     if (this.awaited.has(clientid)) this.outcomes.set(clientid, outcome);
   }
 }

@@ -29,8 +29,8 @@ export interface EnforcementSummary {
 export class EnforcementClock {
   private dueAt: number;
   /** Number of entries that the last run had no time for. */
-  private left = Number.POSITIVE_INFINITY;
-  private readonly told = new Map<string, { text: string; at: number }>();
+  private entriesLeft = Number.POSITIVE_INFINITY;
+  private readonly reported = new Map<string, { text: string; at: number }>();
 
   constructor(
     private readonly random: () => number = Math.random,
@@ -68,8 +68,8 @@ export class EnforcementClock {
     // If no fewer entries are left than after the last run, an entry hangs. Another run at once would use up
     // the full time again.
     const left = done.filter((result) => result.isOutOfTime).length;
-    const isGoingOn = left > 0 && left < this.left;
-    this.left = left || Number.POSITIVE_INFINITY;
+    const isGoingOn = left > 0 && left < this.entriesLeft;
+    this.entriesLeft = left || Number.POSITIVE_INFINITY;
     this.dueAt = performance.now() + (isGoingOn ? 1 : minutes) * MINUTE;
     return {
       changed: done.filter(({ action }) => action === 'installed' || action === 'updated').map(nameOf),
@@ -84,10 +84,10 @@ export class EnforcementClock {
         manifest.revision,
         results.map(({ durationms: _took, ...result }) => result),
       ]);
-      const before = this.told.get(key);
+      const before = this.reported.get(key);
       if (before?.text === text && performance.now() - before.at < TOLD_AGAIN_MS) return;
       const notTaken = await sendReport(manifest, results, means);
-      if (notTaken.length === 0) this.told.set(key, { text, at: performance.now() });
+      if (notTaken.length === 0) this.reported.set(key, { text, at: performance.now() });
     };
 }
 

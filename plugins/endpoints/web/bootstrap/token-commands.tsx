@@ -44,7 +44,7 @@ export function TokenCommands({ token, onClose }: { token: MintedToken; onClose:
           text={token.secret}
         />
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have copied it</Button>
+          <Button onClick={onClose}>Done</Button>
         </Group>
       </div>
     </Dialog>

@@ -13,7 +13,7 @@ interface CachedPicture {
  * are dropped first.
  */
 export class PictureStore {
-  private readonly kept = new Map<string, CachedPicture>();
+  private readonly pictures = new Map<string, CachedPicture>();
   private bytes = 0;
 
   constructor(private readonly most = MAX_STORED_BYTES) {}
@@ -22,7 +22,7 @@ export class PictureStore {
    * Fetches and decodes a picture and returns its object URL. Rejects when it cannot be fetched or decoded.
    */
   async load(url: string): Promise<string> {
-    const { address } = this.kept.get(url) ?? (await this.fetchPicture(url));
+    const { address } = this.pictures.get(url) ?? (await this.fetchPicture(url));
     this.markUsed(url);
     const image = new Image();
     image.src = address;
@@ -32,37 +32,37 @@ export class PictureStore {
 
   /** Drops pictures that are no longer shown. */
   keepOnly(urls: ReadonlySet<string>): void {
-    for (const url of [...this.kept.keys()]) if (!urls.has(url)) this.drop(url);
+    for (const url of [...this.pictures.keys()]) if (!urls.has(url)) this.drop(url);
   }
 
   private async fetchPicture(url: string): Promise<CachedPicture> {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!response.ok) throw new Error(`It answered ${response.status}.`);
     const blob = await response.blob();
-    const twin = this.kept.get(url);
+    const twin = this.pictures.get(url);
     if (twin) return twin;
-    for (const oldest of [...this.kept.keys()]) {
+    for (const oldest of [...this.pictures.keys()]) {
       if (this.bytes + blob.size <= this.most) break;
       this.drop(oldest);
     }
     const picture = { address: URL.createObjectURL(blob), bytes: blob.size };
-    this.kept.set(url, picture);
+    this.pictures.set(url, picture);
     this.bytes += picture.bytes;
     return picture;
   }
 
   /** Marks a picture as used by moving it to the end of the map. */
   private markUsed(url: string): void {
-    const picture = this.kept.get(url);
+    const picture = this.pictures.get(url);
     if (!picture) return;
-    this.kept.delete(url);
-    this.kept.set(url, picture);
+    this.pictures.delete(url);
+    this.pictures.set(url, picture);
   }
 
   private drop(url: string): void {
-    const picture = this.kept.get(url);
+    const picture = this.pictures.get(url);
     if (!picture) return;
-    this.kept.delete(url);
+    this.pictures.delete(url);
     this.bytes -= picture.bytes;
     URL.revokeObjectURL(picture.address);
   }

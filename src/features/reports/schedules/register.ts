@@ -41,11 +41,15 @@ export const scheduleRegister = defineRegister(reportschedules, {
     }),
     hour: integer({ title: 'Hour', min: 0, max: 23 }),
     addresses: json({ title: 'Recipients', required: true, schema: recipientsSchema }),
-    ownerid: integer({ title: 'Saved by', taken: 'never' }),
-    scopes: json({ title: 'Permissions', taken: 'never', help: 'Permissions of the token that saved it.' }),
-    nextrun: timestamp({ title: 'Next', taken: 'never', sort: true }),
-    lastrun: timestamp({ title: 'Last', taken: 'never' }),
-    lastoutcome: text({ title: 'Last result', taken: 'never', max: 500 }),
+    ownerid: integer({ title: 'Saved by', writable: 'never' }),
+    scopes: json({
+      title: 'Permissions',
+      writable: 'never',
+      help: 'Permissions of the token that saved it.',
+    }),
+    nextrun: timestamp({ title: 'Next', writable: 'never', sort: true }),
+    lastrun: timestamp({ title: 'Last', writable: 'never' }),
+    lastoutcome: text({ title: 'Last result', writable: 'never', max: 500 }),
   },
   computed: {
     owner: computed.text({

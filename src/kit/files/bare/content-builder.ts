@@ -5,7 +5,7 @@ export const damagedPictureError = () =>
 
 /** Builds the new content of a file from parts of the original, in their order, and inserted bytes. */
 export class ContentBuilder {
-  private readonly kept: Buffer[] = [];
+  private readonly parts: Buffer[] = [];
   private from = 0;
   private to = 0;
 
@@ -25,16 +25,16 @@ export class ContentBuilder {
   put(bytes: Buffer): void {
     this.close();
     this.from = this.to;
-    this.kept.push(bytes);
+    this.parts.push(bytes);
   }
 
   build(): Buffer {
     this.close();
-    return Buffer.concat(this.kept);
+    return Buffer.concat(this.parts);
   }
 
   private close(): void {
-    if (this.to > this.from) this.kept.push(this.content.subarray(this.from, this.to));
+    if (this.to > this.from) this.parts.push(this.content.subarray(this.from, this.to));
     this.from = this.to;
   }
 }
