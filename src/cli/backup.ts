@@ -16,6 +16,7 @@ import { computeMissingBytes } from '../kit/disk-space.ts';
 import { formatMegabytes } from '../kit/on-disk.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
+import { describeMissingDatabase } from './missing-database.ts';
 import { refuseOtherSchemaVersion } from './other-version.ts';
 import { encryptedSetting } from './queries.ts';
 
@@ -36,8 +37,7 @@ export async function runBackupCommand(
   if (existsSync(file)) throw new Error(`${file} already exists. Specify another file.`);
   if (!existsSync(dirname(file)))
     throw new Error(`The folder ${dirname(file)} does not exist. Create it first.`);
-  if (!existsSync(path))
-    throw new Error(`There is no database in ${data}. Specify the data directory with --data.`);
+  if (!existsSync(path)) throw new Error(describeMissingDatabase(data));
   refuseDamagedFile(path);
   refuseOtherSchemaVersion(path, own.chains);
   const folder = `${file}.work-${process.pid}`;

@@ -16,6 +16,7 @@ import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
 import { watchRevocations } from '../kit/restore/watch-revocations.ts';
 import { openSecrets } from '../kit/secrets.ts';
+import { describeMissingDatabase } from './missing-database.ts';
 import { refuseOtherSchemaVersion } from './other-version.ts';
 
 /**
@@ -30,8 +31,7 @@ export async function resetPassword(
   { out }: Output,
 ): Promise<number> {
   const path = join(config.data, 'millwright.db');
-  if (!existsSync(path))
-    throw new UsageError(`There is no database in ${config.data}. Specify the data directory with --data.`);
+  if (!existsSync(path)) throw new UsageError(describeMissingDatabase(config.data));
   refuseDamagedFile(path);
   refuseOtherSchemaVersion(path, chains);
   const open = () => openDatabaseFile(path);

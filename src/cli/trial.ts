@@ -13,6 +13,7 @@ import { trialDataOf } from '../kit/program/upgrade-state.ts';
 import { ensureCertificate } from '../kit/tls/certificate.ts';
 import { withDiskErrorMessages } from './disk-errors.ts';
 import { holdPorts } from './hold-ports.ts';
+import { describeMissingDatabase } from './missing-database.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
 import { LISTENER_LIMITS, openApp, type RunOptions } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
@@ -38,8 +39,7 @@ type Program = Pick<RunOptions, 'config' | 'plugins' | 'ui'>;
 
 async function tryOnCopy(program: Program, output: Output): Promise<number> {
   const { data } = program.config;
-  if (!existsSync(join(data, 'millwright.db')))
-    throw new Error(`There is no database in ${data}. Specify the data directory with --data.`);
+  if (!existsSync(join(data, 'millwright.db'))) throw new Error(describeMissingDatabase(data));
   // The trial ends with the process that runs the upgrade.
   if (program.config.hasParent && isPipe(STANDARD_INPUT)) onEndOf(STANDARD_INPUT, () => process.exit(1));
   const release = ownWithParent(data);

@@ -14,6 +14,7 @@ import {
   takeRequest,
 } from '../kit/program/upgrade-state.ts';
 import { readFlags } from './flags.ts';
+import { describeMissingDatabase } from './missing-database.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 import { waitForUpgrade } from './wait-for-upgrade.ts';
@@ -47,8 +48,7 @@ export async function runUpgradeCommand({ file, config }: UpgradeCommand, output
   if (obstacle !== undefined) throw new Error(obstacle);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Error(`The file ${file} does not exist.`);
-  if (!existsSync(join(data, 'millwright.db')))
-    throw new Error(`There is no database in ${data}. Specify the data directory with --data.`);
+  if (!existsSync(join(data, 'millwright.db'))) throw new Error(describeMissingDatabase(data));
   // The copy is beside the program, in a folder that is writable only for users who may replace the program.
   const checked = `${own.path}.new-${process.pid}`;
   try {

@@ -71,7 +71,7 @@ export function execute(
       finish({ status: 'failed', output: `The program could not be started: ${error.message}` }),
     );
     const close = (code: number | null, signal: NodeJS.Signals | null) => {
-      const late = isLate ? `\nThe program was stopped after ${timeoutseconds} seconds.` : '';
+      const late = isLate ? `\nThe program was stopped after ${timeoutseconds} s.` : '';
       finish({
         status: code === 0 && !isLate ? 'succeeded' : 'failed',
         exitcode: code,

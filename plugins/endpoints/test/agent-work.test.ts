@@ -62,7 +62,7 @@ test('the agent ends a script and its child processes at its time limit', async 
   const outcome = await run(`(sleep 3; touch ${mark}) & sleep 30`, { timeoutseconds: 1 });
   expect(outcome).toMatchObject({
     status: 'failed',
-    output: expect.stringContaining('stopped after 1 seconds'),
+    output: expect.stringContaining('stopped after 1 s'),
   });
   await Bun.sleep(3000);
   expect(existsSync(mark)).toBe(false);
@@ -72,7 +72,7 @@ test('a script ends at its time limit when a detached process holds its output o
   const outcome = await run('setsid sleep 30 & echo started', { timeoutseconds: 1 });
   expect([outcome.status, outcome.output]).toEqual([
     'failed',
-    'started\n\nThe program was stopped after 1 seconds.',
+    'started\n\nThe program was stopped after 1 s.',
   ]);
 }, 15_000);
 

@@ -7,6 +7,7 @@ type Warning = ['critical' | 'warning' | 'info' | 'ok', string];
 export function listWarnings({
   computer,
   hostname,
+  serialnumber,
   contested,
   candidates,
   showedkey,
@@ -23,10 +24,7 @@ export function listWarnings({
       'Enrollment of this PC is blocked. An admin must allow it before you can approve the request.',
     ]);
   else if (!computer.serialmatches)
-    warnings.push([
-      'warning',
-      'The serial number differs from the register. This may be another PC with the same name.',
-    ]);
+    warnings.push(['warning', describeSerials(serialnumber, computer.serialnumber)]);
   if (computer?.enrolled)
     warnings.push([
       'warning',
@@ -40,6 +38,13 @@ export function listWarnings({
   if (warnings.length === 0) warnings.push(['ok', 'Host name and serial number match the register.']);
   if (!showedkey) warnings.push(['info', 'The agent did not send the shared key.']);
   return warnings;
+}
+
+function describeSerials(reported: string, registered: string | null): string {
+  if (reported && registered)
+    return 'The serial number differs from the register. This may be another PC with the same name.';
+  const missing = reported ? 'The register has no' : 'The agent reported no';
+  return `${missing} serial number, so only the host name matches. This may be another PC with the same name.`;
 }
 
 export function Warnings({ request }: { request: EnrollmentView }) {
