@@ -28,7 +28,8 @@ const REFUSED = new Set([
  * file.
  */
 export function isSafeLink(link: string): boolean {
-  const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(link)?.[1]?.toLowerCase();
+  // Browsers ignore blanks and control characters in a scheme.
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(link.replace(/[\p{Cc}\s]/gu, ''))?.[1]?.toLowerCase();
   return scheme === undefined || !REFUSED.has(scheme);
 }
 

@@ -113,13 +113,14 @@ function existingRole(tx: Tx, roleid: number): RoleRow {
 }
 
 function grant(host: Host, tx: Tx, roleid: number, permissions: string[]): void {
-  const declared = new Set(listPermissionKeys(host));
-  const unknown = permissions.filter((permission) => !declared.has(permission));
-  if (unknown.length > 0) throw invalid('permissions', `Unknown permission: ${unknown.join(', ')}.`);
   const granted = permissionsOfRole.all(tx, { roleid });
+  const has = new Set(granted.map((row) => row.permission));
+  // A role keeps the permissions of a disabled plugin, and callers send them back.
+  const allowed = new Set([...listPermissionKeys(host), ...has]);
+  const unknown = permissions.filter((permission) => !allowed.has(permission));
+  if (unknown.length > 0) throw invalid('permissions', `Unknown permission: ${unknown.join(', ')}.`);
   for (const row of granted)
     if (!permissions.includes(row.permission)) tx.delete(rolepermissions, row.rolepermissionid);
-  const has = new Set(granted.map((row) => row.permission));
   for (const permission of new Set(permissions))
     if (!has.has(permission)) tx.insert(rolepermissions, { roleid, permission });
 }
