@@ -111,7 +111,11 @@ export const chainsOf = (plugins: readonly Plugin[]): Chain[] => [
     })),
 ];
 
-/** Returns the core features and the plugins that the site enables, in the order of their dependencies. */
+/**
+ * Returns the core features and the plugins that the site enables, in the order of their dependencies. The
+ * list in the configuration overrides `disabled`. Throws an Error for an unknown plugin and a missing
+ * dependency.
+ */
 export function selectEnabledPlugins(
   plugins: readonly Plugin[],
   config: Config,
@@ -128,7 +132,10 @@ export function selectEnabledPlugins(
   return sortByDependencies([...listCoreFeatures(chosen), ...chosen], plugins);
 }
 
-/** Builds the application over a migrated database. Nothing listens and no job runs yet. */
+/**
+ * Builds the application over a migrated database. Checks the audit log, updates the search index, starts the
+ * plugins, and rolls back interrupted operations. Nothing listens and no job runs yet.
+ */
 export function buildApp(parts: Parts): App {
   const { config, clock = systemClock } = parts;
   const path = join(config.data, 'millwright.db');
@@ -183,7 +190,7 @@ function assemble(
   if (!parts.hasCheckedPlugins && process.env.NODE_ENV !== 'production') checkDeclarations(host);
   const gate = startAll(plugins, host);
   rollBackInterrupted(db, createSystemContext(), parts.secrets.auditKey, log);
-  const wire = runtime.createTransport();
+  const transport = runtime.createTransport();
   const apis = plugins.flatMap((plugin) =>
     callPlugin(plugin, () => [
       ...(plugin.routes?.(host) ?? []),
@@ -199,7 +206,7 @@ function assemble(
   const origins = new Origins({
     siteUrl: () => host.settings.text('site_url'),
     trustedProxies: config.trustedProxies,
-    schemeOf: (req) => wire.schemeOf(req),
+    schemeOf: (req) => transport.schemeOf(req),
     ownNames: new OwnNames(() => listOwnHostNames(`${config.data}/certs`)),
   });
   const certificate = host.getInstance(ServedCertificate);
@@ -207,13 +214,13 @@ function assemble(
   const notFoundResponse = (req: Request) => errorResponse(routeNotFoundError(), ids.of(req), clock.now());
   const server = serverOf({
     basePath: config.basePath,
-    surroundings: {
+    serverContext: {
       clock,
       log,
       requests: new RequestLog(log, clock),
       meter: host.meter,
       ids,
-      transport: wire,
+      transport,
       trustedProxies: config.trustedProxies,
       checkOrigin: (req) => origins.check(req),
       redactedKeys: (actor) => redactedKeysOf(actor, host.contributions.personal),
@@ -237,7 +244,7 @@ function assemble(
     routes,
     server,
     listen: async (options) => {
-      const listener = await runtime.listen(server, wire, options);
+      const listener = await runtime.listen(server, transport, options);
       if (options.tls) certificate.recordListener(listener, options.tls);
       host
         .getInstance(ListenAddresses)

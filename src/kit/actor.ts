@@ -27,6 +27,7 @@ export interface Actor {
   reads?: 'basic' | 'none';
 }
 
+/** The anonymous caller with full read access. */
 export const ANONYMOUS: Actor = {
   kind: 'anonymous',
   userid: null,
@@ -48,6 +49,7 @@ export const ANONYMOUS_ACTORS: Readonly<Record<string, Actor>> = {
  */
 export const canSeePersonalData = (actor: Actor): boolean => actor.reads === undefined;
 
+/** The appliance itself, which has all permissions. */
 export const SYSTEM: Actor = {
   kind: 'system',
   userid: null,
@@ -56,12 +58,13 @@ export const SYSTEM: Actor = {
   permissions: new Set(),
 };
 
+/** Reports whether the actor has the permission. Admins have all. */
 export const hasPermission = (actor: Actor, permission: string): boolean =>
   actor.isadmin || actor.permissions.has(permission);
 
 /**
- * Reports whether the caller has a permission of the change, which `needs` lists. Without a list only admins
- * may undo it.
+ * Reports whether the caller has one of the comma-separated permissions in `needs`. Admins may undo every
+ * change. Without a list, no other caller may.
  */
 export const mayUndo = (actor: Actor, needs: string | null): boolean =>
   actor.isadmin || (needs?.split(',').some((permission) => hasPermission(actor, permission)) ?? false);

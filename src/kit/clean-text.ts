@@ -13,8 +13,8 @@ const IDLE_JOINERS = /(?<![\u0080-\u{10ffff}])[\u200c\u200d]+|[\u200c\u200d]+(?!
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 
 /**
- * Normalizes a text, so that different names cannot look the same: composes it (NFC), converts full-width
- * letters and digits, and removes invisible characters. All names from outside pass through this.
+ * Normalizes a text, so that fewer different names look the same. Composes it (NFC), converts full-width
+ * characters to ASCII, and removes invisible ones. Replaces half characters.
  */
 export function normalizeText(value: string): string {
   if (ASCII.test(value)) return value;
@@ -42,13 +42,19 @@ export function oneLine(value: string): string {
 const isPlain = (value: string): boolean =>
   /^[!-~][ -~]*$/.test(value) && !value.endsWith(' ') && !value.includes('  ');
 
-/** Returns one line of visible text; undefined when nothing is left. */
+/**
+ * Returns one line of visible text; undefined when nothing is left. Control characters and runs of white
+ * space become one blank.
+ */
 export function cleanText(value: string): string | undefined {
   if (isPlain(value)) return value;
   return normalizeText(value).replace(GAPS, ' ').trim() || undefined;
 }
 
-/** Cleans a text as `cleanText` does, and cuts it to `limit` UTF-16 units without splitting a character. */
+/**
+ * Cleans a text as `cleanText` does, and cuts it to `limit` UTF-16 units without splitting a character. Reads
+ * only the first `4 * limit` units.
+ */
 export function cutText(value: string, limit: number): string | undefined {
   // The margin allows for white space that cleaning removes, without cleaning a whole megabyte.
   const text = cleanText(value.slice(0, limit * 4));

@@ -3,7 +3,7 @@ import { UsageError } from './usage-error.ts';
 
 export { UsageError };
 
-/** The parsed command line and environment. Only this file reads the environment. */
+/** The parsed command line and environment, as `readConfig` returns them. */
 export interface Config {
   data: string;
   host: string;
@@ -47,7 +47,10 @@ type Environment = Record<string, string | undefined>;
 const FLAGS = ['data', 'host', 'port', 'http-port', 'base-path'] as const;
 const SWITCHES = ['no-tls', 'new-secrets', 'new-certificate'] as const;
 
-/** Parses flags such as `--port 0` and environment variables such as `MILLWRIGHT_PORT`; flags win. */
+/**
+ * Parses flags such as `--port 0` and environment variables such as `MILLWRIGHT_PORT`; flags win. Throws a
+ * `UsageError` for an unknown flag or an invalid value.
+ */
 export function readConfig(
   args: readonly string[],
   env: Environment,

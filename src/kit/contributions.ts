@@ -20,6 +20,7 @@ export type Permissions<P extends string = string> = Readonly<Record<P, string>>
 
 /** A permission that another feature declares: `foreignPermission(catalogPermissions, 'assets.edit')`. */
 export type ForeignPermission = string & { readonly borrowed: unique symbol };
+/** Returns the name. A name that the other feature does not declare is a compile error. */
 export const foreignPermission = <const P extends string>(
   _from: Permissions<P>,
   name: NoInfer<P>,
@@ -53,9 +54,9 @@ export interface Collector {
    */
   record: z.ZodType;
   /**
-   * Fields that identify a record: an invalid value rejects the record. Invalid values of other fields are
-   * converted, cut or left out, and counted in the response. Without this list, each field rejects the
-   * record.
+   * Fields that identify a record: an invalid value rejects the record, but a list that is too long is cut.
+   * Invalid values of other fields are converted, cut or left out, and counted in the response. Without this
+   * list, each field rejects the record.
    */
   identifiers?: readonly string[];
   /**
@@ -107,7 +108,8 @@ export interface ReportAuthorizer {
   identifyPc(reader: Reader, actor: Actor, assetids: readonly number[], claim?: PcClaim): number | undefined;
   /**
    * Checks each record before any of them is stored, like `identifyPc`, and limits how often a PC reports.
-   * Returns the asset of the report when the record itself may not determine it.
+   * Returns the asset of the report when the credential determines it and not the record; undefined
+   * otherwise.
    */
   authorizeReport(
     reader: Reader,

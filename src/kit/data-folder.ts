@@ -18,10 +18,10 @@ const NAME = 'Millwright';
 const SHARE = /^[\\/]{2}(?:[?.][\\/]UNC[\\/]|[^?.\\/])/i;
 
 /**
- * Returns the absolute path of the data directory. Throws a `UsageError` for a place where data would get
- * lost: a network share, the root of a disk, or an empty name. The database is not safe on a network share. A
- * Windows service also needs a path with its drive, because others depend on the folder in which Windows
- * starts it.
+ * Returns the absolute path of the data directory. Without a name it is `data`, or a folder below ProgramData
+ * for a Windows service. Throws a `UsageError` for a place where data would get lost: a network share (on
+ * Windows), the root of a disk, or an empty name. The database is not safe on a network share. A Windows
+ * service also needs a path with its drive, because others depend on the folder in which Windows starts it.
  */
 export function resolveDataFolder(
   named: string | undefined,

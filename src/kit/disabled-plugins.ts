@@ -6,8 +6,8 @@ import { readText, replaceText } from './on-disk.ts';
 const fileOf = (data: string) => join(data, 'plugins.json');
 
 /**
- * Returns the plugins that the site has disabled. They are in a separate file, because they determine what is
- * built before the database is open.
+ * Returns the plugins that the site has disabled; none without a file. Throws an Error for a damaged file.
+ * They are in a separate file, because they determine what is built before the database is open.
  */
 export function readDisabledPlugins(data: string): string[] {
   if (!existsSync(fileOf(data))) return [];

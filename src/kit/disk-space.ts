@@ -42,10 +42,12 @@ export interface SpaceCheck {
   freebytes: number;
 }
 
+/** Checks whether `needed` more bytes fit on the disk of the folder, beside the reserve of the purpose. */
 export function checkSpace(folder: string, needed: number, purpose: DiskPurpose): SpaceCheck {
   const { totalbytes, freebytes } = diskOf(folder);
   return { missing: Math.max(0, needed + reserveOf(purpose, totalbytes) - freebytes), freebytes };
 }
 
+/** Returns the bytes that must be freed for `needed` more bytes and the reserve; 0 when they fit. */
 export const computeMissingBytes = (folder: string, needed: number, purpose: DiskPurpose): number =>
   checkSpace(folder, needed, purpose).missing;

@@ -57,9 +57,10 @@ export class AppError extends Error {
   }
 }
 
+/** Returns 404 NOT_FOUND with the message "<what> was not found." */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} was not found.`);
 
-/** Returns 400 VALIDATION_ERROR for one field. */
+/** Returns 400 VALIDATION_ERROR for one field. The message starts with the path, unless the path is empty. */
 export const invalid = (path: string, message: string) => invalidFields([{ path, message }]);
 
 /**
@@ -67,7 +68,10 @@ export const invalid = (path: string, message: string) => invalidFields([{ path,
  */
 const MAX_ISSUES = 100;
 
-/** Returns 400 VALIDATION_ERROR; `details.issues` lists the faults by field, at most the first hundred. */
+/**
+ * Returns 400 VALIDATION_ERROR with the message of the first issue. `details.issues` lists at most the first
+ * hundred.
+ */
 export function invalidFields(issues: Issue[]): AppError {
   const first = issues[0];
   const message = first

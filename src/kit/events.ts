@@ -13,6 +13,7 @@ export class Events {
     this.listeners.set(name, [...(this.listeners.get(name) ?? []), listener]);
   }
 
+  /** Runs the listeners of the events one after the other, and awaits each. Never rejects. */
   async dispatch(events: DomainEvent[]): Promise<void> {
     for (const event of events) {
       for (const listener of this.listeners.get(event.name) ?? []) {

@@ -18,7 +18,7 @@ export class FairQueue<L = string> {
   }
 
   /** Resolves when it is the caller's turn. Rejects when the caller has disconnected. */
-  join(line: L, left?: AbortSignal): Promise<void> {
+  join(line: L, disconnected?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.remove(line, waiting);
@@ -26,12 +26,12 @@ export class FairQueue<L = string> {
       };
       const waiting: QueueEntry = {
         enter: () => {
-          left?.removeEventListener('abort', leave);
+          disconnected?.removeEventListener('abort', leave);
           resolve();
         },
       };
-      if (left?.aborted) return reject(hasLeft());
-      left?.addEventListener('abort', leave, { once: true });
+      if (disconnected?.aborted) return reject(hasLeft());
+      disconnected?.addEventListener('abort', leave, { once: true });
       this.size++;
       const others = this.lines.get(line);
       if (others) others.push(waiting);

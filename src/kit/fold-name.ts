@@ -3,7 +3,8 @@ const ASCII = /^[\0-\x7f]*$/;
 const WITHOUT_DOTLESS_I = /[^ı]+/g;
 
 /**
- * Reports whether a text has no letters beyond ASCII. SQLite itself compares such texts in any letter case.
+ * Reports whether a text has no characters beyond ASCII. SQLite itself compares such texts in any letter
+ * case.
  */
 export const isAscii = (text: string): boolean => ASCII.test(text);
 

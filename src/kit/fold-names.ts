@@ -5,7 +5,10 @@ import type { Tx } from './data/tx.ts';
 import { mergedNames, setMergedName } from './merged-name-queries.ts';
 import { finishTask, pendingTask } from './start-task-queries.ts';
 
-/** Folds all names at the first start that folds names, and at the first start after a restore. */
+/**
+ * Folds all names, including those of merged records, while the start task `names` is pending. Migrations and
+ * restores add it.
+ */
 export function foldNamesOnce(tx: Tx): void {
   if (!pendingTask.get(tx, { task: 'names' })) return;
   for (const { mergednameid, name } of mergedNames.all(tx))

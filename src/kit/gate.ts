@@ -20,8 +20,8 @@ export type Mechanism = (
  * authorizes it.
  */
 export class Gate {
-  /** `strangersRead` returns the read access of anonymous callers: `full`, `basic` or `none`. */
-  constructor(private readonly strangersRead: () => string) {}
+  /** `anonymousRead` returns the read access of anonymous callers: `full`, `basic` or `none`. */
+  constructor(private readonly anonymousRead: () => string) {}
 
   private readonly mechanisms = new Map<Credential, Mechanism>();
 
@@ -48,7 +48,10 @@ export class Gate {
     }
   }
 
-  /** Returns the authorized caller. Throws 401 without valid credentials, and 403 without the permission. */
+  /**
+   * Returns the authorized caller. Throws 401 without valid credentials, and 403 without the permission. On
+   * an `open` route, every caller is anonymous.
+   */
   async authorizeRequest(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor> {
     if (access === 'open') return ANONYMOUS;
     const actor = await this.caller(access, req, address, asof);
@@ -79,6 +82,6 @@ export class Gate {
 
   private anonymousActor(): Actor {
     // An invalid value of the setting must not grant more than `none`.
-    return ANONYMOUS_ACTORS[this.strangersRead()] ?? ANONYMOUS_ACTORS.none!;
+    return ANONYMOUS_ACTORS[this.anonymousRead()] ?? ANONYMOUS_ACTORS.none!;
   }
 }

@@ -93,25 +93,30 @@ export interface Contributions {
   /** The data declarations of all plugins, enabled or not. */
   declared: DeclaredData;
   /**
-   * Settings of all plugins, enabled or not. A secret or admin setting stays protected while its plugin is
-   * disabled.
+   * Settings of all plugins, enabled or not, without those of attention rules and reminders. A secret or
+   * admin setting stays protected while its plugin is disabled.
    */
   settings: readonly SettingDeclaration[];
   /**
-   * Permissions by the title of the feature that declares them; features without permissions are left out.
+   * Permissions of the running features, by the title of the feature that declares them. Features without
+   * permissions are left out.
    */
   permissions: readonly { category: string; permissions: readonly Permission[] }[];
   /** Scopes that service tokens can have, sorted. Includes those of disabled plugins. */
   serviceScopes: readonly string[];
   navigation: readonly NavigationEntry[];
+  /** Returns the attention rules of the running features, those that an admin disabled included. */
   attention(host: Host): readonly AttentionCount[];
-  /** Returns the flags of these assets, by their IDs; assets without flags are missing. */
+  /**
+   * Returns the flags of these assets, by their IDs; assets without flags are missing. A feature that fails
+   * adds none.
+   */
   assetFlags(
     host: Host,
     reader: Reader,
     assetids: readonly number[],
   ): ReadonlyMap<number, readonly AssetFlag[]>;
-  /** Returns groups of counts by key; null when a feature failed. */
+  /** Returns groups of counts by key; null for a group that failed. */
   summary(host: Host): Readonly<Record<string, Readonly<Record<string, number>> | null>>;
   /** Returns the metrics of all features for monitoring; a feature that fails adds none. */
   metrics(host: Host): readonly Metric[];
@@ -119,20 +124,23 @@ export interface Contributions {
   reports(host: Host): readonly SiteReport[];
   /** Returns the capabilities of a caller by name. False when the feature failed or is disabled. */
   capabilities(host: Host, actor: Actor): Record<string, boolean>;
-  /** Response keys that reveal who uses an asset or how it is reached. */
+  /** Response keys of the running features that reveal who uses an asset or how it is reached. */
   personal: ReadonlySet<string>;
-  /** Tables whose changes cannot be undone. */
+  /** Tables of the running features whose changes cannot be undone. */
   irreversibleTables: ReadonlySet<string>;
   /** Tables whose rows are left out of backups, including those of disabled plugins. */
   excludedFromBackups: readonly string[];
   assetMerges: readonly AssetMerging[];
-  /** Tables whose rows stay with the retired asset of a merge. */
+  /** Tables whose rows stay with the retired asset of a merge, including those of disabled plugins. */
   staysOnMerge: ReadonlySet<string>;
   /** The audit entities that are not records of registers, by `entitytype`. */
   auditEntities: ReadonlyMap<string, AuditEntity>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
-  /** Returns live facts about assets that the caller may see, by asset. */
+  /**
+   * Returns live facts about assets, by asset, from the providers whose permission the caller has. Assets
+   * without facts are missing.
+   */
   readAssetInfo(
     host: Host,
     actor: Actor,
@@ -147,6 +155,6 @@ export interface Contributions {
   /** Returns the stores for device data of inventories. */
   devices(host: Host): DeviceFactsStore[];
   reportAuthorizers(host: Host): ReportAuthorizer[];
-  /** Creates the missing reference data of every feature; idempotent. */
+  /** Creates the missing reference data of every running feature; idempotent. */
   seed(host: Host, context: WriteContext): void;
 }

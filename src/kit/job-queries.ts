@@ -26,6 +26,7 @@ export const recordJobRun = command((params: Params<typeof jobs.$inferSelect>) =
     }),
 );
 
+/** The number of jobs whose last run failed. */
 export const failedJobs = query(() =>
   build
     .select({ n: count().as('n') })

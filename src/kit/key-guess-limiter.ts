@@ -23,7 +23,10 @@ export class KeyGuessLimiter {
     this.limit = new RateLimiter(host.clock, { max: MAX_WRONG_PER_MINUTE, seconds: 60 });
   }
 
-  /** Returns the result of `find` for the key. Its error UNAUTHORIZED counts as a guess. */
+  /**
+   * Returns the result of `find` for the key. Its error UNAUTHORIZED counts as a guess. Throws 429 at the
+   * limit, also for a right key that its caller did not use here within the last day.
+   */
   findAndCountGuess<T extends { actor: Actor }>(address: string, key: string, find: () => T): T {
     const network = networkOf(address);
     const found = this.findAndCountFailure(address, `${network} ${digest(key)}`, find);

@@ -4,11 +4,14 @@ import { isLockedByOther } from './on-disk.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A structured log: one JSON object on each line. It never contains bodies, headers or query strings. */
+/**
+ * A structured log: one JSON object on each line. Callers never pass bodies, headers or query strings to it.
+ */
 export interface Log {
   info(message: string, fields?: Fields): void;
   warn(message: string, fields?: Fields): void;
   error(message: string, fields?: Fields): void;
+  /** Writes the waiting lines to the file. Never throws. */
   flush(): void;
 }
 
@@ -19,8 +22,8 @@ const FLUSH_MS = 500;
 const MAX_WAITING_LINES = 5000;
 
 /**
- * Opens `logs/millwright.log`, with nine older files (`.1` is the newest). Also writes warnings and errors to
- * standard error.
+ * Opens `logs/millwright.log`, with nine older files (`.1` is the newest). Writes errors to the file
+ * immediately and other lines within half a second. Also passes warnings and errors to `stderr`.
  */
 export function openLog(
   folder: string,

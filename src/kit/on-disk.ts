@@ -45,7 +45,8 @@ const pauseHere = (): void => void Atomics.wait(new Int32Array(new SharedArrayBu
 
 /**
  * Runs `work` on a file, and retries while another program has it open: virus scanners, indexers and backups
- * open files for moments. Throws a `FileLockedError` when the file stays open.
+ * open files for moments. Blocks the thread for 20 ms before each of nine more attempts. Throws a
+ * `FileLockedError` when the file stays open, and any other error at once.
  */
 export function retryWhileFileLocked<T>(
   file: string,
@@ -63,7 +64,7 @@ export function retryWhileFileLocked<T>(
     }
 }
 
-/** Returns bytes in the form for users. */
+/** Returns bytes in the form for users, in units of 1,048,576 bytes: `1.5 MB`. */
 export const formatMegabytes = (bytes: number): string =>
   `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 
@@ -105,7 +106,10 @@ function writeBesideAndReplace(file: string, write: (fresh: string) => void): vo
   }
 }
 
-/** Returns the text of a small file of the appliance, also while another program opens it for a moment. */
+/**
+ * Returns the text of a small file of the appliance, also while another program opens it for a moment. Throws
+ * a `FileLockedError` when it stays open.
+ */
 export const readText = (file: string): string =>
   retryWhileFileLocked(file, () => readFileSync(file, 'utf8'));
 
@@ -126,7 +130,10 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** Creates a hard link, or a copy on a disk without hard links. Throws the error of the copy. */
+/**
+ * Creates a hard link, or a copy when that fails. The copy replaces an existing file. Throws the error of the
+ * copy.
+ */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

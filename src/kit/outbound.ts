@@ -28,7 +28,10 @@ const METADATA = new Set([
 /** The time limit of a name lookup. */
 const LOOKUP_MS = 5000;
 
-/** Reports whether this server may connect to the address. */
+/**
+ * Reports whether this server may connect to the IP address. Throws an Error for any other text.
+ * `allowLoopback` allows its own addresses, but never metadata services and reserved ranges.
+ */
 export function isAllowedAddress(address: string, allowLoopback: boolean, own = ownAddresses()): boolean {
   const parsed = ipaddr.process(address);
   const forms = parsed.kind() === 'ipv6' ? [parsed, ...listEmbedded(parsed as IPv6)] : [parsed];
@@ -82,7 +85,8 @@ const ownAddresses = (): ReadonlySet<string> =>
   );
 
 /**
- * Throws 400 for an address that is rejected without a lookup: not HTTP or HTTPS, or obviously this server.
+ * Throws 400 for an address that is rejected without a lookup: obviously this server or a reserved range.
+ * With `mustBeUrl`, it must also be HTTP or HTTPS.
  */
 export function refuseOutboundText(
   field: string,
@@ -100,7 +104,10 @@ export function refuseOutboundText(
     );
 }
 
-/** Reports whether a host is refused without a lookup: a reserved address, or a name of this machine. */
+/**
+ * Reports whether a host is refused without a lookup: a blocked IP address, or `localhost` and names below
+ * it. Other names of this machine pass.
+ */
 export function isRefusedHost(host: string, allowLoopback: boolean): boolean {
   const bare = asOnTheWeb(host)
     .replace(/^\[|\]$/g, '')
@@ -130,7 +137,10 @@ function asOnTheWeb(host: string): string {
   return /[\s/?#@\\]/.test(host) || !URL.canParse(address) ? host : new URL(address).hostname;
 }
 
-/** Returns the addresses of a host. Throws when this server may not connect to one of them. */
+/**
+ * Returns the addresses of a host. Throws a `RefusedAddressError` when this server may not connect to one of
+ * them or the lookup takes over 5 seconds. Passes on the error of a failed lookup.
+ */
 export async function resolveAllowedAddresses(host: string, allowLoopback: boolean): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, '');
   const found = isIP(bare) ? [bare] : await lookUp(bare);
@@ -139,7 +149,7 @@ export async function resolveAllowedAddresses(host: string, allowLoopback: boole
   return found;
 }
 
-/** An error whose message can be shown to users. */
+/** A host with a blocked address, or a lookup without a result in time. The message can be shown to users. */
 export class RefusedAddressError extends Error {}
 
 async function lookUp(name: string): Promise<string[]> {

@@ -36,7 +36,7 @@ export class Passwords {
 
   /**
    * Returns the hash of a password. Then checks again whether the caller may still make the change, because
-   * the wait can be long. Throws the error of that check, and 503.
+   * the wait can be long. Throws the error of that check, and 503 while too many attempts wait.
    */
   async hash(password: string, context: Pick<WriteContext, 'recheckAccess'>): Promise<string> {
     const hash = await this.hashInTurn(password);
@@ -62,22 +62,24 @@ export class Passwords {
 
   /**
    * Reports whether the password is correct. An unknown user, which has no hash, takes the same time as an
-   * existing one. Throws 503 while too many attempts wait.
+   * existing one. Throws 503 while too many attempts wait, and 400 when the caller disconnects during the
+   * wait.
    */
-  async verify(password: string, hash: string | undefined, trying: PasswordAttempt): Promise<boolean> {
+  async verify(password: string, hash: string | undefined, attempt: PasswordAttempt): Promise<boolean> {
     const decoy = this.decoyHash();
     // A caller with a hash does not need the decoy, so its failure is ignored.
     decoy.catch(() => undefined);
     const against = hash ?? (await decoy);
-    const right = await this.inTurn(trying, () => this.compareSpellings(password, against));
+    const right = await this.inTurn(attempt, () => this.compareSpellings(password, against));
     if (!right || hash === undefined) return false;
-    this.trustNetwork(networkOf(trying.address));
+    this.trustNetwork(networkOf(attempt.address));
     return true;
   }
 
   /**
    * Compares the composed form of the password (NFC), then the typed text, because an old hash may be based
-   * on that. The number of comparisons depends only on the typed text, never on the account.
+   * on that. A wrong password is compared equally often for every account, because the number of spellings
+   * depends only on the typed text.
    */
   private async compareSpellings(password: string, hash: string): Promise<boolean> {
     for (const spelling of listPasswordSpellings(password))
@@ -96,8 +98,8 @@ export class Passwords {
     if (this.trusted.size > MAX_TRUSTED_ADDRESSES) this.trusted.delete(oldest!);
   }
 
-  private async inTurn<T>(trying: PasswordAttempt, work: () => Promise<T>): Promise<T> {
-    if (this.running >= PARALLEL) await this.wait(trying);
+  private async inTurn<T>(attempt: PasswordAttempt, work: () => Promise<T>): Promise<T> {
+    if (this.running >= PARALLEL) await this.wait(attempt);
     this.running++;
     try {
       return await work();

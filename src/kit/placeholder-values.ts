@@ -39,8 +39,8 @@ const PLACEHOLDERS = new Set([
 ]);
 
 /**
- * Reports whether a serial number, manufacturer or model is a placeholder, or one repeated character (0000,
- * FFFF-FFFF, ....).
+ * Reports whether a serial number, manufacturer or model is a placeholder or empty, or repeats one of
+ * `0fx.-*?` (0000, FFFF-FFFF, ....). Letter case does not matter.
  */
 export function isPlaceholder(value: string): boolean {
   const folded = value.trim().toLowerCase();

@@ -42,6 +42,10 @@ export class PluginErrors {
     }
   }
 
+  /**
+   * Counts an error, and logs each different one once. Beyond 200 different ones, a new one is not stored,
+   * and is logged each time.
+   */
   record(plugin: string, what: string, cause: unknown): void {
     const message = errorMessageOf(cause);
     const key = JSON.stringify([plugin, what, message]);

@@ -84,7 +84,7 @@ export interface Plugin<P extends string = string> {
   /** Registers. The kit creates their routes, except those that the plugin implements in `routes`. */
   registers?: readonly Register[];
   ledgers?: readonly Ledger[];
-  /** Invariants that hold after every commit that changes their tables, whatever code writes. */
+  /** Invariants that hold after every commit with journaled changes of their tables, whatever code writes. */
   invariants?: readonly Invariant[];
   navigation?: readonly NavigationEntry<NoInfer<P>>[];
   jobs?: readonly Job[];
@@ -177,7 +177,10 @@ export interface Plugin<P extends string = string> {
   seed?(host: Host, context: WriteContext): void;
 }
 
-/** Types the literal and checks the ID: lower-case letters, as in paths and in the data. */
+/**
+ * Types the literal. Throws an Error unless the ID has 3 to 20 lower-case letters, and for a migration ID of
+ * more than 32 characters.
+ */
 export function definePlugin<const P extends string = never>(plugin: Plugin<P>): Plugin {
   if (!/^[a-z]{3,20}$/.test(plugin.id))
     throw new Error(`"${plugin.id}" is not a valid plugin ID. Use 3 to 20 lower-case letters.`);

@@ -63,6 +63,7 @@ export class Scheduler {
 
   constructor(private readonly parts: Parts) {}
 
+  /** Lets each job begin, and starts the timers of those with a schedule of their own. */
   start(): void {
     for (const { name, schedule, begin } of this.parts.jobs) {
       begin?.();
@@ -76,6 +77,7 @@ export class Scheduler {
     this.timers.clear();
   }
 
+  /** Returns the state of each job. `nextrun` is null for a job that never runs. */
   listStates(): JobState[] {
     const rows = this.parts.db.read((reader) => allJobs.all(reader));
     return this.parts.jobs.map((job) => {

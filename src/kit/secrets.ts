@@ -21,7 +21,8 @@ interface CertificateNote {
 }
 
 /**
- * The keys of this appliance in `secrets.json` (mode 0600): one signs logins, one encrypts secret settings.
+ * The keys of this appliance in `secrets.json` (mode 0600). One signs logins. The other one encrypts secrets,
+ * and the key of the audit log is derived from it.
  */
 export class Secrets {
   readonly loginKey: Uint8Array;
@@ -51,7 +52,8 @@ export class Secrets {
   }
 
   /**
-   * Returns undefined when the text was encrypted with another key. The setting must then be entered again.
+   * Returns undefined when the text was encrypted with another key or is damaged. The secret must then be
+   * entered again.
    */
   decrypt(sealed: string): string | undefined {
     const [nonce, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
@@ -76,7 +78,10 @@ export function ensureSecrets(data: string): Secrets {
   return openSecrets(data);
 }
 
-/** Ends all sign-ins: those signed with the previous key are invalid. Throws like `openSecrets`. */
+/**
+ * Replaces the key that signs logins. From the next start on, all previous sign-ins are invalid. Throws like
+ * `openSecrets`.
+ */
 export function renewLoginKey(data: string): void {
   openSecrets(data);
   const file = secretsPath(data);

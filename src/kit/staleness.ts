@@ -10,7 +10,7 @@ export interface Staleness {
 
 /**
  * Returns the version that the caller has seen, from the header `If-Unmodified-Since` and from
- * `ifmodifieddate` of the body.
+ * `ifmodifieddate` of the body, which is `seen`. Throws 400 when the header is no date.
  */
 export function readStaleness(req: Request, seen?: string): Staleness {
   const header = req.headers.get('if-unmodified-since');
@@ -20,7 +20,10 @@ export function readStaleness(req: Request, seen?: string): Staleness {
   return { seen, since };
 }
 
-/** Throws 409 STALE_WRITE when the record has changed since that version. */
+/**
+ * Throws 409 STALE_WRITE when the record has changed since that version. Without a version, nothing is
+ * checked.
+ */
 export function refuseStale(modified: string, unless: Staleness | undefined): void {
   const seconds = Math.floor(Date.parse(modified) / 1000) * 1000;
   const stale =

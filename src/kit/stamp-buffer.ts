@@ -19,6 +19,7 @@ export class StampBuffer<T> {
     this.waiting.set(id, stamp);
   }
 
+  /** Writes the waiting stamps in one unaudited transaction. If that fails, they are lost. */
   flush(): void {
     if (this.waiting.size === 0) return;
     const stamps = this.waiting;

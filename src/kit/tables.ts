@@ -11,12 +11,14 @@ import {
   unique,
 } from './data/columns.ts';
 
+/** The applied migrations of each chain. */
 export const migrations = sqliteTable(
   'migrations',
   { chain: text().notNull(), id: text().notNull(), sha256: text().notNull(), appliedat: text().notNull() },
   (t) => [primaryKey({ columns: [t.chain, t.id] })],
 );
 
+/** The audit log. Its rows never change, except that `userid` becomes null when the user is deleted. */
 export const auditlogs = sqliteTable(
   'auditlogs',
   {
@@ -49,6 +51,7 @@ export const auditlogs = sqliteTable(
 
 export type AuditLog = typeof auditlogs.$inferSelect;
 
+/** The journals of audit rows, from which a change is undone. A batch operation has several parts. */
 export const auditjournal = sqliteTable(
   'auditjournal',
   {
@@ -63,6 +66,7 @@ export const auditjournal = sqliteTable(
   (t) => [index('auditjournal_audit').on(t.auditlogid)],
 );
 
+/** The running batch operations. The next start rolls back those that a killed process left. */
 export const undertakings = sqliteTable('undertakings', {
   auditlogid: integer()
     .primaryKey()
@@ -70,6 +74,7 @@ export const undertakings = sqliteTable('undertakings', {
   startedat: text().notNull(),
 });
 
+/** The stamps of reverted rows: the new one, and the one that their content had first. */
 export const auditputback = sqliteTable(
   'auditputback',
   {
@@ -84,7 +89,7 @@ export const auditputback = sqliteTable(
 /** Tasks that the first start after a migration still has to do. */
 export const starttasks = sqliteTable('starttasks', { task: text().primaryKey().notNull() });
 
-/** The folded form of each unique name that has letters beyond ASCII (`data/name-keys.ts`). */
+/** The folded form of each name that has characters beyond ASCII (`data/name-keys.ts`). */
 export const foldednames = sqliteTable(
   'foldednames',
   {
@@ -132,6 +137,7 @@ export const outbox = sqliteTable(
   ],
 );
 
+/** The last run of each scheduled job. */
 export const jobs = sqliteTable('jobs', {
   jobname: text().primaryKey().notNull(),
   lastrun: text(),
@@ -140,6 +146,7 @@ export const jobs = sqliteTable('jobs', {
   lastduration: integer(),
 });
 
+/** The stored files. Content without a row is deleted later. */
 export const files = sqliteTable(
   'files',
   {
@@ -160,6 +167,7 @@ export const files = sqliteTable(
 
 export type StoredFile = Omit<typeof files.$inferSelect, 'fileid' | 'createddate'>;
 
+/** The stored settings. The value of a secret is in `sealed`, encrypted. */
 export const settings = sqliteTable(
   'settings',
   {
@@ -177,11 +185,13 @@ export const settings = sqliteTable(
 
 export type SettingRecord = typeof settings.$inferSelect;
 
+/** The numbers of the kinds in document numbers. */
 export const searchkinds = sqliteTable('searchkinds', {
   searchkindid: integer().primaryKey(),
   kind: text().notNull().unique(),
 });
 
+/** The search documents of all records. The text indexes have their texts from here. */
 export const searchdocs = sqliteTable('searchdocs', {
   docid: integer().primaryKey(),
   title: text().notNull(),
@@ -191,6 +201,7 @@ export const searchdocs = sqliteTable('searchdocs', {
 
 export type SearchDoc = typeof searchdocs.$inferSelect;
 
+/** The exact identifiers of each document, folded. */
 export const searchkeys = sqliteTable(
   'searchkeys',
   {
@@ -202,6 +213,7 @@ export const searchkeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.docid] }), index('searchkeys_doc').on(t.docid)],
 );
 
+/** The fingerprint of the features that the search index was built with. */
 export const searchstate = sqliteTable('searchstate', {
   searchstateid: integer().primaryKey(),
   fingerprint: text().notNull(),

@@ -1,4 +1,4 @@
-/** Sums by name. A name whose sum is zero is removed. */
+/** Sums by name. A name whose sum is zero or less is removed, and has the sum 0 then. */
 export class Tally<K> {
   private readonly sums = new Map<K, number>();
 

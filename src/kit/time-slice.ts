@@ -53,8 +53,8 @@ export class TimeSlice {
   }
 
   /**
-   * Starts the next time slice like `next`, but through a queue that runs one piece of all callers in each
-   * event-loop turn.
+   * Starts the next time slice when a queue for the pieces of all callers gives it an event-loop turn. Unlike
+   * `next`, it continues when the account is exhausted.
    */
   async nextOf(pieces: { waitForTurn(): Promise<void> }): Promise<void> {
     this.account?.end();
@@ -64,7 +64,7 @@ export class TimeSlice {
 
   /**
    * Starts the next time slice like `next`, for a response that is being sent: waits until the account has
-   * time again.
+   * time again, and does not throw.
    */
   async nextAtLeisure(): Promise<void> {
     this.account?.end();

@@ -21,5 +21,5 @@ export const buildInfo: BuildInfo =
 /** The product version. */
 export const version: string = buildInfo.version;
 
-/** Reports whether this is a compiled executable. */
+/** True in a compiled executable. */
 export const isExecutable: boolean = typeof MILLWRIGHT_BUILD !== 'undefined';

@@ -38,9 +38,13 @@ const portsAreShared = process.platform !== 'win32';
 const rebindAttempts = 50;
 const rebindPauseMilliseconds = 20;
 
-export async function listen(app: AnyElysia, wire: BunTransport, options: ListenOptions): Promise<Listener> {
+export async function listen(
+  app: AnyElysia,
+  transport: BunTransport,
+  options: ListenOptions,
+): Promise<Listener> {
   const port = reservePort(options);
-  let current = await serve(app, wire, options, port, options.tls);
+  let current = await serve(app, transport, options, port, options.tls);
   const retired = new Set<Server>();
   let turn: Promise<void> = Promise.resolve();
 
@@ -48,8 +52,8 @@ export async function listen(app: AnyElysia, wire: BunTransport, options: Listen
     if (!options.tls) throw new Error('This listener has no TLS, so it has no certificate to replace.');
     const old = current;
     current = portsAreShared
-      ? await serve(app, wire, options, port, pair)
-      : await rebind(app, wire, options, port, old, pair);
+      ? await serve(app, transport, options, port, pair)
+      : await rebind(app, transport, options, port, old, pair);
     retired.add(old);
     void old.stop().finally(() => retired.delete(old));
     old.closeIdleConnections();
@@ -76,7 +80,7 @@ export async function listen(app: AnyElysia, wire: BunTransport, options: Listen
  */
 async function serve(
   app: AnyElysia,
-  wire: BunTransport,
+  transport: BunTransport,
   options: ListenOptions,
   port: number,
   tls: KeyPair | undefined,
@@ -96,7 +100,7 @@ async function serve(
   for (const listener of process.listeners('beforeExit'))
     if (!before.includes(listener)) process.off('beforeExit', listener);
   const server = app.server as Server;
-  wire.server = server;
+  transport.server = server;
   // A moment later the framework loads the same routes again, into the latest server at that time.
   await app.modules;
   return server;
@@ -116,18 +120,18 @@ function reservePort({ host, port }: ListenOptions): number {
 
 async function rebind(
   app: AnyElysia,
-  wire: BunTransport,
+  transport: BunTransport,
   options: ListenOptions,
   port: number,
   old: Server,
   pair: KeyPair,
 ): Promise<Server> {
   // An invalid pair must fail here, on another port, while the old server still listens.
-  void (await serve(app, wire, { ...options, host: '127.0.0.1' }, 0, pair)).stop(true);
+  void (await serve(app, transport, { ...options, host: '127.0.0.1' }, 0, pair)).stop(true);
   void old.stop();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await serve(app, wire, options, port, pair);
+      return await serve(app, transport, options, port, pair);
     } catch (error) {
       if (attempt >= rebindAttempts) throw error;
       // Open requests may still occupy the address. After half of the attempts they are closed, so that new

@@ -32,6 +32,7 @@ export class NodeConnections {
     };
   }
 
+  /** Reports whether the connection has more than 8 unanswered requests. */
   isCrowded(socket: Socket): boolean {
     return (this.open.get(nameOf(socket))?.busy ?? 0) > MAX_REQUESTS_AT_ONCE;
   }

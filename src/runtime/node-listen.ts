@@ -13,6 +13,7 @@ import { buildRequest, requestTargetOf } from './node-request.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
+/** Access to the connections of requests, as each listener records them. */
 export class NodeTransport implements Transport {
   private readonly sockets = new WeakMap<Request, Socket>();
 
@@ -44,7 +45,11 @@ const DISCONNECT_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'E
 
 const secure = ({ cert, key }: KeyPair) => ({ cert, key, minVersion: 'TLSv1.2' as const, ciphers: CIPHERS });
 
-export async function listen(app: AnyElysia, wire: NodeTransport, options: ListenOptions): Promise<Listener> {
+export async function listen(
+  app: AnyElysia,
+  transport: NodeTransport,
+  options: ListenOptions,
+): Promise<Listener> {
   const { host, tls } = options;
   const server: Server = tls ? createTlsServer(secure(tls)) : createServer();
   const connections = new NodeConnections(server);
@@ -52,7 +57,12 @@ export async function listen(app: AnyElysia, wire: NodeTransport, options: Liste
   const take = (waits: boolean) => (incoming: IncomingMessage, outgoing: ServerResponse) => {
     outgoing.once('close', connections.begin(incoming.socket));
     if (connections.isCrowded(incoming.socket)) return void incoming.socket.destroy();
-    void answer(app, wire, { incoming, outgoing, waits, maxRequestBodySize: options.maxRequestBodySize });
+    void answer(app, transport, {
+      incoming,
+      outgoing,
+      waits,
+      maxRequestBodySize: options.maxRequestBodySize,
+    });
   };
   server.on('request', take(false));
   server.on('checkContinue', take(true));
@@ -92,7 +102,7 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
 
 const printError = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`);
 
-async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): Promise<void> {
+async function answer(app: AnyElysia, transport: NodeTransport, exchange: Exchange): Promise<void> {
   const { incoming, outgoing, maxRequestBodySize } = exchange;
   if (Number(incoming.headers['content-length'] ?? 0) > maxRequestBodySize)
     return refuseRequest(outgoing, 413);
@@ -100,7 +110,7 @@ async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): 
   if (target === undefined) return refuseRequest(outgoing, 400);
   try {
     const request = buildRequest(exchange, target);
-    wire.recordConnection(request, incoming.socket);
+    transport.recordConnection(request, incoming.socket);
     await sendResponse(await app.fetch(request), request, exchange);
   } catch (error) {
     if (DISCONNECT_CODES.has((error as { code?: string }).code ?? '')) return;

@@ -129,5 +129,5 @@ export interface Runtime<W extends Transport> {
   shrinkMemory(): void;
   createTransport(): W;
   /** Listens on one address. Throws an error with the code EADDRINUSE when another program uses the port. */
-  listen(app: AnyElysia, wire: W, options: ListenOptions): Promise<Listener>;
+  listen(app: AnyElysia, transport: W, options: ListenOptions): Promise<Listener>;
 }

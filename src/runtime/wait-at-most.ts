@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for `done`, at most `graceMs` milliseconds, and then calls `cut`. */
-export async function waitAtMost(graceMs: number, done: Promise<unknown>, cut: () => unknown): Promise<void> {
+/**
+ * Waits for `done`. If that takes longer than `graceMs` milliseconds, calls `onTimeout` and waits for it
+ * instead.
+ */
+export async function waitAtMost(
+  graceMs: number,
+  done: Promise<unknown>,
+  onTimeout: () => unknown,
+): Promise<void> {
   const timer = new AbortController();
-  const expired = delay(graceMs, undefined, { signal: timer.signal }).then(cut, () => undefined);
+  const expired = delay(graceMs, undefined, { signal: timer.signal }).then(onTimeout, () => undefined);
   await Promise.race([done, expired]);
   timer.abort();
 }

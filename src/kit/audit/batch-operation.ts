@@ -20,9 +20,12 @@ export interface BatchOperation<T> {
   step(tx: Tx): boolean;
   /** Finishes the operation in the transaction of the last step. */
   finish(tx: Tx): T;
-  /** Returns the content of the audit row. Called once, after the first transaction. */
+  /** Returns the content of the audit row. Called once, after the steps of the first transaction. */
   note(): AuditNote;
-  /** Called in the last transaction of a rollback, after a step failed or the caller disconnected. */
+  /**
+   * Called in the last transaction of a rollback, after a step failed or the caller disconnected. Not called
+   * when the first transaction fails, nor for a rollback at the next start.
+   */
   onRolledBack?(tx: Tx): void;
   /** Aborted when the caller disconnects. */
   signal?: AbortSignal;
@@ -32,30 +35,31 @@ export interface BatchOperation<T> {
  * Runs a batch operation as a series of short transactions, so that other requests run in between. Rows that
  * it has written stay locked until it ends. It is rolled back completely when a step fails, the disk is full,
  * the caller disconnects or loses access, or the process ends. The rollback happens immediately, as soon as
- * there is free space, or at the next start. An operation that fits into one time slice is one transaction.
+ * there is free space, or at the next start. An operation that fits into half a time slice is one
+ * transaction. Throws the error that ended it, or that of a failed rollback.
  */
 export async function runBatchOperation<T>(
   db: Database,
   context: WriteContext,
   work: BatchOperation<T>,
 ): Promise<TransactionResult<T>> {
-  const claim = db.rowLockTable.begin();
+  const locks = db.rowLockTable.begin();
   let result: { value: T } | undefined;
   const deferred: JournalEntry[] = [];
-  const atRest = new IdleRecords();
+  const idleRecords = new IdleRecords();
   const time = new TimeSlice(context.account, WORK_MS);
   const turn = (tx: Tx) => {
-    tx.rowLocks = claim;
+    tx.rowLocks = locks;
     tx.deferred = deferred;
-    tx.idleRecords = atRest;
-    claim.discardLatest();
+    tx.idleRecords = idleRecords;
+    locks.discardLatest();
     time.restart();
     let isMore = false;
     do isMore = work.step(tx);
     while (isMore && !time.isOver);
     if (!isMore) result = { value: work.finish(tx) };
     tx.isUnfinished = result === undefined;
-    claim.add(tx);
+    locks.add(tx);
   };
   try {
     await context.recheckAccess?.();
@@ -65,28 +69,28 @@ export async function runBatchOperation<T>(
     });
     // Each transaction is durable before the next one builds on it.
     await db.whenDurable;
-    claim.confirmLatest();
+    locks.confirmLatest();
     if (!result)
       await goOn(db, context, {
         work,
         audit: audit!,
-        claim,
-        atRest,
+        locks,
+        idleRecords,
         time,
         turn,
         isDone: () => result !== undefined,
       });
     return { value: result!.value, audit };
   } finally {
-    if (!claim.finishRollback) db.rowLockTable.end(claim);
+    if (!locks.finishRollback) db.rowLockTable.end(locks);
   }
 }
 
 interface Underway<T> {
   work: BatchOperation<T>;
   audit: AuditRef;
-  claim: RowLocks;
-  atRest: IdleRecords;
+  locks: RowLocks;
+  idleRecords: IdleRecords;
   time: TimeSlice;
   turn(tx: Tx): void;
   isDone(): boolean;
@@ -95,7 +99,7 @@ interface Underway<T> {
 async function goOn<T>(
   db: Database,
   context: WriteContext,
-  { work, audit, claim, atRest, time, turn, isDone }: Underway<T>,
+  { work, audit, locks, idleRecords, time, turn, isDone }: Underway<T>,
 ): Promise<void> {
   const { auditlogid } = audit;
   try {
@@ -111,15 +115,15 @@ async function goOn<T>(
         }),
       );
       await db.whenDurable;
-      claim.confirmLatest();
+      locks.confirmLatest();
     }
   } catch (cause) {
-    claim.discardLatest();
-    claim.isRollingBack = true;
+    locks.discardLatest();
+    locks.isRollingBack = true;
     const rollBackRest = () =>
-      rollBackOperation(db, context, auditlogid, { claim, atRest, last: work.onRolledBack });
+      rollBackOperation(db, context, auditlogid, { locks, idleRecords, last: work.onRolledBack });
     await rollBackRest().catch((failure: unknown) => {
-      claim.finishRollback = rollBackRest;
+      locks.finishRollback = rollBackRest;
       throw failure;
     });
     throw cause;

@@ -44,7 +44,7 @@ export class AuditHead {
     this.timer ??= setTimeout(() => this.write(), WRITE_AFTER_MS).unref();
   }
 
-  /** Writes the file to match the rows on disk. */
+  /** Commits all pending writes and writes the file to match the rows on disk. A failure is only logged. */
   write(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -77,7 +77,7 @@ export function writeHead(data: string, { rows, hash, letgo }: Omit<Head, 'mark'
 
 /**
  * Returns a sentence about a mismatch between the head file in the folder and the log. Returns undefined when
- * the log reaches as far as the head.
+ * the log contains the row of the head, and for a log from before the introduction of the head.
  */
 export function verifyAuditHead(
   reader: Reader,
@@ -106,7 +106,7 @@ const isGenuine = ({ rows, hash, letgo, mark }: Head, key: SigningKey): boolean 
 
 /**
  * Returns the instant before which journals were pruned, according to the signed file. Returns null when none
- * were pruned.
+ * were pruned, and for a file that is missing or not signed with this key.
  */
 export function readPruneDate(data: string, key: SigningKey): string | null {
   const file = join(data, HEAD_FILE);

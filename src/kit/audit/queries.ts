@@ -23,6 +23,7 @@ export const lastKeyRegeneration = query(() =>
     .limit(1),
 );
 
+/** The next audit rows after an ID, the oldest first. */
 export const rowsAfter = query((params: Params<{ auditlogid: number; limit: number }>) =>
   build
     .select()
@@ -74,6 +75,7 @@ export const putJournal = command((params: Params<JournalPart & { mark: string }
   }),
 );
 
+/** The journal parts of a change, in their order. */
 export const journalPartsOf = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ entries: auditjournal.entries, mark: auditjournal.mark })
@@ -82,6 +84,7 @@ export const journalPartsOf = query((params: Params<{ auditlogid: number }>) =>
     .orderBy(asc(auditjournal.auditjournalid)),
 );
 
+/** The audit row that records the rollback of a batch operation. */
 export const rollbackRowOf = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
@@ -140,12 +143,14 @@ export const endOperation = command((params: Params<{ auditlogid: number }>) =>
   build.delete(undertakings).where(eq(undertakings.auditlogid, params.auditlogid)),
 );
 
+/** The batch operations that run now, or that a killed process left. */
 export const unfinishedOperations = query(() =>
   build.select({ auditlogid: undertakings.auditlogid }).from(undertakings),
 );
 
 type PutBack = typeof auditputback.$inferSelect;
 
+/** The first stamp of a reverted row, by its new stamp. */
 export const revertOf = query((params: Params<Omit<PutBack, 'firststamp'>>) =>
   build
     .select({ firststamp: auditputback.firststamp })

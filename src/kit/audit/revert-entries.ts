@@ -21,6 +21,7 @@ export class SkippedRows {
    */
   violation?: string;
 
+  /** Records a skipped row, and the rows that it refers to. */
   add(tx: Tx, { table, id }: RowReference): void {
     this.rows.set(`${table}/${id}`, { table, id });
     const row = tx.row(table, id);
@@ -61,41 +62,44 @@ export class SkippedRows {
 
 const MAX_REPORTED_ROWS = 100;
 
-/** Reverts all entries, the last change first. Throws the error of the first rule that rejects one. */
-export function revertEntries(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
-  keepWritten(tx, entries, stayed);
+/**
+ * Reverts the entries, the last change first. Skips rows that changed since or that a skipped row needs, and
+ * adds them to `skipped`. Throws the error of the first rule that rejects a revert.
+ */
+export function revertEntries(tx: Tx, entries: readonly JournalEntry[], skipped: SkippedRows): void {
+  keepWritten(tx, entries, skipped);
   for (const entry of entries.toReversed())
-    if (mayGo(tx, entry, stayed)) revertEntry(tx, entry, (table) => table);
-    else stayed.add(tx, entry);
+    if (mayGo(tx, entry, skipped)) revertEntry(tx, entry, (table) => table);
+    else skipped.add(tx, entry);
 }
 
 /**
  * Reverts the entries one by one after `revertEntries` was rejected. Rows that cannot be reverted are
  * skipped.
  */
-export function revertEachEntry(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
-  keepWritten(tx, entries, stayed);
+export function revertEachEntry(tx: Tx, entries: readonly JournalEntry[], skipped: SkippedRows): void {
+  keepWritten(tx, entries, skipped);
   for (const entry of entries.toReversed())
-    if (!mayGo(tx, entry, stayed) || !isPutBack(tx, entry)) stayed.add(tx, entry);
+    if (!mayGo(tx, entry, skipped) || !isPutBack(tx, entry)) skipped.add(tx, entry);
 }
 
 /**
  * Skips the rows that the operation created and a later change wrote. They are determined first, so that a
  * record is reverted or skipped as a whole.
  */
-function keepWritten(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
+function keepWritten(tx: Tx, entries: readonly JournalEntry[], skipped: SkippedRows): void {
   const made = new Set(entries.flatMap(({ table, id, op }) => (op === 'insert' ? `${table}/${id}` : [])));
   for (const left of computeRowsAfterChanges(entries))
-    if (made.has(`${left.table}/${left.id}`) && !isUnchangedSince(tx, tx.schema, left)) stayed.add(tx, left);
+    if (made.has(`${left.table}/${left.id}`) && !isUnchangedSince(tx, tx.schema, left)) skipped.add(tx, left);
 }
 
 /**
  * Reports whether the row is unchanged since the operation, and no skipped row refers to it or belongs to the
  * same record.
  */
-function mayGo(tx: Tx, entry: JournalEntry, stayed: SkippedRows): boolean {
+function mayGo(tx: Tx, entry: JournalEntry, skipped: SkippedRows): boolean {
   const { table, id, op, after } = entry;
-  if (op === 'insert' && (stayed.hasReferenceTo(entry) || stayed.hasParentOf(tx, entry))) return false;
+  if (op === 'insert' && (skipped.hasReferenceTo(entry) || skipped.hasParentOf(tx, entry))) return false;
   return isUnchangedSince(tx, tx.schema, { table, id, columns: after });
 }
 

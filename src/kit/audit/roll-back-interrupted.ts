@@ -12,23 +12,23 @@ import { isJournalIntact } from './verify.ts';
 /**
  * Rolls back the batch operations that the end of the process interrupted. Runs before the first request is
  * served. Rows that cannot be rolled back stay as they are and are logged, so that they do not prevent the
- * start.
+ * start. If a rollback fails, its rows stay locked. A forged journal is only logged.
  */
 export function rollBackInterrupted(db: Database, context: WriteContext, key: SigningKey, log: Log): void {
   for (const { auditlogid } of db.read((reader) => unfinishedOperations.all(reader))) {
     try {
       db.read((reader) => refuseForged(reader, key, auditlogid));
-      const stayed = new SkippedRows();
-      for (const _turn of rollBackSteps(db, context, auditlogid, { stayed })) db.commit();
-      if (stayed.auditDetails.stayed)
+      const skipped = new SkippedRows();
+      for (const _turn of rollBackSteps(db, context, auditlogid, { skipped })) db.commit();
+      if (skipped.auditDetails.stayed)
         log.error('rollback of interrupted batch operation incomplete', {
           auditlogid,
-          ...stayed.auditDetails,
+          ...skipped.auditDetails,
         });
       else log.warn('rolled back interrupted batch operation', { auditlogid });
     } catch (cause) {
       log.error('rollback of interrupted batch operation failed', { auditlogid, cause });
-      if (!(cause instanceof ForgedJournal)) claimRest(db, context, auditlogid);
+      if (!(cause instanceof ForgedJournal)) lockRest(db, context, auditlogid);
     }
   }
 }
@@ -37,19 +37,19 @@ export function rollBackInterrupted(db: Database, context: WriteContext, key: Si
  * Locks the rows of an operation whose rollback failed. They stay locked until the rollback succeeds, as soon
  * as its obstacle, such as a full disk, is gone.
  */
-function claimRest(db: Database, context: WriteContext, auditlogid: number): void {
-  const claim = db.rowLockTable.begin();
+function lockRest(db: Database, context: WriteContext, auditlogid: number): void {
+  const locks = db.rowLockTable.begin();
   const { schema } = db;
   db.read((reader) => {
     const parts = journalPartsOf.all(reader, { auditlogid });
     const journal = parts.flatMap(({ entries }) => JSON.parse(entries) as JournalEntry[]);
     const row = (table: string, id: number) =>
       reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
-    claim.add({ journal, schema, row });
+    locks.add({ journal, schema, row });
   });
-  claim.confirmLatest();
-  claim.isRollingBack = true;
-  claim.finishRollback = () => rollBackOperation(db, context, auditlogid, { claim });
+  locks.confirmLatest();
+  locks.isRollingBack = true;
+  locks.finishRollback = () => rollBackOperation(db, context, auditlogid, { locks });
 }
 
 class ForgedJournal extends Error {}

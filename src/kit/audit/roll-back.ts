@@ -8,13 +8,13 @@ import { errorMessageOf } from '../error-message.ts';
 import { deleteJournalPart, endOperation, lastJournalPart } from './queries.ts';
 import { revertEachEntry, revertEntries, SkippedRows } from './revert-entries.ts';
 
-interface TakingBack {
-  claim?: RowLocks;
-  atRest?: IdleRecords;
+interface RollBackOptions {
+  locks?: RowLocks;
+  idleRecords?: IdleRecords;
   /** Called in the last transaction of the rollback. */
   last?(tx: Tx): void;
   /** Collects the rows that are skipped. */
-  stayed?: SkippedRows;
+  skipped?: SkippedRows;
 }
 
 /**
@@ -25,9 +25,9 @@ export async function rollBackOperation(
   db: Database,
   context: WriteContext,
   auditlogid: number,
-  how: TakingBack,
+  options: RollBackOptions,
 ): Promise<void> {
-  const whole = { stayed: new SkippedRows(), ...how };
+  const whole = { skipped: new SkippedRows(), ...options };
   let turns = rollBackSteps(db, context, auditlogid, whole);
   const next = () => {
     try {
@@ -53,14 +53,14 @@ export function* rollBackSteps(
   db: Database,
   { actor, requestid, ipaddress }: WriteContext,
   auditlogid: number,
-  { claim, atRest = new IdleRecords(), last, stayed = new SkippedRows() }: TakingBack = {},
+  { locks, idleRecords = new IdleRecords(), last, skipped = new SkippedRows() }: RollBackOptions = {},
 ): Generator<void> {
   // Invariants over several rows are enforced after all parts are rolled back.
   const deferred: JournalEntry[] = [];
   const transact = (work: (tx: Tx) => void) =>
     db.transact({ actor, requestid, ipaddress }, 'audit.change.takenback', (tx) => {
-      tx.rowLocks = claim;
-      tx.idleRecords = atRest;
+      tx.rowLocks = locks;
+      tx.idleRecords = idleRecords;
       tx.deferred = deferred;
       tx.isReversal = true;
       tx.isRollback = true;
@@ -70,16 +70,16 @@ export function* rollBackSteps(
   for (let part = next(); part; part = next()) {
     const taken = { auditlogid, ...part };
     const putBackBy = (way: typeof revertEntries) =>
-      transact((tx) => takeBackPart(tx, taken, (entries) => way(tx, entries, stayed)));
+      transact((tx) => takeBackPart(tx, taken, (entries) => way(tx, entries, skipped)));
     whereRefused(
       () => putBackBy(revertEntries),
       () => putBackBy(revertEachEntry),
     );
     yield;
   }
-  const finish = () => transact((tx) => end(tx, auditlogid, stayed, last));
+  const finish = () => transact((tx) => end(tx, auditlogid, skipped, last));
   whereRefused(finish, (refusal) => {
-    stayed.violation = errorMessageOf(refusal);
+    skipped.violation = errorMessageOf(refusal);
     deferred.length = 0;
     finish();
   });
@@ -113,13 +113,13 @@ function takeBackPart(
   tx.continue({ auditlogid, undoable: false, needs: null, length: 0 });
 }
 
-function end(tx: Tx, auditlogid: number, stayed: SkippedRows, last: ((tx: Tx) => void) | undefined): void {
+function end(tx: Tx, auditlogid: number, skipped: SkippedRows, last: ((tx: Tx) => void) | undefined): void {
   last?.(tx);
   endOperation.run(tx, { auditlogid });
   tx.audit({
     entitytype: 'audit',
     entityid: auditlogid,
-    details: { undoof: auditlogid, ...stayed.auditDetails },
+    details: { undoof: auditlogid, ...skipped.auditDetails },
     undoable: false,
   });
 }

@@ -18,9 +18,9 @@ interface AuditOptions {
 }
 
 /**
- * Returns a hook that runs before each commit. It writes the audit row of the transaction, chained to its
- * predecessor. It also writes the undo journal, unless a table in `final` or an unlogged secret column
- * changed.
+ * Returns a hook that runs before each commit. It writes the audit row of a transaction with a note, chained
+ * to its predecessor, or continues the row of an earlier one. It also writes the undo journal, unless a table
+ * in `final` or an unlogged secret column changed, or the note excludes an undo.
  */
 export const createAuditHook =
   ({ secrets, final, key, moves }: AuditOptions) =>

@@ -71,26 +71,27 @@ async function add(
 export type PartReader = (part: BackupPart, content: Chunks) => Promise<void>;
 
 /**
- * Reads an archive to its end: the manifest first, then each of its parts once. Throws a `BackupError` for an
- * unlisted or missing entry, and for a part with another size or hash than the manifest states.
+ * Reads an archive to its end: the manifest first, then each of its parts once. `onManifest` receives the
+ * manifest before the parts. Throws a `BackupError` for an invalid manifest, an unlisted or missing entry,
+ * and a part with another size or hash than the manifest states.
  */
 export async function readArchive(
   tar: Chunks,
-  open: (manifest: Manifest) => void,
-  take: PartReader,
+  onManifest: (manifest: Manifest) => void,
+  readPart: PartReader,
 ): Promise<Manifest> {
   const room = { bytes: MAX_MANIFEST_BYTES + ARCHIVE_OVERHEAD_BYTES };
   const entries = piecesOfEntries(upTo(room, tar));
   const manifest = await firstOf(entries);
   for (const { bytes } of manifest.parts) room.bytes += bytes + ENTRY_OVERHEAD_BYTES;
-  open(manifest);
+  onManifest(manifest);
   const left = new Map(manifest.parts.map((part) => [part.name, part]));
   for await (const { header, body } of entries) {
     const part = left.get(header.name);
     if (!part || header.type !== 'file' || header.size !== part.bytes)
       throw new BackupError(`${quoteName(header.name)} in the archive does not match the manifest.`);
     left.delete(header.name);
-    await takeWhole(part, chunksOf(body), take);
+    await takeWhole(part, chunksOf(body), readPart);
   }
   const [missing] = left.keys();
   if (missing !== undefined) throw new BackupError(`${quoteName(missing)} is missing from the archive.`);
@@ -155,7 +156,7 @@ function parseManifest(text: string): Manifest {
   }
 }
 
-async function takeWhole(part: BackupPart, content: Chunks, take: PartReader): Promise<void> {
+async function takeWhole(part: BackupPart, content: Chunks, readPart: PartReader): Promise<void> {
   const hash = createHash('sha256');
   async function* hashPieces() {
     for await (const piece of content) {
@@ -164,8 +165,8 @@ async function takeWhole(part: BackupPart, content: Chunks, take: PartReader): P
     }
   }
   const pieces = hashPieces();
-  await take(part, pieces);
-  // Reads what `take` did not consume, so that the hash covers the whole part.
+  await readPart(part, pieces);
+  // Reads what `readPart` did not consume, so that the hash covers the whole part.
   for await (const _ of pieces);
   if (hash.digest('hex') !== part.sha256)
     throw new BackupError(`${quoteName(part.name)} does not match its hash in the manifest.`);

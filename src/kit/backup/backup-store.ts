@@ -103,12 +103,12 @@ export const isBackupFileName = (name: string): boolean =>
 
 /**
  * The directory of backups. The directory listing is the index, so a restored database cannot lose a backup.
- * The ID of a backup is its arrival time in milliseconds, which is never used twice.
+ * The ID of a backup is its creation or arrival time in milliseconds, and no two have the same.
  */
 export class BackupStore {
   constructor(readonly folder: string) {}
 
-  /** Returns the backups, newest first. */
+  /** Returns the backups, newest first, including failed ones and files without metadata. */
   list(): BackupMetadata[] {
     if (!existsSync(this.folder)) return [];
     const names = readdirSync(this.folder);
@@ -149,6 +149,7 @@ export class BackupStore {
     return folder === null ? undefined : join(this.folder, folder);
   }
 
+  /** Stores the metadata of a backup. With `isSynced`, they are on the disk afterwards. */
   write(note: BackupMetadata, { isSynced = false } = {}): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     replaceText(this.path(note) + NOTE, JSON.stringify(note, null, 2), { isSynced });

@@ -9,8 +9,8 @@ const RUN = 1;
 const CHECKSUM = 4;
 
 /**
- * Passes zstd data through. Throws a `BackupError` when the data are cut short or have bytes after their end,
- * because the decompressor ignores both.
+ * Passes zstd data through. Throws a `BackupError` when the data are no zstd, are cut short or have bytes
+ * after their end, because the decompressor ignores the last two.
  */
 export async function* checkZstdFrames(content: Chunks): AsyncGenerator<Uint8Array> {
   const frames = new Frames();

@@ -16,9 +16,9 @@ export interface FrozenData extends FrozenFile {
 }
 
 /**
- * Freezes the database file and reads the small files in the same event-loop turn. Calls `before` first,
- * which writes the audit head, so that it matches the database. Throws an Error when another program reads an
- * earlier snapshot for one minute.
+ * Freezes the database file and reads the small files in the same event-loop turn. Calls `before` first in
+ * each attempt, which writes the audit head, so that it matches the database. Closes snapshots of this
+ * appliance after 20 seconds. Throws an Error when another program reads an earlier snapshot for one minute.
  */
 export async function freezeData(db: Database, data: string, before: () => void): Promise<FrozenData> {
   const began = performance.now();

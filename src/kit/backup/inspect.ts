@@ -50,7 +50,10 @@ async function isChanged(file: string, sha256: string): Promise<boolean> {
   return (await describePart({ name: file, path: file })).sha256 !== sha256;
 }
 
-/** Reads a backup file to its end and verifies the database in it. */
+/**
+ * Reads a backup file to its end and verifies the database in it; a `.db` file is the database itself.
+ * Defects of the file are in the result. Throws errors of the local disk.
+ */
 export async function inspectBackup({
   file,
   folder,
@@ -119,7 +122,10 @@ export function describeBackupError(cause: unknown): string {
   return `The file is damaged or incomplete (${cause instanceof Error ? cause.message : cause}). ${COPY_AGAIN}`;
 }
 
-/** Writes a part of a backup into a folder. The caller has checked its name. */
+/**
+ * Writes a part of a backup into a folder. The caller has checked its name. Throws a `BackupError` when it is
+ * too long or conflicts with another part.
+ */
 export async function writePart(folder: string, { name }: BackupPart, content: Chunks): Promise<void> {
   const path = join(folder, name);
   try {

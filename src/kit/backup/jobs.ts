@@ -10,17 +10,18 @@ export type BackupJob = { making: CreateBackupInput } | { inspecting: InspectBac
 export type BackupResult = { made: BackupFile } | { found: Inspection };
 
 /**
- * Makes a backup file in a worker thread. Calls `copied` once the original database file is no longer needed.
+ * Makes a backup file in a worker thread. Calls `onCopied` once the original database file is no longer
+ * needed.
  */
 export async function makeBackupInWorker(
-  making: CreateBackupInput,
-  copied: () => void,
+  input: CreateBackupInput,
+  onCopied: () => void,
   signal: AbortSignal,
 ): Promise<BackupFile> {
   const answer = await runInWorker<BackupJob, 'copied', BackupResult>(
     MAINTENANCE_THREAD,
-    { making },
-    copied,
+    { making: input },
+    onCopied,
     signal,
   );
   if (!('made' in answer)) throw new Error('The backup worker returned an unexpected result.');
@@ -30,7 +31,7 @@ export async function makeBackupInWorker(
 /** Makes a backup file from a database file that no connection has open. Throws like `makeBackupInWorker`. */
 export async function makeBackupOfFile(
   database: string,
-  making: Omit<CreateBackupInput, 'database'>,
+  input: Omit<CreateBackupInput, 'database'>,
   signal: AbortSignal,
 ): Promise<BackupFile> {
   const handle = openSync(database, 'r');
@@ -41,7 +42,7 @@ export async function makeBackupOfFile(
   };
   try {
     const { size: bytes } = statSync(database);
-    return await makeBackupInWorker({ ...making, database: { handle, bytes } }, close, signal);
+    return await makeBackupInWorker({ ...input, database: { handle, bytes } }, close, signal);
   } finally {
     close();
   }
@@ -60,7 +61,10 @@ const TOO_LONG: Inspection = {
   problems: ['Reading the file takes too long for its size.'],
 };
 
-/** Verifies a backup in a worker thread, within the time limit that `patience` returns. */
+/**
+ * Verifies a backup in a worker thread. Beyond the time limit that `patience` returns, the result contains
+ * that problem. Throws the reason of the signal when it is aborted.
+ */
 export async function inspectBackupInWorker(
   inspecting: InspectBackupInput,
   signal: AbortSignal,

@@ -17,7 +17,7 @@ export interface CreateBackupInput {
   /** The data directory. */
   data: string;
   /**
-   * The open database file and its length, which does not change until `copied` is called. The caller opens
+   * The open database file and its length, which does not change until `onCopied` is called. The caller opens
    * it, because closing a second handle in this process would release the locks of SQLite on the file.
    */
   database: { handle: number; bytes: number };
@@ -43,15 +43,18 @@ export interface BackupFile {
   missing: string[];
 }
 
-/** Makes a backup file. Calls `copied` once the original database file is no longer needed. */
-export async function makeBackup(making: CreateBackupInput, copied: () => void): Promise<BackupFile> {
-  const { data, folder, small, about, file, passphrase } = making;
+/**
+ * Makes a backup file, which must not exist yet. Calls `onCopied` once the original database file is no
+ * longer needed.
+ */
+export async function makeBackup(input: CreateBackupInput, onCopied: () => void): Promise<BackupFile> {
+  const { data, folder, small, about, file, passphrase } = input;
   const copy = join(folder, DATABASE);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  copyDatabase(making.database, copy);
-  copied();
-  const { audit, applianceid = about.applianceid, files: listed } = finish(copy, making.excludedFromBackups);
-  const files = making.isDatabaseOnly ? [] : listed;
+  copyDatabase(input.database, copy);
+  onCopied();
+  const { audit, applianceid = about.applianceid, files: listed } = finish(copy, input.excludedFromBackups);
+  const files = input.isDatabaseOnly ? [] : listed;
   const isThere = (name: string) => existsSync(join(data, name));
   const sources = [
     { name: DATABASE, path: copy },
@@ -108,7 +111,7 @@ export function findApplianceId(sqlite: Sqlite): string | undefined {
   return (sqlite.ask('SELECT applianceid FROM appliance') as { applianceid: string }[])[0]?.applianceid;
 }
 
-/** Returns the ID and the hash of the last row of the audit log. */
+/** Returns the ID and the hash of the last row of the audit log; 0 and an empty hash without a row. */
 export function endOfLog(sqlite: Sqlite): Manifest['audit'] {
   const [last] = sqlite.ask(
     'SELECT auditlogid AS rows, hash FROM auditlogs ORDER BY auditlogid DESC LIMIT 1',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
-/** Names of the entries of a backup. Every file in one of these folders is a part too. */
+/** The name of the first entry of a backup. */
 export const MANIFEST = 'manifest.json';
+/** The name of the database in a data directory and in a backup. */
 export const DATABASE = 'millwright.db';
+/** The folders of a data directory whose files are parts of a backup. */
 export const FOLDERS = ['files', 'certs'] as const;
 /** Files of a data directory that a backup contains beside the database, if they exist. */
 export const SINGLE_FILES = ['secrets.json', 'plugins.json', 'audit-head.json'] as const;
@@ -37,7 +39,7 @@ export const backupManifest = z.object({
 });
 export type Manifest = z.output<typeof backupManifest>;
 
-/** Reports whether a backup has everything that an appliance needs to start, its keys included. */
+/** Reports whether a backup contains the keys of the appliance, without which it does not start. */
 export const isCompleteBackup = ({ parts }: Manifest): boolean =>
   parts.some(({ name }) => name === 'secrets.json');
 

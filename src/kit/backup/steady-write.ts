@@ -6,8 +6,8 @@ const MAX_UNFLUSHED_BYTES = 8 * 1024 * 1024;
 /**
  * Writes a new file, which only its owner may read, and flushes it in small portions. Otherwise each commit
  * of the database waits for hundreds of milliseconds while the system writes a large file to the same disk.
- * Blocks its thread and belongs in a worker. Throws the error of the disk, and leaves an incomplete file
- * then.
+ * Blocks its thread and belongs in a worker. Throws an error when the file exists. Throws the error of the
+ * disk, and leaves an incomplete file then.
  */
 export async function writeSteadily(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = openSync(file, 'wx', 0o600);

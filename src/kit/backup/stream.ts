@@ -28,7 +28,7 @@ export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promi
 
 /**
  * Returns the tar archive in a backup file. Throws a `WrongPassphraseError` when the passphrase does not
- * decrypt it.
+ * decrypt it, and a `BackupError` when it was encrypted in another way or needs too much memory.
  */
 export async function decryptAndDecompress(file: string, passphrase: string): Promise<Chunks> {
   const content = createReadStream(file, { highWaterMark: CHUNK_BYTES });

@@ -20,7 +20,7 @@ import { verifyDatabaseSchema } from './verify-database-schema.ts';
 
 /**
  * Verifies a single database file, as upgrades of older versions left it. Returns error messages of one
- * sentence each.
+ * sentence each; empty when it is valid.
  */
 export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
   withDatabase(path, (sqlite) => {
@@ -32,7 +32,10 @@ export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
     return foreign ?? brokenPages(sqlite);
   });
 
-/** Verifies the database of an unpacked backup. Returns error messages of one sentence each. */
+/**
+ * Verifies the database of an unpacked backup: its schema, its pages, and that its audit log ends as the
+ * manifest states. Returns error messages of one sentence each; empty when it is valid.
+ */
 export function verifyUnpackedDatabase(
   folder: string,
   manifest: Manifest,
@@ -51,7 +54,8 @@ export function verifyUnpackedDatabase(
 /**
  * Migrates the unpacked database, which needs the keys beside it, and verifies its whole audit log. The
  * statements of this version cannot read older logs. The triggers of the log were verified with the whole
- * schema.
+ * schema. Returns the fault in the audit log, if any. Throws a `BackupError` when the migration fails or the
+ * keys are damaged.
  */
 export function migrateAndVerifyDatabase(folder: string, own: OwnVersion, at: Date): string[] {
   const path = join(folder, DATABASE);

@@ -35,7 +35,10 @@ interface Shelf {
   uncopied: readonly string[];
 }
 
-/** Moves the previous database to the copies as `before-migration-<time>.db` and returns its new path. */
+/**
+ * Moves the previous database to the copies as `before-migration-<time>.db` and returns its new path. Deletes
+ * the rows of the excluded tables before. Throws an Error while another program uses the file.
+ */
 export function archiveDatabase(aside: string, { path, folder, uncopied }: Shelf): string {
   emptyTables(aside, uncopied);
   removeWal(aside);

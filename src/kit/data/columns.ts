@@ -77,5 +77,7 @@ const stamp = () =>
 /** Values for some columns of a row. */
 export type ColumnChanges<T extends SQLiteTable> = Partial<T['$inferInsert']>;
 
+/** The column `createddate`, which an insert through a transaction sets. */
 export const created = () => ({ createddate: stamp() });
+/** The columns `createddate` and `modifieddate`, which transactions set. */
 export const stamps = () => ({ createddate: stamp(), modifieddate: stamp() });

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readText } from '../on-disk.ts';
 
-/** Returns the folder of a data directory in which an upgrade stores the previous database. */
+/**
+ * Returns the folder of a data directory that contains the backups and the databases that upgrades set aside.
+ */
 export const backupFolderPath = (data: string): string => join(data, 'backups');
 
 /**
@@ -30,8 +32,8 @@ function findTime(folder: string, name: string): string | undefined {
 }
 
 /**
- * Returns the path of the newest database copy that an upgrade left, packed or not. Returns undefined when
- * there is none.
+ * Returns the path of the newest database copy that an upgrade left, packed or not; undefined when there is
+ * none. `path` is that of the database. Empty files are skipped.
  */
 export function findNewestCopy(path: string): string | undefined {
   const folder = backupFolderPath(dirname(path));

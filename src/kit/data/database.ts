@@ -112,8 +112,9 @@ export class Database {
   }
 
   /**
-   * Reports each statement to the listener until the returned function is called. Covers the main connection
-   * and, if `isOfSnapshotsToo` is true, snapshots that are opened from now on.
+   * Reports each statement to the listener, which replaces the previous one, until the returned function is
+   * called. Covers the main connection and, if `isOfSnapshotsToo` is true, snapshots that are opened from now
+   * on.
    */
   listen(listener: StatementListener, isOfSnapshotsToo = false): () => void {
     this.statements.listener = listener;
@@ -133,6 +134,7 @@ export class Database {
     this.invariants.push(...invariants);
   }
 
+  /** Runs `work` on the current data, including writes that are not durable yet. */
   read<T>(work: (reader: Reader) => T): T {
     return work(this.reader);
   }
@@ -147,8 +149,9 @@ export class Database {
 
   /**
    * Runs one change under one audit row. `action` names it: `<area>.<noun>.<past verb>`. Returns the result
-   * of `work` and the audit row, which is undefined when nothing audited was written. `work` contains no
-   * other transaction and nothing asynchronous.
+   * of `work` and the audit row, which is undefined when nothing audited was written. The change is on disk
+   * once `whenDurable` resolves. `work` contains no other transaction and nothing asynchronous. Throws an
+   * Error when it wrote rows without naming an audit entity.
    */
   transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): TransactionResult<T> {
     refuseInvalidAction(action);
@@ -168,7 +171,8 @@ export class Database {
   }
 
   /**
-   * Runs a change like `transact` and always rolls it back. Nothing is stored, audited or sent as an event.
+   * Runs a change with its invariants and always rolls it back. Nothing is stored, audited or sent as an
+   * event. Commits all pending writes first.
    */
   dryRun<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
     this.commit();
@@ -180,6 +184,10 @@ export class Database {
     });
   }
 
+  /**
+   * Runs a write without audit row, invariants and hooks. Joins the open group, or commits alone without
+   * waiting for the disk.
+   */
   writeUnaudited<T>(work: (tx: Tx) => T & Sync<T>): T {
     const tx = this.begin(createSystemContext(), 'chatter');
     // An open group commits these rows with its own. Alone, they are not worth a wait for the disk.
@@ -246,8 +254,8 @@ export class Database {
 
   /**
    * Checkpoints the write-ahead log and truncates it. This overwrites deleted content in the file; until then
-   * older states of its pages are in the log. Returns false while a reader uses an earlier snapshot; the
-   * caller then tries again.
+   * older states of its pages are in the log. Returns false while a reader uses an earlier snapshot or
+   * another program has a lock; the caller then tries again.
    */
   truncateWal(): boolean {
     this.commit();
@@ -266,8 +274,8 @@ export class Database {
 
   /**
    * Returns the database file with all writes so far. It does not change until `thaw` is called: an open
-   * reader on the file content prevents a checkpoint. Returns undefined while a reader uses an earlier
-   * snapshot; the caller then tries again.
+   * reader on the file content prevents a checkpoint. Returns undefined when `truncateWal` returns false; the
+   * caller then tries again.
    */
   freeze(): FrozenFile | undefined {
     if (!this.truncateWal()) return undefined;
@@ -278,6 +286,7 @@ export class Database {
     return { handle: this.handle, bytes: fstatSync(this.handle).size, thaw: close };
   }
 
+  /** Commits all pending writes and closes the file. */
   close(): void {
     this.commit();
     this.sqlite.close();

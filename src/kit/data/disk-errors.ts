@@ -41,7 +41,10 @@ export function toUserError(cause: unknown): unknown {
 const RETRY_AFTER_S = 1;
 const RETRY_MS = 100;
 
-/** Runs `work` as soon as no other program locks the database. Other requests run in between. */
+/**
+ * Runs `work` as soon as no other program locks the database, however long that takes. Other requests run in
+ * between. Any other error is passed on.
+ */
 export async function retryWhileLocked<T>(work: () => T): Promise<T> {
   for (;;) {
     try {

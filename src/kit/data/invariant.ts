@@ -4,8 +4,8 @@ import { tableNameOf } from './query.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * A rule that is true after every commit, whichever operation writes: a route, an undo, an import, a bulk
- * edit or an inventory.
+ * A rule that is true after every commit of journaled changes, whichever operation writes: a route, an undo,
+ * an import or an inventory.
  */
 export interface Invariant {
   /** A one-line description for readers of the list of rules. */
@@ -18,13 +18,13 @@ export interface Invariant {
    */
   isDeferrable?: boolean;
   /**
-   * Runs just before the commit of a transaction that changed such a table. Fixes the data that depend on the
-   * changes, or throws an AppError, which rolls back the whole transaction.
+   * Runs just before the commit of a transaction that journaled changes of such a table, and in dry runs.
+   * Fixes the data that depend on the changes, or throws an AppError, which rolls back the whole transaction.
    */
   enforce(tx: Tx, changes: readonly JournalEntry[]): void;
 }
 
-/** Declares an invariant over the journaled changes of these tables. */
+/** Declares an invariant over the journaled changes of these tables. It is not deferrable. */
 export const invariant = (
   name: string,
   tables: readonly SQLiteTable[],
@@ -33,7 +33,8 @@ export const invariant = (
 
 /**
  * Enforces all invariants over the journal from `mark` on, in their order. Each sees the fixes of those
- * before it.
+ * before it. In an unfinished undo or merge, changes for a deferrable invariant wait in `tx.deferred` for the
+ * last transaction.
  */
 export function enforceInvariants(invariants: readonly Invariant[], tx: Tx, mark: number): void {
   for (const { tables, isDeferrable, enforce } of invariants) {

@@ -61,9 +61,9 @@ function listApplied(sqlite: Sqlite): AppliedMigration[] {
 }
 
 /**
- * Returns the migrations that the database at `path` still lacks. Throws an Error when it has had one that
- * this version does not know, which means that a newer version made it. Also throws when the text of a
- * migration differs.
+ * Returns the migrations that the database at `path` still lacks. Throws a `NewerSchemaError` when it has had
+ * one that this version does not know. Throws an Error when the text of an applied migration differs. `path`
+ * is for the messages.
  */
 export const listPendingMigrations = (
   sqlite: Sqlite,
@@ -121,9 +121,9 @@ function pendingAfter(
 }
 
 /**
- * Migrates the database at `path` to this version, or creates it. The file itself is never written: a copy is
- * migrated, verified and moved into its place. The previous file goes to `backups/before-migration-*.db`,
- * together with its audit head. On failure everything stays as it was.
+ * Migrates the database at `path` to this version, or creates it. Apart from a checkpoint, the file itself is
+ * never written: a copy is migrated, verified and moved into its place. The previous file goes to
+ * `backups/before-migration-*.db`, together with its audit head. On failure everything stays as it was.
  *
  * Throws an Error with advice for the operator.
  */

@@ -6,8 +6,9 @@ import { formatRestoreAdvice } from './copies.ts';
 export const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens and configures the database file. Throws an Error that states the defect of the file and the remedy.
- * Each command of the program calls `refuseDamagedFile` once before.
+ * Opens and configures the database file, and creates a missing one. Throws an Error with advice for the
+ * operator when the file is damaged; any other error is passed on. Each command of the program calls
+ * `refuseDamagedFile` once before.
  */
 export function openDatabaseFile(path: string): Sqlite {
   const sqlite = runtime.openSqlite(path);
@@ -55,9 +56,10 @@ function configure(sqlite: Sqlite): void {
 
 /**
  * Throws an Error with advice for the operator when the file is truncated or is no SQLite database, because
- * SQLite would write to it. Must not run while this process has the database open. Closing any handle of a
- * file releases every lock of the process on it. The next program to open the database would then remove its
- * write-ahead log.
+ * SQLite would write to it. A missing or empty file passes, and one with a write-ahead log is not checked for
+ * truncation. Must not run while this process has the database open. Closing any handle of a file releases
+ * every lock of the process on it. The next program to open the database would then remove its write-ahead
+ * log.
  */
 export function refuseDamagedFile(path: string): void {
   if (!existsSync(path) || statSync(path).size === 0) return;

@@ -38,6 +38,7 @@ export class RowLocks {
   /** Locks of a transaction that is not durable yet. */
   private fresh = new Part();
 
+  /** Locks the rows that a transaction wrote. `confirmLatest` or `discardLatest` follows. */
   add(tx: LockCheckInput): void {
     this.fresh.freed.add(tx);
     for (const { table, id, op } of tx.journal) this.fresh.put(table, id, op === 'insert');

@@ -11,7 +11,8 @@ export interface CachedResult<T> {
   value: T;
   /**
    * Reports whether the result is still valid. It is false once a table that the result was read from has
-   * changed.
+   * changed, or the day that it depends on has passed. Results from the current instant are never valid
+   * again. Writes of other processes count within a second.
    */
   isFresh(): boolean;
 }
@@ -31,6 +32,10 @@ export class QueryCache {
     private readonly moment: () => Moment,
   ) {}
 
+  /**
+   * Returns the cached result of a key while it is valid; otherwise runs `work` and caches its result. A
+   * rejected promise is not cached.
+   */
   get<T>(key: string, work: (reader: Reader) => T): T {
     const cached = this.results.get(key);
     if (cached?.isFresh()) return cached.value as T;
@@ -65,6 +70,7 @@ export class QueryCache {
     };
   }
 
+  /** Makes all results invalid that were read from this table. */
   invalidate(table: string): void {
     this.changes.set(table, ++this.count);
   }

@@ -96,13 +96,13 @@ const placeholders = new Proxy({}, { get: (_target, name) => sql.placeholder(Str
 /** Returns the text of a statement, written at the first use, and the function that orders its values. */
 function compileStatement<G, W extends CompiledQuery>(
   make: (params: Params<G>) => W,
-  check: (made: W) => void,
+  check: (statement: W) => void,
 ) {
   let ready: { text: string; slots: Slot[] } | undefined;
   const write = () => {
-    const made = make(placeholders as Params<G>);
-    check(made);
-    const { sql: text, params } = made.toSQL();
+    const statement = make(placeholders as Params<G>);
+    check(statement);
+    const { sql: text, params } = statement.toSQL();
     ready = { text, slots: params.map(slotOf) };
     return ready;
   };

@@ -5,8 +5,8 @@ const TABLES =
   "(SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%') AS tables";
 
 /**
- * Reads the structure of all tables from the database, with one statement each for columns, foreign keys and
- * indexes.
+ * Reads the structure of all tables except virtual ones from the database, with one statement each for
+ * columns, foreign keys and indexes.
  */
 export function readTables(sqlite: Sqlite): TableInfo[] {
   const columns = byTable<Column>(

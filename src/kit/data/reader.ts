@@ -6,8 +6,8 @@ export type { Value } from '#runtime';
 export type Row = Record<string, Value>;
 
 /**
- * Read access to the data through prepared statements, cached by their text. It cannot write. Its `at` and
- * `today` replace the system clock.
+ * Read access to the data through prepared statements, cached by their text. It is for statements that read.
+ * Its `at` and `today` replace the system clock.
  */
 export class Reader {
   constructor(

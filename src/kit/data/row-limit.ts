@@ -26,6 +26,7 @@ export interface RowLimit {
 export const rowLimit = (table: SQLiteTable, many: string, bound: RowLimit): Invariant =>
   createRowLimit(tableNameOf(table), many, bound);
 
+/** Does the same as `rowLimit` for a table by its name. */
 export function createRowLimit(table: string, many: string, bound: RowLimit): Invariant {
   const { most, per, where } = bound;
   const conditions = [per && `${per.column} = ?`, where && `${where.column} = ${where.is}`].filter(Boolean);

@@ -14,13 +14,13 @@ export class RowLockTable {
   private readonly open = new Set<RowLocks>();
 
   begin(): RowLocks {
-    const claim = new RowLocks();
-    this.open.add(claim);
-    return claim;
+    const locks = new RowLocks();
+    this.open.add(locks);
+    return locks;
   }
 
-  end(claim: RowLocks): void {
-    this.open.delete(claim);
+  end(locks: RowLocks): void {
+    this.open.delete(locks);
   }
 
   /**
@@ -29,27 +29,30 @@ export class RowLockTable {
    */
   async finishRollbacks(): Promise<void> {
     const failures: unknown[] = [];
-    for (const claim of [...this.open]) {
-      if (!claim.finishRollback) continue;
-      await claim.finishRollback().then(
-        () => this.end(claim),
+    for (const locks of [...this.open]) {
+      if (!locks.finishRollback) continue;
+      await locks.finishRollback().then(
+        () => this.end(locks),
         (cause) => failures.push(cause),
       );
     }
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Throws 409 when a transaction conflicts with rows that another batch operation has locked. */
+  /**
+   * Throws 409 when a transaction conflicts with rows that another batch operation has locked. A rollback
+   * conflicts with none.
+   */
   refuseConflicts(tx: LockCheckInput & { rowLocks?: RowLocks }): void {
     if (tx.rowLocks?.isRollingBack) return;
-    for (const claim of this.open) {
-      if (claim === tx.rowLocks) continue;
-      if (tx.journal.some((entry) => touchesLock(tx.schema, claim, entry)))
+    for (const locks of this.open) {
+      if (locks === tx.rowLocks) continue;
+      if (tx.journal.some((entry) => touchesLock(tx.schema, locks, entry)))
         throw new AppError(
           'CONFLICT',
           'An import or another long change is changing this record. Try again in a moment.',
         );
-      if (claim.conflictsWith(tx))
+      if (locks.conflictsWith(tx))
         throw new AppError(
           'CONFLICT',
           'An import or another long change may still need these records. Try again in a moment.',
@@ -58,9 +61,9 @@ export class RowLockTable {
   }
 }
 
-function touchesLock(schema: Schema, claim: RowLocks, { table, id, after }: JournalEntry): boolean {
-  if (claim.has(table, id)) return true;
+function touchesLock(schema: Schema, locks: RowLocks, { table, id, after }: JournalEntry): boolean {
+  if (locks.has(table, id)) return true;
   if (!after) return false;
   const { foreignKeys } = schema.table(table);
-  return foreignKeys.some((key) => claim.hasCreated(key.table, after[key.column]));
+  return foreignKeys.some((key) => locks.hasCreated(key.table, after[key.column]));
 }

@@ -40,6 +40,7 @@ const foldedOf = ({ table, column }: Pick<NameColumn, 'table' | 'column'>): stri
 
 /**
  * Returns the condition that a column has this name in any letter case of any alphabet, with its parameters.
+ * For null it is never true.
  */
 export function sameName({ table, id, column }: NameColumn, name: Value): { sql: string; params: Value[] } {
   const key = toComparisonKey(name);

@@ -24,6 +24,7 @@ export class Schema {
         this.references.set(table, [...this.keysTo(table), { table: name, column, ondelete }]);
   }
 
+  /** Throws an Error when there is no such table. */
   table(name: string): TableInfo {
     const table = this.tables.get(name);
     if (!table)
@@ -45,13 +46,14 @@ export class Schema {
   }
 
   /**
-   * Returns the columns of other tables that refer to this one and prevent the deletion of a referenced row.
+   * Returns the columns that refer to this table, its own included, and prevent the deletion of a referenced
+   * row.
    */
   referencesTo(name: string): readonly Reference[] {
     return this.keysTo(name).filter(({ ondelete }) => ondelete !== 'CASCADE' && ondelete !== 'SET NULL');
   }
 
-  /** Returns the columns of other tables that refer to this one. */
+  /** Returns the columns that refer to this table, its own included. */
   keysTo(name: string): readonly Reference[] {
     return this.references.get(name) ?? [];
   }

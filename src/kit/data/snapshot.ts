@@ -6,7 +6,8 @@ import { Statements } from './statements.ts';
 
 /**
  * A view of the data at one moment, on its own connection. A read that takes many turns of the event loop is
- * not affected by writes and does not block them. The caller that opens it must close it.
+ * not affected by writes and does not block them. The caller that opens it must close it. The appliance may
+ * close it earlier, and reads then throw 503 BUSY.
  */
 export class Snapshot {
   readonly reader: SnapshotReader;

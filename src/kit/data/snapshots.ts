@@ -17,6 +17,7 @@ export class Snapshots {
     private readonly begin: (closed: (snapshot: Snapshot) => void) => Snapshot,
   ) {}
 
+  /** Opens a snapshot. It is closed early when the write-ahead log grows beyond 256 MB. */
   take(): Snapshot {
     const snapshot = this.begin((closed) => {
       clearInterval(look);

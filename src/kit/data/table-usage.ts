@@ -1,6 +1,9 @@
 import type { Sqlite } from '#runtime';
 
-/** The tables that a statement reads and writes, including those of its triggers and cascades. */
+/**
+ * The tables that a statement reads and writes, including those of its triggers and cascades, but no
+ * temporary ones.
+ */
 export interface TableUsage {
   reads: ReadonlySet<string>;
   writes: ReadonlySet<string>;

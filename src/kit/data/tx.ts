@@ -19,7 +19,10 @@ export interface WriteContext {
   actor: Actor;
   requestid: string | null;
   ipaddress: string | null;
-  /** The permissions of which one allows the operation. Absent when something else allows it. */
+  /**
+   * The permissions of which one allows the operation. A user with one of them may undo it. Absent or empty
+   * means that only admins may undo it.
+   */
   needs?: readonly string[];
   /**
    * The account to which long work is charged, also after the caller disconnects. Absent for the appliance
@@ -69,8 +72,8 @@ export interface DomainEvent {
 }
 
 /**
- * Write access to the data. Every row change is journaled, so that audit, history, search and undo cover all
- * of it.
+ * Write access to the data. `insert`, `update` and `delete` journal each row change, so that audit, history,
+ * search and undo cover it. `write`, `runUnjournaled` and `deferWrite` do not.
  */
 export class Tx extends Reader {
   readonly journal: JournalEntry[] = [];
@@ -176,6 +179,7 @@ export class Tx extends Reader {
 
   /**
    * Inserts the row and returns its ID. Sets `createddate` and `modifieddate` unless they are set already.
+   * Throws 409 CONFLICT when a unique name differs from another one only in the case of letters beyond ASCII.
    */
   insert<T extends SQLiteTable>(into: T, values: T['$inferInsert']): number;
   insert(into: string, values: Row): number;
@@ -195,8 +199,9 @@ export class Tx extends Reader {
   }
 
   /**
-   * Writes the columns that differ and returns their names. Returns undefined, without a write, when no
-   * column differs.
+   * Writes the columns that differ, and a new `modifieddate` unless it is among them. Returns the names of
+   * the differing columns; undefined, without a write, when there are none. Throws an Error when the row does
+   * not exist.
    */
   update<T extends SQLiteTable>(of: T, id: number, values: Partial<T['$inferInsert']>): string[] | undefined;
   update(of: string, id: number, values: Row): string[] | undefined;
@@ -231,8 +236,8 @@ export class Tx extends Reader {
   }
 
   /**
-   * Deletes the row. Before that, deletes or clears the rows that refer to it, as the schema declares, and
-   * journals each of them.
+   * Deletes the row, or throws an Error when it does not exist. Before that, deletes or clears the rows that
+   * refer to it, as the schema declares, and journals each of them.
    */
   delete(from: SQLiteTable | string, id: number): void {
     const table = tableNameOf(from);
@@ -245,7 +250,7 @@ export class Tx extends Reader {
 
   /**
    * Applies ON DELETE CASCADE and SET NULL in code. SQLite would do it outside the journal, and an undo could
-   * not restore the rows.
+   * not restore the rows. For tables without an ID column, SQLite does it.
    */
   private letGo(table: string, id: number): void {
     for (const { table: other, column, ondelete } of this.schema.keysTo(table)) {
@@ -292,8 +297,8 @@ export class Tx extends Reader {
   }
 
   /**
-   * Sets columns without comparing them and without a new `modifieddate`. Undo uses it to restore a row
-   * exactly.
+   * Sets columns without comparing them, without a new `modifieddate` and outside the journal; the caller
+   * passes the change to `record`. Undo uses it to restore a row exactly.
    */
   write(table: string, id: number, values: Row): void {
     const columns = Object.keys(values).map((column) => `${column} = ?`);
@@ -310,6 +315,7 @@ export class Tx extends Reader {
     this.statements.deferredWrites.add(batch, row);
   }
 
+  /** Adds the change of a row to the journal, and updates the folded forms of its names. */
   record(entry: JournalEntry): void {
     updateFoldedNames(this, entry);
     this.journal.push(entry);

@@ -33,7 +33,10 @@ export interface UpgradeListener {
   onStep?(step: UpgradeStep): void;
   /** Inspects an existing database before anything changes. An exception stops the upgrade. */
   onOpen?(sqlite: Sqlite): void;
-  /** Called before the work begins. */
+  /**
+   * Called before the work begins, with the number of migrations and the size of the existing database; 0
+   * without one.
+   */
   onBegin?(steps: number, bytes: number): void;
   /**
    * Called when the previous database could not be moved to the copies. It stays in `file`, and the next
@@ -81,7 +84,7 @@ export class Upgrade {
     for (const aside of listSetAsideDatabases(this.path)) this.putAway(aside);
   }
 
-  /** Creates a database where none exists. */
+  /** Creates a database where none exists. Throws an Error when that fails, and leaves no file then. */
   make(change: (sqlite: Sqlite) => void): void {
     try {
       this.refuseOpen();
@@ -95,7 +98,10 @@ export class Upgrade {
     }
   }
 
-  /** Upgrades the database. Returns the path of the previous one. */
+  /**
+   * Upgrades the database. Returns the path of the previous one, which is set aside if it could not be moved
+   * to the copies. Throws an Error when the upgrade fails; the data are then unchanged.
+   */
   run(now: Date, change: (sqlite: Sqlite) => void): string {
     let aside: string | undefined;
     try {

@@ -25,7 +25,10 @@ export interface ExaminedData extends Pick<Config, 'data' | 'tls'> {
   isOpenHere?: boolean;
 }
 
-/** Examines a data directory without changing it. Returns 0 if everything is valid, else 1. */
+/**
+ * Examines a data directory and writes one line for each check to `out`. Changes no data, but removes access
+ * of other users to the key files. Returns 0 if everything is valid, else 1.
+ */
 export function checkDataDirectory(
   { data, tls, isOpenHere = false }: ExaminedData,
   chains: readonly Chain[],

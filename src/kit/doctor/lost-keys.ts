@@ -18,8 +18,9 @@ interface LostKey<Noted> {
 
 /**
  * Checks, before a start changes anything, whether keys or a certificate that the data need are missing.
- * Throws an Error that lists the consequences, unless the command line allows to continue without them. In
- * that case returns the items to regenerate.
+ * Throws the error of a damaged key or certificate. Throws an Error that lists the consequences of missing
+ * ones, unless the command line allows to continue without them. In that case returns the items to
+ * regenerate.
  */
 export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
   refuseDamagedKeys(config);

@@ -10,7 +10,10 @@ const OTHER_USERS_MODE = 0o077;
 // Windows has no such modes. There the folder inherits the permissions of its parent.
 const hasModes = process.platform !== 'win32';
 
-/** Returns the paths in the data directory that users other than its owner may read or write. */
+/**
+ * Returns the paths in `FOLDERS` that users other than their owner may access; none on Windows. Uploaded
+ * files are not checked.
+ */
 export function listExposedPaths(data: string): string[] {
   if (!hasModes) return [];
   const folders = FOLDERS.filter((folder) => existsSync(join(data, folder)));
@@ -37,7 +40,7 @@ export function setPrivateUmask(): void {
   if (hasModes) process.umask(OTHER_USERS_MODE);
 }
 
-/** Removes all permissions of users other than the owner. */
+/** Removes all permissions of users other than the owner from the paths that `listExposedPaths` returns. */
 export function removeOtherAccess(data: string): void {
   for (const path of listExposedPaths(data)) {
     const file = join(data, path);

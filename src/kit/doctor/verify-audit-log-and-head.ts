@@ -11,7 +11,8 @@ export const readerOf = (sqlite: Sqlite): Reader =>
 
 /**
  * Verifies the whole audit log of a data directory and its head. Returns a sentence about the first change
- * from outside, or undefined when there is none. `onRows` receives the number of rows verified so far.
+ * from outside, or undefined when there is none. `onRows` receives the number of rows verified so far. Throws
+ * like `openSecrets`.
  */
 export function verifyAuditLogAndHead(
   reader: Reader,

@@ -67,6 +67,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
+/** The extensions of the supported pictures, without the dot. */
 export const PICTURE_EXTENSIONS: ReadonlySet<string> = new Set([
   'svg',
   ...FORMATS.map((one) => one.extension),

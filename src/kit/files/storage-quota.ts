@@ -14,6 +14,7 @@ export interface SpaceReservation {
    * Reserves `total` bytes in all for the upload. Throws 507 when the area or the disk has no space for them.
    */
   hold(total: number): void;
+  /** Releases the reserved bytes. */
   end(): void;
 }
 
@@ -33,7 +34,8 @@ export class StorageQuota {
     return [...this.arriving.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  claim(area: string, most: number): SpaceReservation {
+  /** Begins a reservation in an area that may have at most `most` bytes. The caller ends it. */
+  reserve(area: string, most: number): SpaceReservation {
     const before = this.listed(area);
     let reserved = 0;
     let lastChecked = Number.NEGATIVE_INFINITY;

@@ -75,19 +75,20 @@ export class FileStore {
   }
 
   /**
-   * Streams the content to disk and hashes it. Throws 413 over the size limit, 400 when the content has
-   * another type, and 507 when the area or the disk is full. After any failure nothing of the file is left.
+   * Streams the content to disk and hashes it. Throws 413 over the size limit, and 400 for an empty file or
+   * one of another type. Throws 507 when the area or the disk is full. After any failure nothing of the file
+   * is left.
    */
   async save(area: string, arriving: ArrivingFile, rule: AcceptRule): Promise<StoredFile> {
     mkdirSync(join(this.root, area), { recursive: true });
     const temporary = join(this.root, area, `${crypto.randomUUID()}.tmp`);
-    const claim = this.room.claim(area, rule.areabytes);
+    const reservation = this.room.reserve(area, rule.areabytes);
     const { filename: originalName, signal } = arriving;
     try {
       const content = verifyContentType(arriving.content, originalName, rule);
       const sent = await writeHashed(temporary, { content, signal }, (total) => {
         if (total > rule.maxbytes) throw fileTooLargeError(rule.maxbytes);
-        claim.hold(total);
+        reservation.hold(total);
       });
       if (sent.size === 0) throw invalid('file', 'The file is empty.');
       const sniffed = await detectFileType(temporary, originalName, rule);
@@ -101,11 +102,11 @@ export class FileStore {
       rmSync(temporary, { force: true });
       throw toWriteError(cause, this.log);
     } finally {
-      claim.end();
+      reservation.end();
     }
   }
 
-  /** Deletes the content of a file that no record has listed. */
+  /** Deletes the content of a file. The caller ensures that no record lists it. */
   discard({ area, filename }: FileName): void {
     rmSync(join(this.root, area, filename), { force: true });
   }
@@ -121,7 +122,10 @@ export class FileStore {
     tx.insert(files, { area, filename, originalname, mediatype, size, sha256, width, height });
   }
 
-  /** Removes a file from the list in a change that can be undone. The content stays until `sweep`. */
+  /**
+   * Removes a file from the list in a change that can be undone. The content stays until `sweep`. Returns
+   * false when it was not listed.
+   */
   removeFromList(tx: Tx, area: string, filename: string): boolean {
     const listed = fileOfName.get(tx, { area, filename });
     if (listed) tx.delete(files, listed.fileid);
@@ -146,7 +150,9 @@ export class FileStore {
     };
   }
 
-  /** Deletes a file after the commit if no record lists it. */
+  /**
+   * Deletes a file after the commit if no record lists it. While files are pinned, waits for the last reader.
+   */
   removeUnlisted({ area, filename }: FileName): void {
     if (this.readers > 0) return void this.leaving.push({ area, filename });
     const listed = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
@@ -154,8 +160,8 @@ export class FileStore {
   }
 
   /**
-   * Returns the response that serves a listed file. Throws 404 for any other file. Caches do not store a
-   * `private` file.
+   * Returns the response that serves a listed file. Throws 404 for any other file, and when its content is
+   * missing. Caches do not store a `private` file.
    */
   serve(area: string, filename: string, options: { download?: boolean; private?: boolean } = {}): Response {
     const row = this.find(area, filename);
@@ -175,8 +181,8 @@ export class FileStore {
   }
 
   /**
-   * Deletes the files that no record lists: rejected uploads, and content that was removed from the list.
-   * Returns their number.
+   * Deletes the files that no record lists and that are older than this: rejected uploads, and content that
+   * was removed from the list. Returns their number; 0 while files are pinned.
    */
   sweep(olderThanMs: number): number {
     if (this.readers > 0) return 0;
@@ -194,17 +200,19 @@ export class FileStore {
     return removed;
   }
 
+  /** Throws 404 when no record lists the file. */
   find(area: string, filename: string): StoredFile {
     const row = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
     if (!row) throw notFound('File');
     return row;
   }
 
-  /** Reports whether the content of a listed file exists. */
+  /** Reports whether a file of this name is on the disk, listed or not. */
   has(area: string, filename: string): boolean {
     return existsSync(join(this.root, area, filename));
   }
 
+  /** Returns the path of a listed file on the disk. Throws 404 when no record lists it. */
   path(area: string, filename: string): string {
     return join(this.root, area, this.find(area, filename).filename);
   }
@@ -220,6 +228,7 @@ async function rewriteFile(path: string, what: FileTypeInfo, { rewrite }: Accept
   return writeHashed(path, { content }, () => undefined);
 }
 
+/** Returns 413 with the limit in megabytes. `details.limit` is the limit in bytes. */
 export const fileTooLargeError = (limit: number) =>
   new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB.`, {
     limit,

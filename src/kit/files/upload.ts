@@ -15,8 +15,9 @@ export interface UploadResult {
 /**
  * Accepts an upload of exactly one file and writes it to disk while it arrives. The body is multipart, or raw
  * `application/octet-stream` with `?filename=`. `use` lists the file in the transaction that makes it part of
- * a record. If that fails or does not become durable, the file is deleted. The route must run all checks that
- * do not need the file before this call.
+ * a record. If that fails or does not become durable, the file is deleted. Throws 400 without a file or for
+ * an invalid form, and the errors of `FileStore.save`. The route must run all checks that do not need the
+ * file before this call.
  */
 export function attach<T>(
   store: FileStore,

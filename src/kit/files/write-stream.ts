@@ -20,7 +20,7 @@ interface WriteStreamOptions {
 
 /**
  * Writes incoming content to disk. All uploads use this function: each chunk is written before the next one
- * is read.
+ * is read, and the file is synced at the end. A failure leaves an incomplete file.
  */
 export async function writeStream(
   path: string,
@@ -87,8 +87,8 @@ async function* readUntilAborted(
 const ignore = () => undefined;
 
 /**
- * Returns the error for the client after a failed write. If the disk rejected the write, logs the cause and
- * returns a 507 error.
+ * Returns the error for the client after a failed write. If the disk is full, broken or read-only, logs the
+ * cause and returns a 507 error. Returns any other error unchanged.
  */
 export function toWriteError(cause: unknown, log: Log): unknown {
   const code = (cause as { code?: unknown } | null)?.code;

@@ -8,16 +8,16 @@ import type { Credential } from './credential.ts';
  * - `open`: all callers. Credentials are not checked.
  * - `optional`: anonymous callers too, as far as the site allows anonymous reading. A bad credential is 401.
  * - `public`: all callers, always. A bad credential is 401.
- * - `login`: a signed-in user. A token with scopes may only read.
+ * - `login`: a user, signed in or through a token. A token with scopes may only read.
  * - `session`: a user who signed in with a password, and no token.
- * - `handler`: a user or a script, with or without scopes. The permission depends on the record, and the
- *   handler checks it.
- * - `admin`: an admin, without scopes.
+ * - `handler`: a user, or a token of a user or a service, with or without scopes. The permission depends on
+ *   the record, and the handler checks it.
+ * - `admin`: an admin, signed in or through a token without scopes.
  * - `adminsession`: an admin who signed in, and no token.
  * - `{ can }`: a user with one of these permissions, or a service token with the scope `orScope`.
- * - `{ machine }`: a machine with one of these credentials, or a token with the scope `orScope`. A caller
- *   with one of the `refused` credentials is recognized and gets 403; an anonymous caller gets 401. The table
- *   of `test/contract/machine-callers.test.ts` lists each such route.
+ * - `{ machine }`: a machine with one of these credentials, or a token with the scope of one of them or with
+ *   `orScope`. A caller with one of the `refused` credentials is recognized and gets 403; an anonymous caller
+ *   gets 401. The table of `test/contract/machine-callers.test.ts` lists each such route.
  */
 export type Access =
   | 'open'
@@ -31,7 +31,7 @@ export type Access =
   | { can: string | readonly string[]; orScope?: string }
   | { machine: readonly Credential[]; orScope?: string; refused?: readonly Credential[] };
 
-/** Returns the credentials that machines may send to the route. */
+/** Returns the credentials that grant machines access to the route; none for a route of another kind. */
 export const machinesOf = (access: Access): readonly Credential[] =>
   typeof access === 'object' && 'machine' in access ? access.machine : [];
 
@@ -48,24 +48,32 @@ export const acceptedCredentialsOf = (access: Access): readonly Credential[] => 
 export const isOpenToAnonymous = (access: Access): access is 'open' | 'optional' | 'public' =>
   access === 'open' || access === 'optional' || access === 'public';
 
+/** Returns 401 UNAUTHORIZED. */
 export const signInRequiredError = () => new AppError('UNAUTHORIZED', 'Sign in to do this.');
 
+/** Returns 403 FORBIDDEN. */
 export const forbidden = () => new AppError('FORBIDDEN', 'You do not have the permission to do this.');
 
 /**
  * Converts the requirement of a contribution to the access of a route. The requirement is a permission,
- * `admin`, `login`, or undefined for all callers.
+ * `admin`, `login`, or undefined for all callers with read access (`optional`).
  */
 export function toRouteAccess(needs: string | undefined): Access {
   if (needs === undefined) return 'optional';
   return needs === 'admin' || needs === 'login' ? needs : { can: needs };
 }
 
-/** Returns the permissions of which one grants access to the route. */
+/**
+ * Returns the permissions of which one grants access to the route, without `orScope`; none for another kind
+ * of access.
+ */
 export const permissionsOf = (access: Access): readonly string[] =>
   typeof access === 'object' && 'can' in access ? [access.can].flat() : [];
 
-/** Reports whether the actor may use the route. */
+/**
+ * Reports whether the actor may use the route. On a `login` route, a token with scopes counts as allowed,
+ * although it may only read there.
+ */
 export function isAuthorized(actor: Actor, access: Access): boolean {
   try {
     authorizeActor(actor, access);
@@ -75,7 +83,11 @@ export function isAuthorized(actor: Actor, access: Access): boolean {
   }
 }
 
-/** Throws 401 for an anonymous caller and 403 for an authenticated caller without the permission. */
+/**
+ * Throws 401 for an anonymous caller and 403 for an authenticated caller without the permission. `open` and
+ * `public` reject no caller. `optional` rejects with 401 only those without read access. `writes` is true for
+ * a request that is not a GET.
+ */
 export function authorizeActor(actor: Actor, access: Access, writes = false): void {
   if (access === 'open' || access === 'public') return;
   if (access === 'optional') {

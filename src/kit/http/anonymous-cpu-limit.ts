@@ -46,8 +46,8 @@ export class AnonymousCpuLimit {
   }
 
   /**
-   * Returns an account without a limit, for requests that are never rejected, such as files of the UI. It
-   * uses the share of anonymous callers.
+   * Returns an account without a limit on its total time, for files of the UI. It uses the share of anonymous
+   * callers.
    */
   visitorAccount(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.strangers);
@@ -58,8 +58,11 @@ export class AnonymousCpuLimit {
     return new TurnAccount(this, from, () => this.urgent);
   }
 
-  accountOf(who: AccountName, from: Caller): CpuAccount {
-    return new TurnAccount(this, from, () => this.shareOf(who));
+  /**
+   * Returns the account of an authenticated caller. It has a share of its own and no limit on its total time.
+   */
+  accountOf(account: AccountName, from: Caller): CpuAccount {
+    return new TurnAccount(this, from, () => this.shareOf(account));
   }
 
   begin(account: TurnAccount): void {
@@ -80,11 +83,11 @@ export class AnonymousCpuLimit {
     running?.charge(this.elapsed() - since);
   }
 
-  private shareOf(who: AccountName): EventLoopShare {
-    const open = this.shares.get(who);
+  private shareOf(account: AccountName): EventLoopShare {
+    const open = this.shares.get(account);
     if (open) return open;
     const share = new EventLoopShare(() => this.stop());
-    this.shares.set(who, share);
+    this.shares.set(account, share);
     return share;
   }
 
@@ -103,9 +106,9 @@ export class AnonymousCpuLimit {
     this.isTurnBegun = false;
     this.strangers.renew();
     this.urgent.renew();
-    for (const [who, share] of this.shares) {
+    for (const [account, share] of this.shares) {
       share.renew();
-      if (share.isIdle) this.shares.delete(who);
+      if (share.isIdle) this.shares.delete(account);
     }
   }
 }

@@ -118,8 +118,8 @@ interface Parts {
  */
 function guard(access: Access, hook: LocalHook): void {
   const { body, query, status, enabledBy, atonce, toolarge } = hook;
-  const byStranger = isOpenToAnonymous(access);
-  const maxbody = hook.maxbody ?? (byStranger ? MAX_ANONYMOUS_BODY_BYTES : JSON_LIMIT);
+  const byAnonymous = isOpenToAnonymous(access);
+  const maxbody = hook.maxbody ?? (byAnonymous ? MAX_ANONYMOUS_BODY_BYTES : JSON_LIMIT);
   const detail: Record<string, unknown> = { ...hook.detail, access };
   for (const name of ROUTE_OPTION_KEYS) {
     if (hook[name] !== undefined) detail[name] = hook[name];
@@ -127,14 +127,14 @@ function guard(access: Access, hook: LocalHook): void {
   }
   refuseUnknown(hook);
   hook.detail = detail;
-  const accessOptions = { access, status, enabledBy, atonce };
+  const options = { access, status, enabledBy, atonce };
   hook.parse = async function guardBody({ call }: Parts) {
-    await call.authorize(accessOptions);
+    await call.authorize(options);
     // For undefined, the framework would read the body itself.
-    return body ? call.readBody(maxbody, { toolarge, byStranger }) : null;
+    return body ? call.readBody(maxbody, { toolarge, byAnonymous }) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
-    await call.authorize(accessOptions);
+    await call.authorize(options);
     return query && Object.values(read).some(isNoText) ? { query: queryOf(call.req.url) } : undefined;
   };
 }

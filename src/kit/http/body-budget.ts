@@ -38,29 +38,29 @@ export class BodyBudget {
   }
 
   /** Throws 429 when the account has written too much within an hour without a permission. */
-  checkOwn(who: AccountName): void {
-    this.hourlyLimiter.check(String(who));
+  checkOwn(account: AccountName): void {
+    this.hourlyLimiter.check(String(account));
   }
 
   /** Counts the bytes that the audit log stores for a change without a permission. */
-  addOwn(who: AccountName, bytes: number): void {
-    this.hourlyLimiter.add(String(who), Math.max(bytes, MIN_RESERVED_BYTES));
+  addOwn(account: AccountName, bytes: number): void {
+    this.hourlyLimiter.add(String(account), Math.max(bytes, MIN_RESERVED_BYTES));
   }
 
   /**
    * Reads a body of at most `bytes` bytes. If too many bodies of the caller are arriving, the signals of the
    * oldest are aborted. A stalled body therefore blocks no other caller, not even others at the same address.
    */
-  async within<T>(who: AccountName, bytes: number, read: (hurry: AbortSignal) => Promise<T>): Promise<T> {
+  async within<T>(account: AccountName, bytes: number, read: (hurry: AbortSignal) => Promise<T>): Promise<T> {
     const body: IncomingBody = { bytes, giveUp: new AbortController() };
-    const bodies = this.arriving.get(who) ?? new Set();
-    this.arriving.set(who, bodies.add(body));
+    const bodies = this.arriving.get(account) ?? new Set();
+    this.arriving.set(account, bodies.add(body));
     makeRoom(bodies);
     try {
       return await read(body.giveUp.signal);
     } finally {
       bodies.delete(body);
-      if (bodies.size === 0 && this.arriving.get(who) === bodies) this.arriving.delete(who);
+      if (bodies.size === 0 && this.arriving.get(account) === bodies) this.arriving.delete(account);
     }
   }
 }

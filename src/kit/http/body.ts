@@ -15,7 +15,7 @@ const SMALL_BYTES = 64 * 1024;
 
 /**
  * Reads the whole body. Throws 413 above the limit, with the message of `toolarge` if present. Throws 408
- * when the body is too slow, or is still incomplete when `hurry` is aborted.
+ * when the body takes over 30 seconds, or is still incomplete when `hurry` is aborted.
  */
 export async function readBytes(
   req: Request,
@@ -88,23 +88,23 @@ export interface ReadJsonOptions {
    * True when anonymous callers may send the body. The content type is then required, which pages of other
    * sites cannot set, and the JSON limits are lower.
    */
-  byStranger?: boolean;
+  byAnonymous?: boolean;
   /** Aborted when the body must be rejected before it is parsed. */
   hurry?: AbortSignal;
 }
 
 /**
  * Returns the JSON body, or `{}` when the body is empty. Throws 400 for another content type and for invalid
- * JSON, and 415 for an unknown charset.
+ * JSON, 415 for an unknown charset, and the errors of `readBytes`.
  */
 export async function readJson(req: Request, limit: number, reading: ReadJsonOptions = {}): Promise<unknown> {
-  const { toolarge, byStranger = false, hurry } = reading;
+  const { toolarge, byAnonymous = false, hurry } = reading;
   const bytes = await readBytes(req, limit, hurry, toolarge);
   // The body was aborted while it waited to be parsed.
   if (hurry?.aborted) throw bodyTooSlowError();
   if (bytes.byteLength === 0) return {};
-  const charset = readJsonCharset(req, byStranger);
-  return parseJson(decodeBody(bytes, charset), byStranger ? ANONYMOUS_JSON_LIMITS : DEFAULT_JSON_LIMITS);
+  const charset = readJsonCharset(req, byAnonymous);
+  return parseJson(decodeBody(bytes, charset), byAnonymous ? ANONYMOUS_JSON_LIMITS : DEFAULT_JSON_LIMITS);
 }
 
 /**
@@ -118,13 +118,15 @@ export function readJsonCharset(req: Request, typed = false): Charset {
   return charsetOf(req);
 }
 
+/** Returns 408 REQUEST_TIMEOUT. */
 export const bodyTooSlowError = () =>
   new AppError('REQUEST_TIMEOUT', 'The upload of the request took too long. Send it again.');
 
+/** Returns 413 PAYLOAD_TOO_LARGE. `details.limit` is the limit in bytes. */
 export const bodyTooLargeError = (
-  most: number,
+  maxBytes: number,
   { message, limit }: BodyLimit = {
-    message: `The request is larger than ${Math.round(most / 1024)} KiB.`,
-    limit: most,
+    message: `The request is larger than ${Math.round(maxBytes / 1024)} KiB.`,
+    limit: maxBytes,
   },
 ) => new AppError('PAYLOAD_TOO_LARGE', message, { limit });

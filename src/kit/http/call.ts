@@ -91,7 +91,7 @@ export class Call implements Caller {
   private clientAddress: string | undefined;
   private writes: WriteContext | undefined;
   private audit: AuditRef | undefined;
-  /** True when the route requires no permission for its writes. */
+  /** True when any signed-in user may write on the route and the caller is no admin. Set by `readBody`. */
   private isOwn = false;
 
   constructor(
@@ -101,10 +101,13 @@ export class Call implements Caller {
     this.requestid = server.ids.of(req);
   }
 
-  /** Authenticates and authorizes the caller, once. */
-  async authorize(words: AccessOptions): Promise<void> {
+  /**
+   * Authenticates and authorizes the caller, once. Throws 400 for two Host headers, 404 while the route is
+   * switched off, and 403 for a write from another site. Throws 401 or 403 without access, and 429.
+   */
+  async authorize(options: AccessOptions): Promise<void> {
     if (this.admittedAt > 0) return;
-    this.routeOptions = words;
+    this.routeOptions = options;
     const turn = this.server.transport.turnOf(this.req);
     if (turn) await turn;
     // The event loop works for this caller from here on, so the account of the previous caller stops.
@@ -113,10 +116,10 @@ export class Call implements Caller {
     this.refuseOff();
     const checking = this.server.checkOrigin(this.req);
     if (checking) await checking;
-    this.actor = await this.server.authorizeRequest(words.access, this.req, () => this.address());
+    this.actor = await this.server.authorizeRequest(options.access, this.req, () => this.address());
     if (this.actor.kind !== 'anonymous')
       await this.takeTurn(this.server.work.accountOf(accountName(this.actor), this));
-    else if (!words.atonce) await this.admitStranger();
+    else if (!options.atonce) await this.admitAnonymous();
     this.admittedAt = performance.now();
     if (this.req.method !== 'GET') this.expectBody();
   }
@@ -133,7 +136,10 @@ export class Call implements Caller {
     onLastByte(this.req, () => this.resumeAccounting());
   }
 
-  /** Starts a request for the pages of the UI, which are available to all callers and never rejected. */
+  /**
+   * Starts a request for the pages of the UI, which are available to all callers without a limit on their
+   * total time. Throws 429 while 500 requests of the network wait, and 400 when the caller disconnects.
+   */
   async beginPage(): Promise<void> {
     await this.server.transport.turnOf(this.req);
     await this.takeTurn(this.server.work.visitorAccount(this));
@@ -143,7 +149,7 @@ export class Call implements Caller {
    * Waits for a share of the event loop for anonymous callers. If the account of the address is exhausted, a
    * caller with a valid credential still gets a share, although the route ignores it.
    */
-  private async admitStranger(): Promise<void> {
+  private async admitAnonymous(): Promise<void> {
     const { work, isKnown } = this.server;
     try {
       await this.takeTurn(work.anonymousAccount(this));
@@ -164,18 +170,21 @@ export class Call implements Caller {
    * Returns the JSON body. It is parsed in a turn of the event loop in which the caller has a share. Throws
    * the errors of `readJson`, and 429.
    */
-  async readBody(most: number, reading: Pick<ReadJsonOptions, 'toolarge' | 'byStranger'>): Promise<unknown> {
+  async readBody(
+    limit: number,
+    reading: Pick<ReadJsonOptions, 'toolarge' | 'byAnonymous'>,
+  ): Promise<unknown> {
     const { req, actor, routeOptions } = this;
     const { bodies } = this.server;
-    const bytes = Math.min(readDeclaredBytes(req.headers) ?? most, most);
+    const bytes = Math.min(readDeclaredBytes(req.headers) ?? limit, limit);
     this.isOwn = isOwn(routeOptions!.access) && !actor.isadmin;
     if (this.isOwn) bodies.checkOwn(accountName(actor));
-    return bodies.within(this.accountName, bytes, (hurry) => readJson(req, most, { ...reading, hurry }));
+    return bodies.within(this.accountName, bytes, (hurry) => readJson(req, limit, { ...reading, hurry }));
   }
 
   /**
    * Continues the request after an await: checks the access again and waits for a share of this turn of the
-   * event loop. Throws the errors of `authorize`.
+   * event loop. Throws the errors of `recheckAccess`, and 429.
    */
   async resumeAccounting(): Promise<void> {
     await this.recheckAccess();
@@ -183,8 +192,8 @@ export class Call implements Caller {
   }
 
   /**
-   * Checks the access again, because it may have changed during a slow step such as receiving the body.
-   * Throws the errors of `authorize`.
+   * Checks the access again, because it may have changed during a slow step such as receiving the body. Does
+   * nothing within 100 ms of the last check. Throws 404, 401 or 403 like `authorize`.
    */
   async recheckAccess(): Promise<void> {
     if (performance.now() - this.admittedAt < ACCESS_VALID_MS) return;

@@ -53,7 +53,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 export const canonicalizeAddress = (address: string): string =>
   MAPPED.exec(address)?.[1] ?? readIpAddress(address) ?? address;
 
-/** Reports whether an address belongs to the server itself. */
+/** Reports whether an address is a loopback address. Any other text is none. */
 export const isLoopback = (socket: string): boolean =>
   isIP(socket) !== 0 && ipaddr.process(socket).range() === 'loopback';
 
@@ -77,7 +77,10 @@ export function networkOf(address: string): string {
   return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
 }
 
-/** Reports whether an address is in a comma-separated list of ranges such as `10.0.0.0/8, fd00::/8`. */
+/**
+ * Reports whether an address is in a comma-separated list of addresses and ranges such as
+ * `10.0.0.0/8, fd00::/8`. Invalid ones match nothing.
+ */
 export function isInRanges(address: string, list: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.process(address);

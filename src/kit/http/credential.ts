@@ -12,5 +12,8 @@ export interface Credential {
   readonly schemes?: Readonly<Record<string, object>>;
 }
 
-/** The credential of a user, or of a script of that user. Every route checks for it. */
+/**
+ * The credential of a user, or a token of a user or a service. Every route that is not `open` recognizes it,
+ * after its own credentials.
+ */
 export const PERSON: Credential = { kind: 'person' };

@@ -36,6 +36,7 @@ export interface CsvColumn {
   title: string;
 }
 
+/** Returns a line of CSV cells with its line end. */
 export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /** The file name and columns of a CSV document. */
@@ -71,6 +72,7 @@ export class StreamedResponse extends Response {
     super(body, init);
   }
 
+  /** Sets the account that is charged, and the function that waits until the document may start. */
   chargeTo(account: CpuAccount | undefined, begin: CsvWork['begin']): void {
     this.making.turn.account = account;
     this.making.begin = begin;

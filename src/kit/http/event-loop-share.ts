@@ -34,20 +34,20 @@ export class EventLoopShare {
 
   /**
    * Returns undefined while the share of this turn is not used up. Otherwise returns a promise that resolves
-   * when it is the caller's turn; the lines take turns. Throws once the caller has disconnected, and when its
-   * line is too long.
+   * when it is the caller's turn; the lines take turns. The promise rejects with 400 once the caller has
+   * disconnected, and with 429 when 500 requests of its line wait.
    */
-  enter(line: () => string, left: () => AbortSignal | undefined): Promise<void> | undefined {
+  enter(line: () => string, disconnected: () => AbortSignal | undefined): Promise<void> | undefined {
     this.settle();
     if (this.spent < TURN_MS && this.isIdle) return undefined;
     if (!this.isLettingIn) setImmediate(() => this.letIn());
     this.isLettingIn = true;
-    return this.join(line(), left());
+    return this.join(line(), disconnected());
   }
 
-  private async join(line: string, left: AbortSignal | undefined): Promise<void> {
+  private async join(line: string, disconnected: AbortSignal | undefined): Promise<void> {
     if (this.queue.lengthOf(line) >= MAX_LINE_LENGTH) throw tooMany();
-    await this.queue.join(line, left);
+    await this.queue.join(line, disconnected);
   }
 
   /**

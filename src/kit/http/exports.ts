@@ -20,28 +20,28 @@ export class Exports {
    * Resolves when the caller may start a document. Returns the function that ends it. Throws once the caller
    * has disconnected.
    */
-  async enter(who: AccountName, isStranger: boolean, left: AbortSignal): Promise<() => void> {
-    await this.waitForSlot(who, MAX_PER_USER, left);
-    if (!isStranger) return () => this.releaseSlot(who);
+  async enter(account: AccountName, isAnonymous: boolean, disconnected: AbortSignal): Promise<() => void> {
+    await this.waitForSlot(account, MAX_PER_USER, disconnected);
+    if (!isAnonymous) return () => this.releaseSlot(account);
     try {
-      await this.waitForSlot(ANONYMOUS_CALLERS, MAX_ANONYMOUS, left);
+      await this.waitForSlot(ANONYMOUS_CALLERS, MAX_ANONYMOUS, disconnected);
     } catch (cause) {
-      this.releaseSlot(who);
+      this.releaseSlot(account);
       throw cause;
     }
     return () => {
       this.releaseSlot(ANONYMOUS_CALLERS);
-      this.releaseSlot(who);
+      this.releaseSlot(account);
     };
   }
 
-  private async waitForSlot(who: AccountName, most: number, left: AbortSignal): Promise<void> {
-    if (this.reading.of(who) < most) this.reading.add(who, 1);
-    else await this.waiting.join(who, left);
+  private async waitForSlot(account: AccountName, most: number, disconnected: AbortSignal): Promise<void> {
+    if (this.reading.of(account) < most) this.reading.add(account, 1);
+    else await this.waiting.join(account, disconnected);
   }
 
   /** Passes the slot on to a waiting request, or frees it. */
-  private releaseSlot(who: AccountName): void {
-    if (!this.waiting.next(who)) this.reading.add(who, -1);
+  private releaseSlot(account: AccountName): void {
+    if (!this.waiting.next(account)) this.reading.add(account, -1);
   }
 }

@@ -4,6 +4,7 @@ import type { BusboyInstance } from '@fastify/busboy';
 import { invalid } from '../errors.ts';
 import type { IncomingBody } from './incoming-body.ts';
 
+/** The maximum number of text fields in a form. */
 export const MAX_FIELDS = 50;
 /**
  * The maximum number of bytes before the first part. A body with a boundary other than the declared one would

@@ -21,11 +21,11 @@ export const DEFAULT_JSON_LIMITS: JsonLimits = { items: 50_000, keys: 20_000 };
 export const ANONYMOUS_JSON_LIMITS: JsonLimits = { items: 500, keys: 500 };
 
 /**
- * Parses JSON from a caller. Throws 400 when it is malformed, nested more than 64 levels deep, or has a key
- * twice. Throws 413 when it has more parts than `most`.
+ * Parses JSON from a caller. Throws 400 when it is malformed, nested more than 64 levels deep, has a key
+ * twice, or has the key `__proto__`. Throws 413 when it has more parts than `limits`.
  */
-export function parseJson(text: string, most: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
-  const keys = scan(text, most);
+export function parseJson(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
+  const keys = scan(text, limits);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -55,7 +55,7 @@ export function validateJsonKeys(
  * Scans the characters once before the parser, which could recurse too deep. Throws when the text is nested
  * too deep or has too many parts. Returns the number of keys.
  */
-function scan(text: string, most: JsonLimits): number {
+function scan(text: string, limits: JsonLimits): number {
   const isList = new Uint8Array(MAX_DEPTH + 1);
   let items = 0;
   let depth = 0;
@@ -68,7 +68,7 @@ function scan(text: string, most: JsonLimits): number {
       else if (code === QUOTE) quoted = false;
     } else if (code === QUOTE) quoted = true;
     else if (code === COLON) {
-      if (++keys > most.keys) throw tooMany('objects', 'keys', most.keys);
+      if (++keys > limits.keys) throw tooMany('objects', 'keys', limits.keys);
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (++depth > MAX_DEPTH) throw invalid('', `The body is nested deeper than ${MAX_DEPTH} levels.`);
       isList[depth] = Number(code === OPEN_LIST);
@@ -76,7 +76,7 @@ function scan(text: string, most: JsonLimits): number {
     } else if (code === COMMA) {
       // Before the first bracket and after the last one there is no list.
       items += isList[depth] ?? 0;
-      if (items > most.items) throw tooMany('lists', 'items', most.items);
+      if (items > limits.items) throw tooMany('lists', 'items', limits.items);
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
   }
   return keys;

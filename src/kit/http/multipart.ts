@@ -8,7 +8,10 @@ export type { ParsedForm } from './form-parser.ts';
 export const isMultipart = (req: Request): boolean =>
   /^multipart\/form-data\b/i.test(req.headers.get('content-type') ?? '');
 
-/** Reads a multipart body while it arrives. If it is rejected, all its files are deleted. */
+/**
+ * Reads a multipart body while it arrives. If it is rejected, all its files are deleted. Throws 400 when it
+ * has no boundary.
+ */
 export const readMultipart = <F>(req: Request, reader: FormReader<F>): Promise<ParsedForm<F>> =>
   withIncomingBody(req, (arrival) => new FormParser(parserFor(req, reader), arrival, reader).readForm());
 

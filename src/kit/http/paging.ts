@@ -31,13 +31,14 @@ export interface Paging {
   offset: number;
 }
 
-/** Returns the page, the page size and the offset of a validated query. */
+/** Returns the page, the page size and the offset of a validated query. Defaults to page 1 with 25 rows. */
 export function pagingOf(query: { page?: number; per_page?: number }): Paging {
   const page = query.page ?? 1;
   const perpage = Math.min(query.per_page ?? 25, MAX_PER_PAGE);
   return { page, perpage, offset: (page - 1) * perpage };
 }
 
+/** Returns a page of rows. `pages` is 0 for an empty list. */
 export function pageOf<T>(rows: T[], total: number, { page, perpage }: Paging): Page<T> {
   return new Page(rows, { page, perpage, total, pages: Math.ceil(total / perpage) });
 }
@@ -58,7 +59,7 @@ export const csvQuery = {
 /** The text of a search, which may come from a barcode scanner. */
 export const searchText = z.string().overwrite(readScan).max(255);
 
-/** The parameter for a positive ID in a query. */
+/** The parameter for an ID in a query: a whole number of at most 15 digits. */
 export const idParam = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'Use a numeric id.')

@@ -18,7 +18,7 @@ export interface RateLimiterOptions {
 /**
  * Limits attempts of each caller in fixed time windows. A caller is an address, or a name such as `asset 5`.
  * The addresses of one IPv6 network count as one. Counting is synchronous, so concurrent requests cannot
- * exceed the limit.
+ * exceed the limit. Beyond 50,000 callers, the oldest windows are discarded.
  */
 export class RateLimiter {
   private readonly windows = new Map<string, { start: number; count: number }>();
@@ -43,10 +43,10 @@ export class RateLimiter {
   /** Returns the milliseconds until the window ends; 0 while it is not exhausted. */
   wait(address: string): number {
     const window = this.windowOf(address);
-    return window.count >= this.max ? this.secondsLeft(window.start) : 0;
+    return window.count >= this.max ? this.millisecondsLeft(window.start) : 0;
   }
 
-  /** Throws 429 like `take` once the window is exhausted, without counting. */
+  /** Throws 429 like `count` once the window is exhausted, without counting. */
   check(address: string): void {
     const window = this.windowOf(address);
     if (window.count >= this.max) throw this.limitError(window.start);
@@ -70,12 +70,12 @@ export class RateLimiter {
     return window;
   }
 
-  private secondsLeft(start: number): number {
+  private millisecondsLeft(start: number): number {
     return start + this.options.seconds * 1000 - this.clock.now().getTime();
   }
 
   private limitError(start: number): AppError {
-    const wait = Math.max(1, Math.ceil(this.secondsLeft(start) / 1000));
+    const wait = Math.max(1, Math.ceil(this.millisecondsLeft(start) / 1000));
     return new AppError(
       'RATE_LIMITED',
       `${this.options.message ?? 'Too many attempts'}. Wait ${wait} seconds and try again.`,
@@ -95,7 +95,7 @@ export class RateLimiter {
 }
 
 /**
- * Returns a limiter of its own for each appliance, for `host.getInstance`. For example
+ * Returns a class of limiter, of which `host.getInstance` creates one for each appliance. For example
  * `const ReportLimiter = defineRateLimiter({ max: 10, seconds: 3600 })`.
  */
 export const defineRateLimiter = (options: RateLimiterOptions) =>

@@ -23,8 +23,8 @@ interface ElysiaRoute {
 }
 
 /**
- * Returns the routes of an application. Throws an Error for a route without `access`, an invalid path, and
- * two routes of the same shape.
+ * Returns the routes of an application, without aliases. Throws an Error for a route without `access`, an
+ * invalid path, two routes of the same shape, and an unlimited list.
  */
 export function routesOf(apis: readonly Api[]): Route[] {
   const routes = apis
@@ -72,7 +72,10 @@ const mostOf = ({ def }: z.ZodArray): number | undefined =>
     ?.map((check) => check._zod.def)
     .find((one): one is z.core.$ZodCheckMaxLengthDef => one.check === 'max_length')?.maximum;
 
-/** Returns the fields of an object schema for a query or a body, also of a lazy schema. */
+/**
+ * Returns the fields of an object schema for a query or a body, also of a lazy schema; none for any other
+ * schema.
+ */
 export function shapeOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodLazy) return shapeOf(schema.unwrap() as z.ZodType);
   return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};

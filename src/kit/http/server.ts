@@ -16,7 +16,7 @@ const SLOW_MS = 500;
 
 interface Root {
   basePath: string;
-  surroundings: ServerContext;
+  serverContext: ServerContext;
   apis: readonly Api[];
   /** Returns the response for a path without a route: a page of the UI, or 404. */
   fallback(req: Request): Response;
@@ -26,7 +26,7 @@ interface Root {
  * Builds the root of the server over all features. It creates the call, the envelope, the errors and the
  * metrics, so that features do not handle them. No other code converts errors to HTTP.
  */
-export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api {
+export function serverOf({ basePath, serverContext, apis, fallback }: Root): Api {
   const sweeper = new Sweeper();
   // A path without a route has no guard, so a request with two hosts is rejected here.
   const pageFor = (req: Request): Response => {
@@ -35,15 +35,15 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       return fallback(req);
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause;
-      return errorResponse(cause, surroundings.ids.of(req), surroundings.clock.now());
+      return errorResponse(cause, serverContext.ids.of(req), serverContext.clock.now());
     }
   };
   const pageInTurn = async (req: Request): Promise<Response> => {
-    const call = new Call(surroundings, req);
+    const call = new Call(serverContext, req);
     try {
       await call.beginPage();
     } catch (cause) {
-      return errorResponse(explain(cause, call, req.method, '/*'), call.requestid, surroundings.clock.now());
+      return errorResponse(explain(cause, call, req.method, '/*'), call.requestid, serverContext.clock.now());
     }
     const page = pageFor(req);
     call.account?.end();
@@ -65,7 +65,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     },
   })
     .onRequest((context) => {
-      context.call = new Call(surroundings, context.request);
+      context.call = new Call(serverContext, context.request);
     })
     .onError(({ call, error, request, route, set }) => {
       call.account?.end();
@@ -77,7 +77,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       return errorResponse(
         appError,
         call.requestid,
-        surroundings.clock.now(),
+        serverContext.clock.now(),
         challengeOf(call.routeOptions?.access),
       );
     })

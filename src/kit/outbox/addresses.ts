@@ -10,7 +10,9 @@ export const isPlainAddress = (text: string): boolean => ADDRESS.test(text);
 /** Returns the addresses in a list, as settings contain one. */
 export const parseAddressList = (list: string): string[] => list.split(/[,;\s]+/).filter(Boolean);
 
-/** Returns the error in a list of recipients as the end of a sentence, or undefined for a valid list. */
+/**
+ * Returns the error in a list of recipients as the end of a sentence, or undefined for a valid or empty list.
+ */
 export function validateRecipients(list: string): string | undefined {
   const wrong = parseAddressList(list).find((text) => !isPlainAddress(text));
   return wrong === undefined

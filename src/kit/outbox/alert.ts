@@ -24,7 +24,10 @@ interface Means {
   outbox: Outbox;
 }
 
-/** Sends the alert by mail to the alert recipients and to the webhook, once the transaction commits. */
+/**
+ * Sends the alert in one mail to each alert recipient and to the webhook, once the transaction commits. Sends
+ * no mail while no mail server is set, and no webhook while none is set.
+ */
 export function sendAlert({ settings, outbox }: Means, tx: Tx, alert: Alert): void {
   const { event, title, severity, data } = alert;
   const site = siteOf(settings);

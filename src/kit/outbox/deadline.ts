@@ -14,7 +14,8 @@ const LOOK_MS = 50;
 
 /**
  * Runs `work` over a connection that is destroyed at the deadline, or when the receiver sends too much. The
- * promise then rejects, whatever the work is waiting for.
+ * promise then rejects with a `DeliveryError`, whatever the work is waiting for. The connection is destroyed
+ * at the end in any case.
  */
 export async function withDeadline<T>(socket: Socket, ms: number, work: () => Promise<T>): Promise<T> {
   const began = performance.now();

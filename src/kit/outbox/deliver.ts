@@ -14,9 +14,9 @@ export function createDeliverer(
   ms = DEADLINE_MS,
   tokens = new MailTokens(),
 ): Deliverer {
-  const means = { settings, tokens, allowLoopback };
+  const context = { settings, tokens, allowLoopback };
   return {
-    mail: async (mail) => (await import('./mail.ts')).sendMail(means, mail, ms),
+    mail: async (mail) => (await import('./mail.ts')).sendMail(context, mail, ms),
     webhook: async (webhook, delivery) => {
       const secret = settings.text('webhook_secret');
       await (await import('./webhook.ts')).postWebhook(webhook, delivery, {

@@ -30,8 +30,9 @@ export interface MailContext {
 }
 
 /**
- * Returns an access token for the mail server, by the OAuth 2.0 client credentials grant of the settings.
- * Throws a DeliveryError whose message contains no secret.
+ * Returns an access token for the mail server, by the OAuth 2.0 client credentials grant of the settings. The
+ * last token is used again until two minutes before it expires. Throws a DeliveryError whose message contains
+ * no secret.
  */
 export async function getMailToken(
   { settings, tokens, allowLoopback }: MailContext,

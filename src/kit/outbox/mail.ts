@@ -16,12 +16,12 @@ import { readRelayAnswer } from './relay-answer.ts';
  * with a message for users.
  */
 export async function sendMail(
-  means: MailContext,
+  context: MailContext,
   mail: Mail,
   ms = DEADLINE_MS,
 ): Promise<string | undefined> {
   try {
-    const { rejected } = await connectAndSend(means, mail, ms);
+    const { rejected } = await connectAndSend(context, mail, ms);
     const count = [mail.to].flat().length;
     return rejected.length > 0
       ? `The mail server rejected ${rejected.length} of ${count} recipients.`
@@ -37,14 +37,17 @@ interface MailTrial {
   answer?: string;
 }
 
-/** Sends one mail now to test the mail server. Only this function returns the response of the server. */
-export async function tryMail(means: MailContext, mail: Mail): Promise<MailTrial> {
-  const { settings, tokens } = means;
+/**
+ * Sends one mail now to test the mail server. An error is in the result, not thrown. Only this function
+ * returns the response of the server.
+ */
+export async function tryMail(context: MailContext, mail: Mail): Promise<MailTrial> {
+  const { settings, tokens } = context;
   const [password, user] = ['smtp_password', 'smtp_user'].map((key) => settings.text(key));
   const isByToken = settings.text('smtp_auth') === 'xoauth2';
   const secret = () => (isByToken ? tokens.last : password!);
   try {
-    const { response } = await connectAndSend(means, mail, DEADLINE_MS);
+    const { response } = await connectAndSend(context, mail, DEADLINE_MS);
     return { answer: readRelayAnswer(response, secret()) };
   } catch (cause) {
     const { response, code } = (cause ?? {}) as { response?: unknown; code?: unknown };
@@ -63,12 +66,12 @@ function greetingHint(answer = ''): string {
   return `${end} You can change the name in EHLO with the setting smtp_hostname.`;
 }
 
-async function connectAndSend(means: MailContext, mail: Mail, ms: number) {
-  const { settings, tokens, allowLoopback } = means;
+async function connectAndSend(context: MailContext, mail: Mail, ms: number) {
+  const { settings, tokens, allowLoopback } = context;
   const host = settings.text('smtp_host');
   if (!host)
     throw new DeliveryError('No mail server is set up. Enter it in the settings under Mail and alerts.');
-  const auth = await signInOf(means);
+  const auth = await signInOf(context);
   const [address] = await resolveAllowedAddresses(host, allowLoopback);
   // We open the connection ourselves, because the library cannot stop one that keeps sending slowly.
   const socket = connect({ host: address!, port: settings.integer('smtp_port') });
@@ -82,8 +85,8 @@ async function connectAndSend(means: MailContext, mail: Mail, ms: number) {
 }
 
 /** Returns the credentials for the mail server, or undefined if it requires none. */
-async function signInOf(means: MailContext): Promise<SignIn | undefined> {
-  const { settings } = means;
+async function signInOf(context: MailContext): Promise<SignIn | undefined> {
+  const { settings } = context;
   const user = settings.text('smtp_user');
   if (settings.text('smtp_auth') !== 'xoauth2')
     return user ? { user, pass: settings.text('smtp_password') } : undefined;
@@ -91,7 +94,7 @@ async function signInOf(means: MailContext): Promise<SignIn | undefined> {
   // A token must be protected like a password.
   if (settings.text('smtp_security') === 'none')
     throw new DeliveryError('OAuth 2.0 requires smtp_security starttls or tls.');
-  return { type: 'OAuth2', user, accessToken: await getMailToken(means, performance.now()) };
+  return { type: 'OAuth2', user, accessToken: await getMailToken(context, performance.now()) };
 }
 
 type SignIn = { user: string; pass: string } | { type: 'OAuth2'; user: string; accessToken: string };

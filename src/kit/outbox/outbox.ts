@@ -79,7 +79,7 @@ interface MessageFacts {
 /**
  * Mail and webhooks that survive a restart. They are written in the transaction of their cause and delivered
  * after it. Stored contents are encrypted, because a welcome mail contains a password. They are removed once
- * delivered or discarded.
+ * delivered or discarded, and 30 days after the delivery failed.
  */
 export class Outbox {
   /** The running deliveries by receiver. */
@@ -93,11 +93,13 @@ export class Outbox {
     private readonly deliver: Deliverer,
   ) {}
 
+  /** Queues a mail, which is delivered after the commit. */
   mail(tx: Tx, mail: Mail): void {
     const recipient = [mail.to].flat().join(', ');
     this.put(tx, { kind: 'mail', destination: 'mail', title: mail.subject, recipient }, mail);
   }
 
+  /** Queues a webhook, which is delivered after the commit. */
   webhook(tx: Tx, webhook: Webhook): void {
     const recipient = receiverOf(webhook.url);
     this.put(tx, { kind: 'webhook', destination: recipient, title: webhook.title, recipient }, webhook);
@@ -121,26 +123,29 @@ export class Outbox {
     await Promise.all(this.lanes.values());
   }
 
-  /** Deletes deliveries that were completed or abandoned long ago. */
+  /** Deletes finished deliveries that are older than 30 days. */
   prune(): void {
     const before = getInstantDaysAgo(this.clock, KEEP_DAYS);
     this.db.writeUnaudited((tx) => deleteFinishedItems.run(tx, { before }));
   }
 
-  /** Tries a waiting or failed delivery again now, with as many attempts as a new one. */
+  /**
+   * Tries a waiting or failed delivery again after the commit, with as many attempts as a new one. Ignores
+   * any other.
+   */
   retry(tx: Tx, outboxid: number): void {
     retryItem.run(tx, { outboxid, at: tx.at });
     tx.emit({ name: 'outbox.queued' });
   }
 
-  /** Tries all failed deliveries again now. Returns their number. */
+  /** Tries all failed deliveries with a content again after the commit. Returns their number. */
   retryFailed(tx: Tx): number {
     const retried = retryFailedItems.run(tx, { at: tx.at });
     tx.emit({ name: 'outbox.queued' });
     return retried;
   }
 
-  /** Discards a delivery and deletes its content. It is not tried again. */
+  /** Discards a waiting or failed delivery and deletes its content. It is not tried again. */
   discard(tx: Tx, outboxid: number): void {
     discardItem.run(tx, { outboxid, at: tx.at });
   }

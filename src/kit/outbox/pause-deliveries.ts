@@ -7,8 +7,8 @@ import { discardQueued, itemsInState, pauseState, setPauseState } from './querie
 export const DELIVERIES_RESUMED = 'appliance.goes.on';
 
 /**
- * Returns the time since which deliveries are paused, or null while they are not. Until then, machines get no
- * work either, because the original appliance may still be running.
+ * Returns the time since which deliveries are paused, or null while they are not. During the pause, machines
+ * get no work either, because the original appliance may still be running.
  */
 export const readPausedSince = (reader: Reader): string | null => pauseState.get(reader)?.heldsince ?? null;
 

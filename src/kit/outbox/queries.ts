@@ -75,6 +75,7 @@ export const recordOutcome = command((params: Params<Outcome & { at: string }>) 
     ),
 );
 
+/** Queues a waiting or failed item again; any other one stays. */
 export const retryItem = command((params: Params<{ outboxid: number; at: string }>) =>
   build
     .update(outbox)
@@ -82,7 +83,7 @@ export const retryItem = command((params: Params<{ outboxid: number; at: string 
     .where(and(eq(outbox.outboxid, params.outboxid), inArray(outbox.state, ['queued', 'failed']))),
 );
 
-/** Items that failed before contents were stored have none to send again. */
+/** Queues all failed items again, except those of older versions, which have no content. */
 export const retryFailedItems = command((params: Params<{ at: string }>) =>
   build
     .update(outbox)
@@ -90,6 +91,7 @@ export const retryFailedItems = command((params: Params<{ at: string }>) =>
     .where(and(eq(outbox.state, 'failed'), ne(outbox.payload, ''))),
 );
 
+/** Discards a waiting or failed item and its content; any other one stays. */
 export const discardItem = command((params: Params<{ outboxid: number; at: string }>) =>
   build
     .update(outbox)
@@ -97,6 +99,7 @@ export const discardItem = command((params: Params<{ outboxid: number; at: strin
     .where(and(eq(outbox.outboxid, params.outboxid), inArray(outbox.state, ['queued', 'failed']))),
 );
 
+/** Deletes the items that are not queued and have not changed since. */
 export const deleteFinishedItems = command((params: Params<{ before: string }>) =>
   build.delete(outbox).where(and(ne(outbox.state, 'queued'), lt(outbox.modifieddate, params.before))),
 );

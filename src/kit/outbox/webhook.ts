@@ -8,7 +8,10 @@ import type { Delivery, Webhook } from './outbox.ts';
 import { signWebhook } from './signature.ts';
 import type { webhookBody } from './webhook-body.ts';
 
-/** Posts the event as JSON. Throws an Error whose message may be shown to users. */
+/**
+ * Posts the event as JSON. Throws an Error whose message may be shown to users, also for a status of 300 or
+ * more. Follows no redirect.
+ */
 export async function postWebhook(
   webhook: Webhook,
   { id, occurredat, at }: Delivery,

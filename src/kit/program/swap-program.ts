@@ -9,12 +9,12 @@ export const previousProgramOf = (program: string): string => `${program}.previo
  * Replaces the current program with a copy of a new one, in one step on Linux. The previous program is stored
  * next to it. Throws when the disk rejects a write; the current program then stays.
  */
-export function swapProgram(fresh: string, program: string): void {
+export function swapProgram(newProgram: string, program: string): void {
   const next = `${program}.next`;
   const previous = previousProgramOf(program);
   rmSync(next, { force: true });
   try {
-    copyFileSync(fresh, next);
+    copyFileSync(newProgram, next);
     chmodSync(next, 0o755);
     syncFile(next);
     rmSync(previous, { force: true });

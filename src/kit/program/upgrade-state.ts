@@ -47,10 +47,14 @@ export function makeStaging(data: string, id: string): string {
   return stagedProgramOf(data, id);
 }
 
+/** Deletes the folder with the new program of an upgrade. */
 export const removeStaging = (data: string, id: string): void =>
   rmSync(join(data, FOLDER, id), { recursive: true, force: true });
 
-/** Deletes the remains of interrupted upgrades. The state and a waiting request stay. */
+/**
+ * Deletes the remains of interrupted upgrades. The state stays, and a waiting request with its staged
+ * program.
+ */
 export function clearUpgrades(data: string): void {
   const folder = join(data, FOLDER);
   if (!existsSync(folder)) return;
@@ -65,6 +69,7 @@ export function clearUpgrades(data: string): void {
 export const readUpgradeState = (data: string): UpgradeState | undefined =>
   readJson(join(data, FOLDER, STATE), upgradeState);
 
+/** Stores the state durably. */
 export function writeUpgradeState(data: string, state: UpgradeState): void {
   mkdirSync(join(data, FOLDER), { recursive: true, mode: 0o700 });
   replaceText(join(data, FOLDER, STATE), JSON.stringify(state), { isSynced: true });
@@ -79,8 +84,8 @@ export type CommandRequest = z.output<typeof request>;
  * Requests that the process which serves the data continues with the staged program. A newer request replaces
  * an older one.
  */
-export const requestUpgrade = (data: string, wish: CommandRequest): void =>
-  replaceText(join(data, FOLDER, REQUEST), JSON.stringify(wish), { isSynced: true });
+export const requestUpgrade = (data: string, commandRequest: CommandRequest): void =>
+  replaceText(join(data, FOLDER, REQUEST), JSON.stringify(commandRequest), { isSynced: true });
 
 /** Returns the waiting request, or undefined when there is none. */
 export const findRequest = (data: string): CommandRequest | undefined =>

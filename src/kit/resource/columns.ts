@@ -2,7 +2,10 @@ import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { isNameColumn } from '../data/columns.ts';
 import type { ColumnField } from './fields.ts';
 
-/** Returns the field of a column, completed by its table: whether it is required and unique. */
+/**
+ * Returns the field of a column, completed by its table: whether it is required, unique, a name and never
+ * null. What the field declares wins. Throws an Error for a field that its column cannot have.
+ */
 export function completeField(table: SQLiteTable, name: string, field: ColumnField): ColumnField {
   const column = getTableConfig(table).columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`The table ${getTableConfig(table).name} has no column ${name}.`);

@@ -97,10 +97,10 @@ export type RegisterDeclaration = Omit<Register, Exclude<DeclaredKey, 'sort' | '
 /** Builds the register of a declaration. Throws an Error for faults that the types cannot detect. */
 export function buildRegister(
   table: SQLiteTable,
-  { columns, computed = {}, parts = {}, verbs = {}, ...words }: RegisterDeclaration,
+  { columns, computed = {}, parts = {}, verbs = {}, ...options }: RegisterDeclaration,
 ): Register {
   const { name, columns: declared } = getTableConfig(table);
-  const called = words.name ?? name;
+  const called = options.name ?? name;
   const id = declared.find((column) => column.primary);
   if (!id) throw new Error(`The table ${name} has no column of its own for the id.`);
   const own = Object.entries(columns).map(([key, field]): [string, Field] => [
@@ -111,14 +111,14 @@ export function buildRegister(
   const count = own.length + Object.keys(computed).length + Object.keys(parts).length;
   if (Object.keys(fields).length < count)
     throw new Error(`The register ${called} has two fields with the same name.`);
-  const label = words.label ?? (words.asset && 'assetnumber');
+  const label = options.label ?? (options.asset && 'assetnumber');
   if (!label) throw new Error(`The register ${called} declares no label field.`);
-  if (words.unpaged && !words.bound)
+  if (options.unpaged && !options.bound)
     throw new Error(`The register ${called} is unlimited. Declare a row limit.`);
   return {
-    ...words,
+    ...options,
     label,
-    remove: words.remove ?? (words.asset ? 'soft' : 'hard'),
+    remove: options.remove ?? (options.asset ? 'soft' : 'hard'),
     name: called,
     table: name,
     id: id.name,

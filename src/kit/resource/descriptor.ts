@@ -1,7 +1,4 @@
-/**
- * The description of a register for the web UI. `GET /api/registers` returns a list of these, for the
- * permissions of the caller. The UI builds its list, detail and form pages from it alone.
- */
+/** The kind of a field, which determines its validation, its display and its form input. */
 export type FieldKind =
   | 'text'
   | 'longtext'
@@ -90,6 +87,10 @@ export interface LedgerDescriptor {
   fields: FieldDescriptor[];
 }
 
+/**
+ * The description of a register for the web UI. `GET /api/registers` returns a list of these, for the
+ * permissions of the caller. The UI builds its list, detail and form pages from it.
+ */
 export interface RegisterDescriptor {
   /** Stable name, for example `vendors`, `computers`, `computertypes`. */
   name: string;

@@ -40,7 +40,8 @@ export function createExtensionInvariant(registers: Registers): Invariant {
 
 /**
  * Adds the missing rows of assets that were created while the plugin of their register was disabled. Reports
- * each asset that cannot have a row, and leaves it unchanged.
+ * each asset that cannot have a row, and leaves it unchanged. If rows were added, sets an audit row that
+ * cannot be undone.
  */
 export function completeExtensions(
   tx: Tx,

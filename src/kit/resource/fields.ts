@@ -70,7 +70,10 @@ interface SharedField extends FieldTexts, Limits {
    * The list can be sorted by it. A reference sorts by the names, which requires an index on both columns.
    */
   sort?: boolean;
-  /** Filter parameters of the list for this field. The API document contains the first one. */
+  /**
+   * Filter parameters of the list for this field. The UI uses the first one. Of several in a query, the first
+   * of this list counts.
+   */
   filter?: readonly string[];
   /**
    * The filter matches the record and all records within it, unless the query has `exact=true`. A register
@@ -161,17 +164,24 @@ const of =
     kind,
   });
 
+/** A text of one line, at most 255 characters unless `max` is set. Line breaks become blanks. */
 export const text = of<string>('text');
+/** A text that may have several lines, at most 65,536 characters unless `max` is set. */
 export const longtext = of<string>('longtext');
 export const integer = of<number>('integer');
 export const number = of<number>('number');
+/** A yes-or-no value, which the column stores as 1 or 0. */
 export const boolean = of<0 | 1, boolean>('boolean');
+/** A calendar date, such as `2026-01-31`. */
 export const date = of<string>('date');
+/** A UTC instant with milliseconds. */
 export const timestamp = of<string>('instant');
+/** An HTTP or HTTPS address of at most 2,048 characters. */
 export const url = of<string>('url');
 export const email = of<string>('email');
 export const color = of<string>('color');
 export const icon = of<string>('icon');
+/** Any JSON value. The column stores its text. */
 export const json = of<string, unknown>('json');
 /**
  * A value that is stored encrypted and served as a mask. The mask in a body leaves the value unchanged. Only
@@ -183,14 +193,14 @@ export const secret = of<string>('secret');
  * Declares a choice of values, each with its label: `choice({ pass: 'Passed', fail: 'Failed' }, { ... })`.
  */
 export const choice = <const V extends Record<string, string>, const O extends ColumnOptions>(
-  options: V,
-  words: O,
+  labels: V,
+  options: O,
 ): Column<keyof V & string, keyof V & string, Needs<O>> => ({
   writable: 'always',
-  ...words,
+  ...options,
   place: 'column',
   kind: 'select',
-  options,
+  options: labels,
 });
 
 /** Declares a reference by ID, such as `ref('vendors', { title: 'Vendor' })`. */

@@ -61,7 +61,10 @@ export class Lister {
     );
   }
 
-  /** Returns one page. `query` is validated: paging, search, active, sort, dir and the filters. */
+  /**
+   * Returns one page. `query` is validated: paging, search, active, sort, dir and the filters. Throws 401
+   * when it filters or sorts by a personal field that is hidden from the actor.
+   */
   async page(db: Database, query: Input, actor?: Actor): Promise<Page<RecordOut>> {
     const paging = pagingOf(query as { page?: number; per_page?: number });
     const { where, records } = db.read((reader) => {
@@ -93,7 +96,7 @@ export class Lister {
       for (const row of reader.iterate(this.sql(piece), ...where.params)) yield this.toServed(row, now);
   }
 
-  /** Compiles the statement without reading rows. Throws the error of an invalid query. */
+  /** Compiles the statement without reading rows. Throws 400 for an invalid sort, and 401 like `page`. */
   prepare(reader: Reader, query: Input, actor?: Actor): void {
     const where = this.buildWhere(reader, query, actor);
     for (const piece of this.pieces(where, query)) reader.get(`${this.sql(piece)} LIMIT 0`, ...where.params);
@@ -119,6 +122,7 @@ export class Lister {
     });
   }
 
+  /** Returns the first record with this value, active or not. `column` is qualified by its table. */
   findOne(db: Database, column: string, value: Value): RecordOut | undefined {
     // The text is cached: this is the most frequent statement, and building its text costs as much as the
     // lookup.
@@ -293,6 +297,7 @@ export const searchLocationOf = (
     ? { kind: search.kindOf('asset'), column: `${register.table}.assetid` }
     : { kind: search.kindOf(register.searchKind ?? register.name), column: idColumnOf(register) };
 
+/** Returns the ID column of a register, qualified by its table. */
 export const idColumnOf = ({ table, id }: Register): string => `${table}.${id}`;
 
 const toStoredValue = (value: unknown): Value =>

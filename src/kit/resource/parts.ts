@@ -35,7 +35,7 @@ type RowColumns<T extends SQLiteTable> = {
 
 /**
  * Declares a list that the record owns, with one row of the table for each element. A list in a body replaces
- * it.
+ * it. It has at most `most` elements, by default 100.
  */
 export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
   table: T,
@@ -124,7 +124,10 @@ interface Ids<T extends SQLiteTable> extends FieldTexts {
   drawn?: string;
 }
 
-/** Declares a list of IDs of records in another table, such as `[3, 7]`; each is a row of the table. */
+/**
+ * Declares a list of IDs of records in another table, such as `[3, 7]`; each is a row of the table. It has at
+ * most `most` IDs, by default 1,000. An unknown ID is 400.
+ */
 export function idsIn<T extends SQLiteTable>(
   table: T,
   { of, by, to, ref, most = 1000, ...words }: Ids<T>,

@@ -36,8 +36,8 @@ export const readFilter = ({ filter }: Field, query: Input): unknown => {
 };
 
 /**
- * Returns the places that a validated query selects. `places` are the place fields of the register that the
- * report covers.
+ * Returns the places that a validated query selects, with all places within them unless `exact` is true.
+ * `places` are the place fields of the register that the report covers.
  */
 export function parsePlaceSelection(
   reader: Reader,

@@ -92,13 +92,19 @@ export interface Register {
   without?: readonly Verb[];
   /** Verbs whose routes the register's feature implements. */
   handmade?: readonly Verb[];
-  /** DELETE requires the name of the record in `confirm`. */
+  /**
+   * The UI requests the name of the record before DELETE. The feature implements that route and requires the
+   * name in `confirm`.
+   */
   typedConfirmation?: boolean;
-  /** Creating a record returns a secret, once; `POST .../{id}/secret` replaces it. */
+  /**
+   * Creating a record returns a secret, once; `POST .../{id}/secret` replaces it. The feature implements both
+   * routes.
+   */
   makesSecret?: boolean;
   /**
    * Records have a picture: sent to `<path>/{id}/image`, read from `<path>/image/{name}`, or from below the
-   * path in this field.
+   * path in this field. The feature implements these routes.
    */
   pictured?: boolean | string;
   /**
@@ -114,7 +120,7 @@ export interface Register {
 
 /**
  * Returns the types of a record on the label page: the declared one, and the audit noun of a register that
- * extends assets.
+ * extends assets. Empty when no labels are printed.
  */
 export const labelTypesOf = ({ labelType, asset, audit }: Register): string[] => [
   ...new Set([labelType, asset && audit.split('.')[1]].filter((type) => type !== undefined)),
@@ -131,7 +137,10 @@ export const picturePathOf = ({ path, pictured }: Register): string =>
 export const isKitMade = (register: Register, verb: Verb): boolean =>
   !register.without?.includes(verb) && !register.handmade?.includes(verb);
 
-/** Reports whether files can be imported into a register: its records are created and changed by the kit. */
+/**
+ * Reports whether files can be imported into a register: it has pages of its own, and the kit creates and
+ * changes its records.
+ */
 export const isImportable = (register: Register): boolean =>
   !register.unlisted && isKitMade(register, 'create') && isKitMade(register, 'edit');
 

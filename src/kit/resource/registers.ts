@@ -7,6 +7,7 @@ export class Registers {
   private readonly byName = new Map<string, Register>();
   private readonly ledgers: Ledger[] = [];
 
+  /** Throws an Error when another register has the same name or audit prefix. */
   add(register: Register): void {
     if (this.byName.has(register.name)) throw new Error(`The register ${register.name} is declared twice.`);
     const twin = this.all().find(({ audit }) => audit === register.audit);
@@ -15,11 +16,12 @@ export class Registers {
     this.byName.set(register.name, register);
   }
 
-  /** Returns the lists of all registers and ledgers. */
+  /** Returns all registers, then the registers of all ledgers. */
   listAll(): Register[] {
     return [...this.all(), ...this.ledgers.map(({ register }) => register)];
   }
 
+  /** Throws an Error when its register is missing. */
   addLedger(ledger: Ledger): void {
     this.get(ledger.of.name);
     this.ledgers.push(ledger);
@@ -35,15 +37,18 @@ export class Registers {
     return this.ledgers.filter(({ of }) => of.name === register.name);
   }
 
-  /** Returns the register that an audit row refers to, by its action and entity type. */
+  /**
+   * Returns the register that an audit row refers to, by its action and entity type. Unlisted registers are
+   * skipped.
+   */
   findByAudit(action: string, entitytype: string): Register | undefined {
     const [area] = action.split('.');
     return this.all().find(({ audit, unlisted }) => audit === `${area}.${entitytype}` && !unlisted);
   }
 
   /**
-   * Returns the only register with this noun in the audit log, whatever the area of the action. Returns
-   * undefined when there is none or more than one.
+   * Returns the only listed register with this noun in the audit log, whatever the area of the action.
+   * Returns undefined when there is none or more than one.
    */
   findByNoun(noun: string): Register | undefined {
     const those = this.all().filter(({ audit, unlisted }) => !unlisted && audit.split('.')[1] === noun);
@@ -54,6 +59,7 @@ export class Registers {
     return [...this.byName.values()];
   }
 
+  /** Throws an Error when there is no such register. */
   get(name: string): Register {
     const register = this.byName.get(name);
     if (!register) throw new Error(`There is no register ${name}.`);
@@ -79,7 +85,10 @@ export class Registers {
   }
 }
 
-/** Returns the fields of a register, with those of the asset that it extends. */
+/**
+ * Returns the fields of a register, with those of the asset that it extends, except its type. A field of the
+ * register replaces one of the asset.
+ */
 export function allFieldsOf(registers: Registers, register: Register): Record<string, Field> {
   if (!register.asset) return register.fields;
   const { assettypeid: _fixed, ...asset } = registers.get('assets').fields;

@@ -63,8 +63,8 @@ export class Resource {
   }
 
   /**
-   * Returns one page of the list. Rejects filters by fields that are hidden from the caller. `query` is
-   * validated by `schemas.list`.
+   * Returns one page of the list. Throws 401 for a filter or a sort by a personal field that is hidden from
+   * the actor. `query` is validated by `schemas.list`.
    */
   async page(query: Input, actor?: Actor): Promise<Page<RecordOut>> {
     const page = await this.lister.page(this.ground.db, query, actor);
@@ -77,8 +77,11 @@ export class Resource {
     return this.completed(this.lister.all(this.ground.db, query, actor), false);
   }
 
-  /** Returns the list as a CSV document, without paging. */
-  csv(query: Input, actor?: Actor, veil: (record: RecordOut) => RecordOut = (record) => record): Response {
+  /**
+   * Returns the list as a CSV document, without paging. `redact` converts each record. Columns that never
+   * appear in lists, and personal ones that are hidden from the actor, are left out.
+   */
+  csv(query: Input, actor?: Actor, redact: (record: RecordOut) => RecordOut = (record) => record): Response {
     const { db } = this.ground;
     // An invalid query is rejected before the response starts.
     db.read((reader) => this.lister.prepare(reader, query, actor));
@@ -89,25 +92,31 @@ export class Resource {
     };
     return csvResponse(csvOptions, () => {
       const { reader, close } = db.snapshot();
-      return { rows: this.inBatches(reader, this.lister.each(reader, query, actor), veil), close };
+      return { rows: this.inBatches(reader, this.lister.each(reader, query, actor), redact), close };
     });
   }
 
+  /** Creates a record and returns it as it is served. Throws like `Writer.create`. */
   create({ context, input, stamps }: RecordChange): RecordOut {
     return this.get(this.writer.create(context, input, stamps));
   }
 
+  /** Changes a record and returns it as it is served. Throws like `Writer.update`. */
   update({ context, input, unless, stamps }: RecordChange, id: number): RecordOut {
     this.writer.update(context, id, input, unless, stamps);
     return this.get(id);
   }
 
+  /** Retires or deletes a record. Throws like `Writer.remove`. */
   remove(context: WriteContext, id: number, unless?: Staleness): { deleted: number } {
     this.writer.remove(context, id, unless);
     return { deleted: id };
   }
 
-  /** Decrypts the secrets of the record that a permission of the caller reveals. */
+  /**
+   * Replaces the masks in the record by the secrets that a permission of the caller reveals; by null if no
+   * key decrypts one.
+   */
   revealSecrets(record: RecordOut, holds: (permission: string) => boolean): RecordOut {
     const { id, table, fields } = this.register;
     const { db, secrets } = this.ground;
@@ -129,18 +138,18 @@ export class Resource {
   private *inBatches(
     reader: Reader,
     records: Iterable<RecordOut>,
-    veil: (record: RecordOut) => RecordOut,
+    redact: (record: RecordOut) => RecordOut,
   ): Generator<RecordOut> {
     let batch: RecordOut[] = [];
     for (const record of records) {
       batch.push(record);
       if (batch.length < BATCH) continue;
       this.completion.complete(reader, batch, false);
-      yield* batch.map(veil);
+      yield* batch.map(redact);
       batch = [];
     }
     this.completion.complete(reader, batch, false);
-    yield* batch.map(veil);
+    yield* batch.map(redact);
   }
 
   private csvColumns(actor: Actor | undefined): CsvColumn[] {

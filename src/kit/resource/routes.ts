@@ -133,7 +133,8 @@ export function changeOf(register: Register, { context, req }: Call, body: Input
 }
 
 /**
- * Returns the timestamps of the original system to store, when the header `X-Import-Mode` is `true`.
+ * Returns the timestamps of the original system to store; none unless the header `X-Import-Mode` is `true`
+ * and the register supports it. Throws 400 for an invalid one.
  */
 function importStamps(register: Register, req: Request, body: Input): Row {
   if (!hasImportMode(register) || req.headers.get('x-import-mode') !== 'true') return {};

@@ -24,6 +24,9 @@ export class RowMerge {
 
   constructor(private readonly registers: Registers) {}
 
+  /**
+   * Plans the steps of a merge: each reference to the row `id` moves to the row `to`, then `id` is deleted.
+   */
   begin(tx: Tx, table: string, id: number, to: number): void {
     this.steps.push({ kind: 'end', table, id, to });
     for (const { table: other, column } of tx.schema.keysTo(table)) {
@@ -74,13 +77,13 @@ export function findDuplicate(
   tx: Tx,
   register: Register | undefined,
   table: string,
-  wanted: Row,
+  row: Row,
 ): number | undefined {
   const { id, uniques, names } = tx.schema.table(table);
   const together = register?.uniqueTogether ? [[...register.uniqueTogether.fields]] : [];
   for (const columns of [...uniques, ...together]) {
     if (columns.includes(id)) continue;
-    const values = columns.map((column) => wanted[column] as Value);
+    const values = columns.map((column) => row[column] as Value);
     if (values.every((value) => value === null)) continue;
     const same = columns.map((column, n) =>
       names.has(column) && values[n] !== null
@@ -90,7 +93,7 @@ export function findDuplicate(
     const found = tx.value<number>(
       `SELECT ${id} FROM ${table} WHERE ${same.map(({ sql }) => sql).join(' AND ')} AND ${id} <> ?`,
       ...same.flatMap(({ params }) => params),
-      wanted[id]!,
+      row[id]!,
     );
     if (found !== undefined) return found;
   }

@@ -92,6 +92,7 @@ function recordSchema(registers: Registers, register: Register): z.ZodObject<Rec
     .meta({ id: schemaNameOf(register) });
 }
 
+/** Returns the name of a record in the API document, without blanks and punctuation. */
 export const schemaNameOf = ({ schemaName, one }: Register): string =>
   (schemaName ?? one).replace(/\W+/g, '');
 
@@ -116,7 +117,9 @@ function listQuery(registers: Registers, register: Register): InputSchema {
   return z.object(shape) as InputSchema;
 }
 
-/** Returns the query parameters that filter a list by these fields. */
+/**
+ * Returns the query parameters that filter a list by these fields, with `exact` if one of them has a subtree.
+ */
 export function createFilterParams(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   if (Object.values(fields).some(({ subtree }) => subtree))

@@ -98,7 +98,7 @@ function displayColumn(registers: Registers, name: string, field: Field, table: 
   return `(SELECT named.${label} FROM ${target.table} named WHERE named.${target.id} = ${table}.${name}) AS ${key}`;
 }
 
-/** Converts a stored row to the served record: 0/1 become booleans, stored JSON becomes values. */
+/** Converts a stored row to the served record, in place: 0/1 become booleans, stored JSON becomes values. */
 export function toServedRecord(selected: Selection, row: Row): RecordOut {
   const record = row as RecordOut;
   for (const name of selected.booleans) {

@@ -8,7 +8,10 @@ import type { Register } from './register.ts';
 export const parentFieldOf = ({ name, fields }: Register): string | undefined =>
   Object.keys(fields).find((field) => fields[field]!.ref?.register === name);
 
-/** Returns the IDs of a record and of all records within it, at any depth. */
+/**
+ * Returns the IDs of a record and of all records within it, at any depth. Throws an Error when the records
+ * form no tree.
+ */
 export function subtreeOf(reader: Reader, register: Register, id: number): number[] {
   const { table, id: key } = register;
   const parent = parentFieldOf(register);

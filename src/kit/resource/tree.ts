@@ -16,8 +16,8 @@ export interface TreeBranch {
 }
 
 /**
- * Returns the register whose records refer to this tree, and the field that does; undefined when there is
- * none.
+ * Returns the first register whose records refer to this tree, and the field that does; undefined when there
+ * is none. Registers that extend assets are skipped.
  */
 export function findContainedRegister(
   registers: Registers,
@@ -33,7 +33,7 @@ export function findContainedRegister(
   return undefined;
 }
 
-/** Returns the whole tree by name, each branch followed by its children. */
+/** Returns the whole tree by name, each branch followed by its children. Inactive branches are included. */
 export function treeOf(reader: Reader, registers: Registers, tree: Register): TreeBranch[] {
   const { table, id, label } = tree;
   const parent = parentFieldOf(tree)!;

@@ -48,7 +48,10 @@ const YEARS = 'Use a year from 0001 to 9999.';
  */
 const isInCalendar = (value: string) => /^\d{4}-/.test(value) && !value.startsWith('0000');
 
-/** Validates an ISO 8601 instant with an offset, stored as UTC with milliseconds. */
+/**
+ * Validates an ISO 8601 instant and converts it to UTC with milliseconds. One without an offset counts as
+ * UTC.
+ */
 export const instantSchema = z
   .string()
   .max(40)
@@ -61,6 +64,7 @@ export const instantSchema = z
   .meta({ format: 'date-time' });
 
 // An invalid date aborts here, so that it does not also get the message about years.
+/** Validates a calendar date in the years 0001 to 9999. */
 export const dateSchema = z.iso
   .date({ error: 'Use a calendar date such as 2026-01-31.', abort: true })
   .refine(isInCalendar, YEARS);
@@ -119,7 +123,10 @@ function schemaOfKind(field: Field): z.ZodType {
   }
 }
 
-/** Returns the schema of one field in a request body. Null or an empty text clears an optional field. */
+/**
+ * Returns the schema of one field in a request body. Null or an empty text clears an optional field, except a
+ * boolean, which can only be omitted.
+ */
 export function inputSchema(field: Field): z.ZodType {
   const base = field.schema ?? schemaOfKind(field);
   const withTitle = (schema: z.ZodType) =>

@@ -80,8 +80,8 @@ export class Writer {
   }
 
   /**
-   * Changes the fields of the input. Throws 404 when the record does not exist, and 409 STALE_WRITE when it
-   * changed since `unless`.
+   * Changes the fields of the input. Throws 404 when the record does not exist, 409 STALE_WRITE when it
+   * changed since `unless`, and the errors of `create`.
    */
   update(context: WriteContext, id: number, input: Input, unless?: Staleness, stamps: Row = {}): void {
     this.db.transact(context, `${this.register.audit}.updated`, (tx) => {
@@ -90,6 +90,7 @@ export class Writer {
     });
   }
 
+  /** Does the same as `update` inside a transaction that has its own audit row. */
   updateIn(tx: Tx, id: number, input: Input, unless?: Staleness, stamps: Row = {}): void {
     const before = this.getExisting(tx, id);
     const mark = tx.journal.length;
@@ -113,8 +114,8 @@ export class Writer {
   }
 
   /**
-   * Retires or deletes a record. Throws 409 IN_USE when a record to delete is still referenced, and
-   * STALE_WRITE when it changed since `unless`.
+   * Retires or deletes a record, as the register declares. Throws 404 when it does not exist, 409 IN_USE when
+   * a record to delete is still referenced, and STALE_WRITE when it changed since `unless`.
    */
   remove(context: WriteContext, id: number, unless?: Staleness): void {
     const verb = this.register.remove === 'soft' ? 'deactivated' : 'deleted';

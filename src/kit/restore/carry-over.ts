@@ -24,16 +24,16 @@ export function carryRecords(tx: Tx, previousRows: PreviousRows): void {
 export function carryStates(
   tx: Tx,
   previousRows: PreviousRows,
-  end: RevocationRule,
+  rule: RevocationRule,
   keys: ReadonlySet<string>,
 ): void {
-  const columns = watchedColumnsOf(end);
+  const columns = watchedColumnsOf(rule);
   const { applianceid, isOtherAppliance } = previousRows;
   if (columns.length === 0 || applianceid === undefined) return;
-  for (const [key, row] of previousRows.previousRowsOf(end)) {
+  for (const [key, row] of previousRows.previousRowsOf(rule)) {
     if ((!isOtherAppliance && keys.has(key)) || row.lastingcounts === 0) continue;
     const state = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
-    putStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key, state: JSON.stringify(state) });
+    putStateRecord.run(tx, { applianceid, tablename: ruleKindOf(rule), key, state: JSON.stringify(state) });
   }
 }
 
@@ -47,28 +47,28 @@ interface MissingRows {
 export function carryMissing(
   tx: Tx,
   previousRows: PreviousRows,
-  end: RevocationRule,
+  rule: RevocationRule,
   { around, keys }: MissingRows,
 ): number {
-  const { carried, carry = (last: Row) => last } = end;
+  const { carried, carry = (last: Row) => last } = rule;
   if (!carried) return 0;
   let count = 0;
-  for (const [key, last] of previousRows.all(end)) {
+  for (const [key, last] of previousRows.all(rule)) {
     if (keys.has(key)) continue;
     const own = Object.fromEntries(carried.map(({ name }) => [name, last[name] ?? null]));
     const row = carry(own, around);
-    if (!row || keyFor(tx, end, row) !== key) continue;
-    tx.insert(tableNameOf(end.table), row);
+    if (!row || keyFor(tx, rule, row) !== key) continue;
+    tx.insert(tableNameOf(rule.table), row);
     count++;
   }
   return count;
 }
 
 /** Returns the key that a new row would have. A different thing with the same ID has another key. */
-const keyFor = (tx: Tx, end: RevocationRule, row: Row): string | undefined => {
+const keyFor = (tx: Tx, rule: RevocationRule, row: Row): string | undefined => {
   const columns = Object.keys(row).map((column) => `? AS ${column}`);
   return tx.value<string>(
-    `SELECT ${keyExpressionOf(end, 'made')} FROM (SELECT ${columns.join(', ')}) AS made`,
+    `SELECT ${keyExpressionOf(rule, 'made')} FROM (SELECT ${columns.join(', ')}) AS made`,
     ...Object.values(row),
   );
 };

@@ -60,14 +60,14 @@ export interface RestoreResult {
 /**
  * Replaces the data with the staged ones and reapplies the revocations since the backup. Throws the error of
  * the disk, or an Error with a one-sentence message. Then the data are unchanged and the staged files are
- * removed.
+ * removed, unless the swap has begun: the next start completes it.
  */
-export function commitRestore(replacement: CommitRestoreInput): RestoreResult {
-  const { data, clock, before, isOnTrial } = replacement;
+export function commitRestore(input: CommitRestoreInput): RestoreResult {
+  const { data, clock, before, isOnTrial } = input;
   const folder = stageOf(data);
   try {
-    if (isDatabaseOnly(replacement.about)) addCurrentFiles(folder, data);
-    const settled = settleAmong(replacement, folder);
+    if (isDatabaseOnly(input.about)) addCurrentFiles(folder, data);
+    const settled = settleAmong(input, folder);
     changeOwner(statSync(data), folder);
     return { before: swap({ data, at: clock.now(), before, isOnTrial }), ...settled };
   } catch (cause) {
@@ -78,16 +78,16 @@ export function commitRestore(replacement: CommitRestoreInput): RestoreResult {
 
 /** Revokes in the staged data what was revoked in the current data. */
 function settleAmong(
-  { needsAll, ...replacement }: CommitRestoreInput,
+  { needsAll, ...input }: CommitRestoreInput,
   folder: string,
 ): Omit<RestoreResult, 'before'> {
-  const { data, filename, by, features, clock, keep } = replacement;
-  const manifest = isDatabaseOnly(replacement.about) ? withCurrentId(replacement, folder) : replacement.about;
-  const ends = revocationRulesOf(features);
-  const { standing, unread, isOther } = standingIn(
+  const { data, filename, by, features, clock, keep } = input;
+  const manifest = isDatabaseOnly(input.about) ? withCurrentId(input, folder) : input.about;
+  const rules = revocationRulesOf(features);
+  const { previousRows, unread, isOther } = readPreviousRows(
     data,
     folder,
-    (sqlite) => new PreviousRows(sqlite, manifest, ends),
+    (sqlite) => new PreviousRows(sqlite, manifest, rules),
   );
   const isWhole = unread.length === 0;
   if (!isWhole && needsAll) throw new Error(formatUnreadableWarning(unread));
@@ -101,13 +101,13 @@ function settleAmong(
     ...secretsOf(features),
     change: (tx) => {
       if (isDatabaseOnly(manifest)) missing.push(...adoptDatabase(tx, manifest, folder));
-      if (standing) carryRecords(tx, standing);
+      if (previousRows) carryRecords(tx, previousRows);
       // From here on, revocations are recorded as in a running appliance.
-      watchRevocations(tx, ends);
+      watchRevocations(tx, rules);
       const kept = isOther ? undefined : keep?.(tx);
       const canDecrypt = (sealed: string) => openSecrets(folder).decrypt(sealed) !== undefined;
-      const ended = standing
-        ? reapplyRevocations(tx, { previousRows: standing, ends, kept, canDecrypt })
+      const ended = previousRows
+        ? reapplyRevocations(tx, { previousRows: previousRows, rules, kept, canDecrypt })
         : {};
       const gone =
         missing.length > 0 ? { missing: missing.slice(0, MAX_NAMED), missingfiles: missing.length } : {};
@@ -133,7 +133,7 @@ const secretsOf = (features: readonly TableRules[]) => ({
 
 interface Present {
   /** Undefined when there are no previous data, or none that can be read. */
-  standing?: PreviousRows;
+  previousRows?: PreviousRows;
   unread: UnreadableTables;
   /** True when they belong to another appliance than the restored data. */
   isOther: boolean;
@@ -143,11 +143,11 @@ interface Present {
  * Reads the revocations since the backup from the current data. They may be damaged, which can be the reason
  * for the restore.
  */
-function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => PreviousRows): Present {
+function readPreviousRows(data: string, folder: string, look: (sqlite: Sqlite) => PreviousRows): Present {
   if (!existsSync(join(data, DATABASE))) return { unread: [], isOther: true };
   try {
-    const standing = readCurrentDatabase(data, join(folder, 'before'), look);
-    return { standing, unread: standing.unreadableTables, isOther: standing.isOtherAppliance };
+    const previousRows = readCurrentDatabase(data, join(folder, 'before'), look);
+    return { previousRows, unread: previousRows.unreadableTables, isOther: previousRows.isOtherAppliance };
   } catch {
     return { unread: 'all', isOther: false };
   }

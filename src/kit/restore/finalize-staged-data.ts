@@ -29,7 +29,10 @@ export interface FinalizeDataInput {
   change(tx: Tx): Record<string, unknown>;
 }
 
-/** Ends all sign-ins in the staged data, pauses deliveries, and records the restore in their audit log. */
+/**
+ * Ends all sign-ins in the staged data, runs `change`, pauses deliveries, and records the restore in their
+ * audit log.
+ */
 export function finalizeStagedData({
   folder,
   clock,

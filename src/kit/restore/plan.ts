@@ -34,9 +34,10 @@ const isReplaced = (name: string): boolean =>
   name.startsWith(DATABASE) ||
   [...FOLDERS, ...SINGLE_FILES, UPLOADS].some((own) => name === own || name === `${own}.tmp`);
 
+/** Returns the names in a data directory that a restore replaces. Logs and backups are not among them. */
 export const listReplacedFiles = (data: string): string[] => readdirSync(data).filter(isReplaced);
 
-/** Returns the staging folder, which is empty unless a restore is running. */
+/** Returns the path of the staging folder, which exists only while a restore is prepared or swapped in. */
 export const stageOf = (data: string): string => join(data, STAGE);
 
 /** Reports whether a swap was interrupted. */
@@ -68,7 +69,10 @@ export const isOnTrial = (data: string): boolean => existsSync(join(data, TRIAL)
 /** Marks the restored data as served: they stay. */
 export const endTrial = (data: string): void => rmSync(join(data, TRIAL), { force: true });
 
-/** Moves the previous data back in and deletes the restored data, which cannot be served. */
+/**
+ * Moves the previous data back in and deletes the restored data, which cannot be served. Throws an Error when
+ * there were no previous data.
+ */
 export function revertSwap(data: string): void {
   const from = readPlan(join(data, TRIAL)).before;
   if (from === null) throw new Error(`${data} contained no data before the restore.`);

@@ -35,16 +35,16 @@ export class PreviousRows {
   constructor(
     private readonly sqlite: Sqlite,
     { applianceid, audit }: Manifest,
-    private readonly ends: readonly RevocationRule[],
+    private readonly rules: readonly RevocationRule[],
   ) {
     this.restoredid = applianceid;
     this.tryRead('appliance', () => this.readAppliance());
     this.tryRead('auditlogs', () => {
-      const end = 'SELECT 1 FROM auditlogs WHERE auditlogid = ? AND hash = ?';
-      this.isLater = !this.isOtherAppliance && sqlite.ask(end, audit.rows, audit.hash).length > 0;
+      const lastRow = 'SELECT 1 FROM auditlogs WHERE auditlogid = ? AND hash = ?';
+      this.isLater = !this.isOtherAppliance && sqlite.ask(lastRow, audit.rows, audit.hash).length > 0;
     });
     this.tryRead(RECORDS, () => this.readRecords());
-    for (const end of ends) this.tryRead(tableNameOf(end.table), () => this.readRows(end));
+    for (const rule of rules) this.tryRead(tableNameOf(rule.table), () => this.readRows(rule));
   }
 
   private readAppliance(): void {
@@ -57,7 +57,7 @@ export class PreviousRows {
 
   private readRecords(): void {
     if (!isThere(this.sqlite, RECORDS)) return;
-    const reader = new RecordReader(this.ends);
+    const reader = new RecordReader(this.rules);
     const all = (this.sqlite.ask(`SELECT * FROM ${RECORDS}`) as Row[]).map((row) => reader.read(row));
     // A record that fits none of its tables marks the whole table as unreadable; the other records still
     // count.
@@ -71,10 +71,10 @@ export class PreviousRows {
     }
   }
 
-  private readRows(end: RevocationRule): void {
-    const name = tableNameOf(end.table);
+  private readRows(rule: RevocationRule): void {
+    const name = tableNameOf(rule.table);
     if (!isThere(this.sqlite, name)) return;
-    const rows = this.sqlite.ask(selectRowsWithKeys(end)) as Row[];
+    const rows = this.sqlite.ask(selectRowsWithKeys(rule)) as Row[];
     this.rows.set(name, new Map(rows.map((row) => [String(row.lastingkey), row])));
   }
 
@@ -93,33 +93,33 @@ export class PreviousRows {
   }
 
   /** Returns the rows of the previous data if they belong to the same appliance as the restored data. */
-  private rowsOf(end: RevocationRule): ReadonlyMap<string, Row> {
-    return this.isOtherAppliance ? new Map() : this.previousRowsOf(end);
+  private rowsOf(rule: RevocationRule): ReadonlyMap<string, Row> {
+    return this.isOtherAppliance ? new Map() : this.previousRowsOf(rule);
   }
 
   /** Returns the row of the same appliance with this key. */
-  row(end: RevocationRule, key: string): Row | undefined {
-    return this.rowsOf(end).get(key);
+  row(rule: RevocationRule, key: string): Row | undefined {
+    return this.rowsOf(rule).get(key);
   }
 
   /** Returns the latest state of a row: its current columns, or the recorded ones. */
-  last(end: RevocationRule, key: string): Row | undefined {
-    return this.row(end, key) ?? this.records.get(ruleKindOf(end))?.get(key) ?? undefined;
+  last(rule: RevocationRule, key: string): Row | undefined {
+    return this.row(rule, key) ?? this.records.get(ruleKindOf(rule))?.get(key) ?? undefined;
   }
 
   /**
    * Returns the latest states of all rows that exist or were in data that a restore replaced, by their keys.
    */
-  all(end: RevocationRule): Map<string, Row> {
-    const entries = [...(this.records.get(ruleKindOf(end)) ?? [])].filter(([, state]) => state !== null);
-    return new Map([...(entries as [string, Row][]), ...this.rowsOf(end)]);
+  all(rule: RevocationRule): Map<string, Row> {
+    const entries = [...(this.records.get(ruleKindOf(rule)) ?? [])].filter(([, state]) => state !== null);
+    return new Map([...(entries as [string, Row][]), ...this.rowsOf(rule)]);
   }
 
   /** Reports whether the row was deleted and exists in none of the tables of its kind. */
-  isGone(end: RevocationRule, key: string): boolean {
-    const kin = this.ends.filter((other) => ruleKindOf(other) === ruleKindOf(end));
+  isGone(rule: RevocationRule, key: string): boolean {
+    const kin = this.rules.filter((other) => ruleKindOf(other) === ruleKindOf(rule));
     if (kin.some((other) => this.row(other, key))) return false;
-    const isKeptAsGone = this.records.get(ruleKindOf(end))?.get(key) === null;
+    const isKeptAsGone = this.records.get(ruleKindOf(rule))?.get(key) === null;
     return isKeptAsGone || (this.isLater && kin.every(({ table }) => this.rows.has(tableNameOf(table))));
   }
 }

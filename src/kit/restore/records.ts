@@ -14,8 +14,9 @@ export interface StateRecord {
 export class RecordReader {
   private readonly kin = new Map<string, RevocationRule[]>();
 
-  constructor(ends: readonly RevocationRule[]) {
-    for (const end of ends) this.kin.set(ruleKindOf(end), [...(this.kin.get(ruleKindOf(end)) ?? []), end]);
+  constructor(rules: readonly RevocationRule[]) {
+    for (const rule of rules)
+      this.kin.set(ruleKindOf(rule), [...(this.kin.get(ruleKindOf(rule)) ?? []), rule]);
   }
 
   /**
@@ -44,22 +45,23 @@ function jsonOf(text: Value | undefined): unknown {
   }
 }
 
-const isOfOne = (kin: readonly RevocationRule[], state: Row): boolean => kin.some((end) => isOf(end, state));
+const isOfOne = (kin: readonly RevocationRule[], state: Row): boolean =>
+  kin.some((rule) => isOf(rule, state));
 
 /** Reports whether every value fits its column, and no required column is missing. */
-function isOf(end: RevocationRule, state: Row): boolean {
-  const guarded = new Set(watchedColumnsOf(end));
-  const columns = Object.values(getTableColumns(end.table)).filter(({ name }) => guarded.has(name));
+function isOf(rule: RevocationRule, state: Row): boolean {
+  const guarded = new Set(watchedColumnsOf(rule));
+  const columns = Object.values(getTableColumns(rule.table)).filter(({ name }) => guarded.has(name));
   const needed = new Set([
-    ...Object.keys(end.revokedState ?? {}),
-    ...(end.carried ?? []).map(({ name }) => name),
+    ...Object.keys(rule.revokedState ?? {}),
+    ...(rule.carried ?? []).map(({ name }) => name),
   ]);
   return (
     Object.keys(state).every((name) => guarded.has(name)) &&
     columns.every((column) =>
       column.name in state ? acceptsValue(column, state[column.name]) : !needed.has(column.name),
     ) &&
-    (end.fits?.(state) ?? true)
+    (rule.fits?.(state) ?? true)
   );
 }
 

@@ -44,7 +44,7 @@ export interface RevocationRule {
    * Returns the values to write to a restored row, from its latest state `last`. Defaults to all columns of
    * `taken`.
    */
-  take?(last: Row, row: Row, around: RestoreContext): Row | undefined;
+  take?(last: Row, row: Row, context: RestoreContext): Row | undefined;
   /** Reports whether a recorded state can be applied, when the types of its columns do not decide that. */
   fits?(last: Row): boolean;
   /**
@@ -52,7 +52,7 @@ export interface RevocationRule {
    */
   carried?: readonly AnySQLiteColumn[];
   /** Returns the whole row to insert; undefined to insert none. Defaults to the columns of `carried`. */
-  carry?(last: Row, around: RestoreContext): Row | undefined;
+  carry?(last: Row, context: RestoreContext): Row | undefined;
   /**
    * Returns an SQL condition on the table alias `row`. Rows that do not match leave no record, such as rows
    * that anonymous callers create.
@@ -112,13 +112,15 @@ export const ownKeyColumnsOf = ({ identity }: RevocationRule): string[] =>
   identity.map((part) => ('by' in part ? part.by.name : part.name));
 
 /** Returns a SELECT of all rows of a table, each with its key and whether it counts. */
-export const selectRowsWithKeys = (end: RevocationRule): string => {
-  const table = tableNameOf(end.table);
-  const counts = end.counts?.(table) ?? '1';
-  return `SELECT *, ${keyExpressionOf(end, table)} AS lastingkey, ${counts} AS lastingcounts FROM ${table}`;
+export const selectRowsWithKeys = (rule: RevocationRule): string => {
+  const table = tableNameOf(rule.table);
+  const counts = rule.counts?.(table) ?? '1';
+  return `SELECT *, ${keyExpressionOf(rule, table)} AS lastingkey, ${counts} AS lastingcounts FROM ${table}`;
 };
 
-/** Reports whether the latest state of a row is revoked. */
+/**
+ * Reports whether a row has all values of a revoked one. False under a rule whose revocation deletes the row.
+ */
 export function isRevokedRow({ revokedState }: RevocationRule, row: Row): boolean {
   const columns = Object.entries(revokedState ?? {});
   return columns.length > 0 && columns.every(([column, value]) => row[column] === value);

@@ -22,7 +22,7 @@ export interface RetainedRows {
 
 /** The revocation rules and the previous data to reapply them from. */
 export interface ReapplyRevocationsInput {
-  ends: readonly RevocationRule[];
+  rules: readonly RevocationRule[];
   previousRows: PreviousRows;
   kept?: RetainedRows;
   /** Reports whether the keys of the restored data decrypt the value. */
@@ -30,23 +30,24 @@ export interface ReapplyRevocationsInput {
 }
 
 /**
- * Revokes in the restored data every row that is revoked or deleted in the data it replaces. Returns details
- * for the audit log: the number of rows by table, and the exempt rows.
+ * Revokes in the restored data every row that is revoked or deleted in the data it replaces. Also applies the
+ * latest values of `taken` columns, and inserts missing restrictive rows. Returns details for the audit log:
+ * the number of rows by table, and the exempt rows.
  */
-export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Record<string, unknown> {
+export function reapplyRevocations(tx: Tx, input: ReapplyRevocationsInput): Record<string, unknown> {
   const details: Record<string, unknown> = {};
-  for (const end of ending.ends) {
-    const table = tableNameOf(end.table);
+  for (const rule of input.rules) {
+    const table = tableNameOf(rule.table);
     const cleared: string[] = [];
-    const around = aroundOf(tx, ending, end, cleared);
-    const { keyById, keys } = collectRevocations(tx, ending, end, around);
-    const spared = end.listExempt?.(tx, [...keyById.keys()]) ?? [];
-    const { restoredid: applianceid } = ending.previousRows;
+    const around = aroundOf(tx, input, rule, cleared);
+    const { keyById, keys } = collectRevocations(tx, input, rule, around);
+    const spared = rule.listExempt?.(tx, [...keyById.keys()]) ?? [];
+    const { restoredid: applianceid } = input.previousRows;
     for (const id of spared)
-      deleteStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key: keyById.get(id)! });
-    const ended = [...keyById.keys()].filter((id) => !spared.includes(id) && endRow(tx, end, id));
-    const carried = carryMissing(tx, ending.previousRows, end, { around, keys });
-    carryStates(tx, ending.previousRows, end, keys);
+      deleteStateRecord.run(tx, { applianceid, tablename: ruleKindOf(rule), key: keyById.get(id)! });
+    const ended = [...keyById.keys()].filter((id) => !spared.includes(id) && endRow(tx, rule, id));
+    const carried = carryMissing(tx, input.previousRows, rule, { around, keys });
+    carryStates(tx, input.previousRows, rule, keys);
     if (ended.length > 0) details[table] = ended.length;
     if (carried > 0) details[`${table} carried over`] = carried;
     if (spared.length > 0) details[`${table} spared`] = spared;
@@ -58,11 +59,11 @@ export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Rec
 const aroundOf = (
   tx: Tx,
   { previousRows, canDecrypt }: ReapplyRevocationsInput,
-  end: RevocationRule,
+  rule: RevocationRule,
   cleared: string[],
 ): RestoreContext => ({
   reader: tx,
-  findPrevious: (...same) => previousRows.row(end, JSON.stringify(same)),
+  findPrevious: (...same) => previousRows.row(rule, JSON.stringify(same)),
   canDecrypt,
   recordCleared: (what) => void cleared.push(what),
 });
@@ -74,20 +75,20 @@ const aroundOf = (
 function collectRevocations(
   tx: Tx,
   { previousRows, kept }: ReapplyRevocationsInput,
-  end: RevocationRule,
+  rule: RevocationRule,
   around: RestoreContext,
 ) {
-  const { id: idColumn } = tx.schema.table(tableNameOf(end.table));
+  const { id: idColumn } = tx.schema.table(tableNameOf(rule.table));
   const keyById = new Map<number, string>();
   const keys = new Set<string>();
-  for (const { lastingkey, lastingcounts: _all, ...row } of tx.all<Row>(selectRowsWithKeys(end))) {
+  for (const { lastingkey, lastingcounts: _all, ...row } of tx.all<Row>(selectRowsWithKeys(rule))) {
     const [key, id] = [String(lastingkey), Number(row[idColumn])];
     keys.add(key);
-    if (kept?.rows.some((one) => one.table === end.table && one.id === id)) continue;
-    const last = previousRows.last(end, key);
-    if (last ? isRevokedRow(end, last) : previousRows.isGone(end, key)) keyById.set(id, key);
+    if (kept?.rows.some((one) => one.table === rule.table && one.id === id)) continue;
+    const last = previousRows.last(rule, key);
+    if (last ? isRevokedRow(rule, last) : previousRows.isGone(rule, key)) keyById.set(id, key);
     // This includes revoked rows: an admin who approves one later approves its latest state.
-    if (last) takeOver(tx, end, id, (end.take ?? takeAll(end))(last, row, around));
+    if (last) takeOver(tx, rule, id, (rule.take ?? takeAll(rule))(last, row, around));
   }
   return { keyById, keys };
 }

@@ -22,19 +22,16 @@ const FAULTS = { file: BackupError, passphrase: WrongPassphraseError, disk: NoDi
  * Stages a restore in a worker thread, so that the event loop stays free. Throws like `stageRestore` and
  * leaves no staged files then.
  */
-export async function runStageRestoreJob(
-  rehearsal: StageRestoreInput,
-  signal: AbortSignal,
-): Promise<Manifest> {
+export async function runStageRestoreJob(input: StageRestoreInput, signal: AbortSignal): Promise<Manifest> {
   const hear = (): void => undefined;
   const answer = await runInWorker<StageRestoreJob, never, StageRestoreResult>(
     MAINTENANCE_THREAD,
-    { rehearsing: rehearsal },
+    { rehearsing: input },
     hear,
     signal,
   ).catch((cause) => {
     // An aborted thread could not delete the files that it had unpacked.
-    rmSync(rehearsal.folder, { recursive: true, force: true });
+    rmSync(input.folder, { recursive: true, force: true });
     throw cause;
   });
   if ('about' in answer) return answer.about;

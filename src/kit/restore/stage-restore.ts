@@ -46,13 +46,13 @@ export interface StageRestoreInput {
  * Throws a `BackupError` with a one-sentence message, a `WrongPassphraseError`, or the error of the disk. On
  * failure the staging folder is removed.
  */
-export async function stageRestore(rehearsal: StageRestoreInput): Promise<Manifest> {
-  const { folder, own, at } = rehearsal;
+export async function stageRestore(input: StageRestoreInput): Promise<Manifest> {
+  const { folder, own, at } = input;
   mkdirSync(folder, { mode: 0o700 });
   try {
-    const manifest = await (rehearsal.file.endsWith('.db') ? copyDatabase : unpack)(rehearsal);
+    const manifest = await (input.file.endsWith('.db') ? copyDatabase : unpack)(input);
     refuse(verifyUnpackedDatabase(folder, manifest, own, at)[0]);
-    if (isDatabaseOnly(manifest)) addKeys(folder, rehearsal.current, manifest);
+    if (isDatabaseOnly(manifest)) addKeys(folder, input.current, manifest);
     refuseUnstartable(folder, own);
     refuse(migrateAndVerifyDatabase(folder, own, at)[0]);
     return manifest;

@@ -9,16 +9,19 @@ import { type RevocationRule, selectRowsWithKeys } from './revocation-rule.ts';
 /** Tables of the current data that cannot be read; 'all' when none can. */
 export type UnreadableTables = readonly string[] | 'all';
 
-/** Returns the tables with revocations that cannot be read. Reads every row, in time slices. */
+/**
+ * Returns the tables with revocations that cannot be read. Reads every row, in time slices. Throws the errors
+ * of `turn.next`.
+ */
 export async function listUnreadableTables(
   reader: Reader,
-  ends: readonly RevocationRule[],
+  rules: readonly RevocationRule[],
   turn: TimeSlice,
 ): Promise<string[]> {
   const unread: string[] = [];
-  const all = ends.map((end) => ({ table: tableNameOf(end.table), sql: selectRowsWithKeys(end) }));
+  const all = rules.map((rule) => ({ table: tableNameOf(rule.table), sql: selectRowsWithKeys(rule) }));
   const records = tableNameOf(lastingstates);
-  const recordReader = new RecordReader(ends);
+  const recordReader = new RecordReader(rules);
   for (const { table, sql } of [...all, { table: records, sql: `SELECT * FROM ${records}` }])
     try {
       for (const row of reader.iterate(sql)) {

@@ -13,28 +13,28 @@ import {
  * statement causes it. The triggers are temporary, because a foreign database must not bring triggers of its
  * own. Updates of other columns (when a PC was last seen) cost nothing, because no trigger watches them.
  */
-export function watchRevocations(tx: Tx, ends: readonly RevocationRule[]): void {
-  for (const end of ends) {
-    const kin = ends.filter((other) => other !== end && ruleKindOf(other) === ruleKindOf(end));
-    for (const statement of triggersOf(end, kin)) tx.runUnjournaled(statement);
+export function watchRevocations(tx: Tx, rules: readonly RevocationRule[]): void {
+  for (const rule of rules) {
+    const kin = rules.filter((other) => other !== rule && ruleKindOf(other) === ruleKindOf(rule));
+    for (const statement of triggersOf(rule, kin)) tx.runUnjournaled(statement);
   }
 }
 
 /** Returns conditions that no other table of the same kind contains the row: otherwise it is not gone. */
-const isInNone = (end: RevocationRule, kin: readonly RevocationRule[]): string[] =>
+const isInNone = (rule: RevocationRule, kin: readonly RevocationRule[]): string[] =>
   kin.map((other) => {
     const table = tableNameOf(other.table);
-    return `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyExpressionOf(other, table)} = ${keyExpressionOf(end, 'old')})`;
+    return `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyExpressionOf(other, table)} = ${keyExpressionOf(rule, 'old')})`;
   });
 
-function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string[] {
-  const table = tableNameOf(end.table);
-  const [guarded, keys] = [watchedColumnsOf(end), ownKeyColumnsOf(end)];
+function triggersOf(rule: RevocationRule, kin: readonly RevocationRule[]): string[] {
+  const table = tableNameOf(rule.table);
+  const [guarded, keys] = [watchedColumnsOf(rule), ownKeyColumnsOf(rule)];
   const triggerCondition = (conditions: readonly (string | undefined)[]) => {
     const all = conditions.filter((one) => one !== undefined);
     return all.length > 0 ? `WHEN ${all.join(' AND ')}` : '';
   };
-  const isSame = `${keyExpressionOf(end, 'old')} IS ${keyExpressionOf(end, 'new')}`;
+  const isSame = `${keyExpressionOf(rule, 'old')} IS ${keyExpressionOf(rule, 'new')}`;
   const differs = `(${guarded.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ')})`;
   const trigger = (name: string, event: string, condition: string, work: string) =>
     `CREATE TEMP TRIGGER lasting_${table}_${name} AFTER ${event} ON ${table} ${condition} BEGIN ${work} END`;
@@ -42,30 +42,30 @@ function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string
     trigger(
       'gone',
       'DELETE',
-      triggerCondition([end.counts?.('old'), ...isInNone(end, kin)]),
-      keep(end, 'old', 'NULL'),
+      triggerCondition([rule.counts?.('old'), ...isInNone(rule, kin)]),
+      keep(rule, 'old', 'NULL'),
     ),
     ...(guarded.length > 0
       ? [
           trigger(
             'changed',
             `UPDATE OF ${guarded.join(', ')}`,
-            triggerCondition([end.counts?.('new'), differs, isSame]),
-            keep(end, 'new', stateOf(end)),
+            triggerCondition([rule.counts?.('new'), differs, isSame]),
+            keep(rule, 'new', stateOf(rule)),
           ),
         ]
       : []),
     trigger(
       'moved',
       `UPDATE OF ${keys.join(', ')}`,
-      triggerCondition([end.counts?.('new'), `NOT (${isSame})`]),
-      keep(end, 'old', 'NULL') + arrivalStatementOf(end),
+      triggerCondition([rule.counts?.('new'), `NOT (${isSame})`]),
+      keep(rule, 'old', 'NULL') + arrivalStatementOf(rule),
     ),
     trigger(
       'made',
       'INSERT',
-      triggerCondition([end.carried && end.counts?.('new')]),
-      arrivalStatementOf(end),
+      triggerCondition([rule.carried && rule.counts?.('new')]),
+      arrivalStatementOf(rule),
     ),
   ];
 }
@@ -74,23 +74,23 @@ function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string
  * Returns the statement for a new row. A new grant is intentional, so the record of its revocation is
  * deleted. The state of a restrictive row is recorded in full.
  */
-const arrivalStatementOf = (end: RevocationRule): string =>
-  end.carried ? keep(end, 'new', stateOf(end)) : forget(end, 'new');
+const arrivalStatementOf = (rule: RevocationRule): string =>
+  rule.carried ? keep(rule, 'new', stateOf(rule)) : forget(rule, 'new');
 
 const OWN_APPLIANCE_ID = "ifnull((SELECT applianceid FROM appliance), '')";
 
-const forget = (end: RevocationRule, row: string): string =>
-  `DELETE FROM lastingstates WHERE applianceid = ${OWN_APPLIANCE_ID} AND tablename = '${ruleKindOf(end)}' AND key = ${keyExpressionOf(end, row)};`;
+const forget = (rule: RevocationRule, row: string): string =>
+  `DELETE FROM lastingstates WHERE applianceid = ${OWN_APPLIANCE_ID} AND tablename = '${ruleKindOf(rule)}' AND key = ${keyExpressionOf(rule, row)};`;
 
 /**
  * Returns two statements instead of one upsert. The conflict clause of the triggering statement would
  * override the conflict clause of an upsert.
  */
-const keep = (end: RevocationRule, row: string, state: string): string =>
-  `${forget(end, row)} INSERT INTO lastingstates (applianceid, tablename, key, state)
-    VALUES (${OWN_APPLIANCE_ID}, '${ruleKindOf(end)}', ${keyExpressionOf(end, row)}, ${state});`;
+const keep = (rule: RevocationRule, row: string, state: string): string =>
+  `${forget(rule, row)} INSERT INTO lastingstates (applianceid, tablename, key, state)
+    VALUES (${OWN_APPLIANCE_ID}, '${ruleKindOf(rule)}', ${keyExpressionOf(rule, row)}, ${state});`;
 
-const stateOf = (end: RevocationRule): string =>
-  `json_object(${watchedColumnsOf(end)
+const stateOf = (rule: RevocationRule): string =>
+  `json_object(${watchedColumnsOf(rule)
     .map((column) => `'${column}', new.${column}`)
     .join(', ')})`;

@@ -27,7 +27,7 @@ export interface SearchScope {
   impersonal?: boolean;
 }
 
-/** Returns the search options that the permissions of the caller require. */
+/** Returns the search options that the read access of the caller requires. */
 export const searchOptionsOf = (actor: Actor): { impersonal: boolean } => ({
   impersonal: !canSeePersonalData(actor),
 });
@@ -75,7 +75,8 @@ export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; 
     : { index: 'searchindex', match: phrase(needle) };
 
 /**
- * Finds the records of a list that contain the text, in any letter case. An address matches in any notation.
+ * Finds the records of a list that contain the text, in any letter case. An address matches in any notation,
+ * unless the text is frequent: then only its first frequent spelling counts.
  */
 export function matchText(reader: Reader, searched: SearchScope, query: string): TextMatch {
   const ids = new Set<number>();

@@ -5,7 +5,7 @@ const RECORDS = 2 ** 40;
 export const documentId = (entityid: number, kind: number, isactive: boolean): number =>
   (kind * 2 + (isactive ? 1 : 0)) * RECORDS + entityid;
 
-/** Returns the range of the numbers of all documents of a kind. */
+/** Returns the range of the numbers of all active documents of a kind, or of all inactive ones. */
 export const documentRangeOf = (kind: number, isactive: boolean): { first: number; last: number } => ({
   first: documentId(0, kind, isactive),
   last: documentId(RECORDS - 1, kind, isactive),

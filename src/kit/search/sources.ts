@@ -141,7 +141,7 @@ export class SearchSources {
     return source;
   }
 
-  /** The before-commit hook. */
+  /** Updates the documents of all records that the transaction affects. It is a before-commit hook. */
   readonly index = (tx: Tx): void => {
     for (const source of this.sources) {
       const all = listTouchedIds(tx, source);
@@ -155,7 +155,7 @@ export class SearchSources {
 
   /**
    * Rebuilds the index if another set of features built it: a disabled feature has missed changes, and a new
-   * one has contributed nothing. Otherwise reads nothing. Reports whether it rebuilt the index.
+   * one has contributed nothing. Otherwise reads no records. Reports whether it rebuilt the index.
    */
   refresh(tx: Tx, features: readonly string[], onRebuild: (records: number) => void): boolean {
     this.numberKinds(tx);

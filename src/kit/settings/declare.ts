@@ -32,8 +32,8 @@ export interface SettingDeclaration {
   secret?: boolean;
   /**
    * For secrets only: the settings that determine where this secret is sent. Each has the values that would
-   * disclose it, or `true` for any change. Such a change clears the secret, because it was entered for the
-   * old destination.
+   * disclose it, or `true` for any change of a non-empty value. Such a change clears the secret, because it
+   * was entered for the old destination.
    */
   boundTo?: Readonly<Record<string, true | readonly string[]>>;
   /**
@@ -70,7 +70,10 @@ const WRITERS: ReadonlyMap<string, SettingWriter> = new Map([
   ['mirror', 'admin'],
 ]);
 
-/** Returns the restriction that the category implies for its settings, declared or not. */
+/**
+ * Returns the restriction that the category implies for its settings, declared or not; an empty object for
+ * none.
+ */
 export const needsOf = (category: string): Pick<SettingDeclaration, 'needs'> => {
   const needs = WRITERS.get(category);
   return needs ? { needs } : {};
@@ -79,7 +82,10 @@ export const needsOf = (category: string): Pick<SettingDeclaration, 'needs'> => 
 type SettingInput = Pick<SettingDeclaration, 'title' | 'description' | 'default'> &
   Partial<SettingDeclaration>;
 
-/** Declares the settings of one category, written as `key: { title, description, default }`. */
+/**
+ * Declares the settings of one category, written as `key: { title, description, default }`. The type defaults
+ * to `string`, and `needs` to the restriction of the category.
+ */
 export function declareSettings(
   category: string,
   settings: Record<string, SettingInput>,

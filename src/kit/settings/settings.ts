@@ -51,6 +51,7 @@ export class Settings {
     this.writers = new Map(declarations.map(({ key, needs }) => [key, needs]));
   }
 
+  /** Throws an Error for a key that is declared already. */
   declare(declarations: readonly SettingDeclaration[]): void {
     for (const declaration of declarations) {
       const twin = this.declared.get(declaration.key);
@@ -62,7 +63,10 @@ export class Settings {
     }
   }
 
-  /** Returns the value as text. Secrets are decrypted, for use by the server itself. */
+  /**
+   * Returns the value as text. Secrets are decrypted, for use by the server itself. An unknown key, and a
+   * secret of another key, are an empty text.
+   */
   text(key: string): string {
     const row = this.rows().get(key);
     return row ? this.storedText(row) : (this.declared.get(key)?.default ?? '');
@@ -73,11 +77,13 @@ export class Settings {
     return value ?? this.declared.get(key)?.default ?? '';
   }
 
+  /** Returns the value as a number. Anything other than a number counts as the default. */
   integer(key: string): number {
     const value = Number.parseInt(this.text(key), 10);
     return Number.isNaN(value) ? Number.parseInt(this.declared.get(key)?.default ?? '0', 10) : value;
   }
 
+  /** Reports whether the value is `true`; false for an unknown key. */
   boolean(key: string): boolean {
     return this.text(key) === 'true';
   }
@@ -88,6 +94,7 @@ export class Settings {
     return [...keys].map((key) => this.view(key)!);
   }
 
+  /** Returns a setting as it is served; undefined for an unknown key. */
   view(key: string): SettingView | undefined {
     const row = this.rows().get(key);
     const declaration = this.declared.get(key);
@@ -159,7 +166,10 @@ export class Settings {
     return this.declared.has(key);
   }
 
-  /** Creates a setting. Throws 409 when the key already has a stored value. */
+  /**
+   * Creates a setting. Throws 409 when the key already has a stored value, 403 when the caller may not write
+   * it, and 400 for an invalid value.
+   */
   create(
     context: WriteContext,
     setting: {
@@ -188,7 +198,7 @@ export class Settings {
 
   /**
    * Stores a value. The mask leaves a secret unchanged. Returns the keys of the secrets that the change
-   * cleared.
+   * cleared. Throws 403 when the caller may not write it, 409 STALE_WRITE, and 400 for an invalid value.
    */
   set(context: WriteContext, key: string, value: string, unless?: Staleness): string[] {
     this.refuseForeign(context, key);
@@ -262,7 +272,10 @@ export class Settings {
     return missing.length;
   }
 
-  /** Does the same as `set` inside a transaction with its own audit row. */
+  /**
+   * Stores a value in a transaction that writes its own audit row. Returns the ID and the previous value,
+   * masked for a secret; undefined for the mask. Unlike `set`, clears no secrets of the old destination.
+   */
   setIn(tx: Tx, key: string, value: string): { id: number; before: string | null } | undefined {
     const row = this.rows().get(key);
     const secret = this.isSecret(key);

@@ -16,7 +16,7 @@ import { buildInfo } from '../version.ts';
 
 const MAX_ENTRIES = 500;
 
-/** Returns details of the program, the machine and the data directory. */
+/** Returns details of the program, the machine and the data directory, with at most 500 of its entries. */
 export const describeMachine = (data: string): Record<string, unknown> => ({
   version: buildInfo.version,
   commit: buildInfo.commit ?? null,

@@ -10,7 +10,10 @@ interface StoredTarget {
   error?: string | null;
 }
 
-/** Returns the backups of the appliance and the state of the copies on each target. */
+/**
+ * Returns the backups of the appliance and the state of the copies on each target. Throws an Error when the
+ * file of these states is damaged.
+ */
 export function describeBackups(data: string): Record<string, unknown> {
   const folder = backupFolderPath(data);
   const backups = new BackupStore(folder)

@@ -14,7 +14,10 @@ const PRAGMAS = [
   'auto_vacuum',
 ];
 
-/** Returns sizes, migrations, row counts of the tables, indexes, and the statistics of the query planner. */
+/**
+ * Returns sizes, migrations, row counts of the tables, indexes, and the statistics of the query planner. A
+ * count or list that cannot be read is replaced by its error.
+ */
 export function describeDatabase(
   sqlite: Sqlite,
   path: string,

@@ -55,9 +55,9 @@ export interface SupportJobResult {
 }
 
 /**
- * Creates a support bundle in its own thread. If that takes far longer than expected for the size of the
- * database, tries again without the doctor. Throws the reason of the signal when it is aborted. Throws an
- * Error when the second attempt takes too long as well.
+ * Creates a support bundle in its own thread. If an examination takes far longer than expected for the size
+ * of the database, tries again without the doctor. Throws the reason of the signal when it is aborted, and
+ * 503 BUSY when the last attempt takes too long.
  */
 export async function runSupportJob(
   options: SupportBundleOptions,

@@ -39,6 +39,7 @@ export class NameFieldMatcher {
     this.people = new Set([...PEOPLE, ...personalFields]);
   }
 
+  /** Returns the kind of the names in a field; undefined for a field without names. */
   kindOf(field: string): NameKind | undefined {
     if (this.pcs.has(field)) return 'pc';
     return this.people.has(field) || NAME_FIELD.test(field) ? 'person' : undefined;

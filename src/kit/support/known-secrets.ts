@@ -56,7 +56,7 @@ const listPrivateKeyLines = (text: string): string[] =>
 /**
  * Returns the content of the secret columns: hashes and encrypted values unchanged, and the decrypted values.
  * Older data may have secret settings that are not encrypted yet. Throws the error of SQLite when a column
- * cannot be read.
+ * cannot be read. Values over 100,000 characters are skipped.
  */
 export function listStoredSecrets(sqlite: Sqlite, data: string, declared: DeclaredData): string[] {
   const keys = existsSync(secretsPath(data)) ? openSecrets(data) : undefined;
@@ -90,7 +90,10 @@ function listFromValue(value: string, keys: Secrets | undefined): string[] {
   return [value, ...listParts(decrypted)];
 }
 
-/** Returns a secret with its parts: its lines, the values in JSON, and the parts of a URL. */
+/**
+ * Returns a secret with its parts: its lines of at least 8 characters, the values in JSON, and the secret
+ * parts of a URL.
+ */
 export function listParts(secret: string): string[] {
   const leaves = listLeaves(secret);
   const parts = leaves.flatMap((leaf) => [leaf, ...listLines(leaf), ...listUrlParts(leaf)]);

@@ -8,7 +8,10 @@ interface Group {
   last: unknown;
 }
 
-/** Counts the warnings and errors of the log by their message, and the slow requests by their route. */
+/**
+ * Counts the warnings and errors of the log by their message, and the slow requests by their route. Each list
+ * has the 200 most frequent ones.
+ */
 export function summarizeLog(entries: readonly LogEntry[]): Record<string, unknown> {
   const errors = new Map<string, Group>();
   const slow = new Map<string, Group>();

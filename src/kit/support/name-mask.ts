@@ -41,6 +41,7 @@ export class NameMask {
     return replaceAddress(value, this.placeholder);
   }
 
+  /** Replaces the addresses in a text, and the names of the database in any letter case. */
   mask(text: string): string {
     return this.maskNames(replaceForms(text, this.placeholder));
   }

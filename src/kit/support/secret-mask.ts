@@ -15,6 +15,7 @@ const BASE64 = /^[\w+/=-]$/;
 
 /**
  * Masks known secrets in each notation in which they may occur, and everything that looks like a credential.
+ * Known secrets of less than 4 characters are not searched for.
  */
 export class SecretMask {
   private readonly byPrefix = new Map<string, string[]>();

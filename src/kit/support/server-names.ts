@@ -5,7 +5,7 @@ import { isDistinctive, listSpellings, type NameKind } from './known-names.ts';
 
 /**
  * Returns the names of the server, including those in its certificate, and of the account that runs the
- * process.
+ * process. Omits names that are not distinctive, such as `localhost`.
  */
 export function listServerNames(data: string): [name: string, kind: NameKind][] {
   const names = [...listSpellings(hostname(), 'pc'), ...namesInCertificate(join(data, 'certs'))];

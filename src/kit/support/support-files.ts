@@ -21,6 +21,7 @@ export class SupportFiles {
     this.all.push({ name, text });
   }
 
+  /** Adds a file. If `make` throws, adds the reason to `missing` instead. */
   add(name: string, make: () => string): void {
     const text = this.attempt(name, make);
     if (text !== undefined) this.addText(name, text);

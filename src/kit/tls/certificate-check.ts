@@ -42,8 +42,8 @@ const SERVED_CURVES = new Set(['prime256v1', 'secp384r1']);
 const serverAuthOid = '1.3.6.1.5.5.7.3.1';
 
 /**
- * Returns the certificates of a PEM text in its order. Throws CertificateError when there is none or one is
- * damaged.
+ * Returns the certificates of a PEM text in its order. Throws CertificateError when there is none, one is
+ * damaged, or the text has over 100,000 characters or 10 certificates.
  */
 export function parseChain(pem: string): X509Certificate[] {
   if (pem.length > maxPemCharacters) throw new CertificateError('The certificate is larger than 100 kB.');
@@ -124,8 +124,8 @@ function checkUsable(chain: X509Certificate[], now: Date): void {
 }
 
 /**
- * Checks that certificate and key are readable and belong together, without checking their dates. Returns the
- * pair in normalized form.
+ * Checks that certificate and key are readable, of a kind that browsers accept, in order and belong together,
+ * without checking their dates. Returns the pair in normalized form. Throws CertificateError.
  */
 export function checkMatch(cert: string, key: string): CertificatePair {
   const chain = parseChain(cert);

@@ -21,6 +21,7 @@ const dayMilliseconds = 86_400_000;
 /**
  * Returns the details of the first certificate in a PEM text. `thumbprint` is the SHA-1 hash in hex. `sha256`
  * is the hash of the whole certificate in hex. `spkipin` is the SHA-256 hash of the public key in base64.
+ * `daystoexpiry` is negative once it has expired. Throws like `parseChain`.
  */
 export function describeCertificate(pem: string, now = new Date()): CertificateDetails {
   const certificate = parseChain(pem)[0]!;

@@ -33,7 +33,7 @@ export interface CertificateRequest {
 
 /**
  * Creates a self-signed ECDSA P-256 server certificate (SHA-256). Throws CertificateError for an unusable
- * name.
+ * name, validity or key.
  */
 export async function makeCertificate(
   request: CertificateRequest,
@@ -116,6 +116,7 @@ export async function generateKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 }
 
+/** Reads an existing P-256 key in PEM. Throws CertificateError for a key of another kind. */
 export async function importKeys(pem: string): Promise<CryptoKeyPair> {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {

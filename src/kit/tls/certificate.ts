@@ -42,8 +42,8 @@ const keyBlock = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----[\s\S]*?-----END \1-----\n
 /**
  * Returns the certificate of the server from `<dir>/server.pem`. At the first start, creates it for the names
  * of this host. Keeps only the newest ten copies of previous certificates, because each contains a key.
- * Throws CertificateError naming the file when it is unusable. It is never replaced automatically, because
- * agents pin its key.
+ * Throws the errors of `loadCertificate`. An unusable file is never replaced automatically, because agents
+ * pin its key.
  */
 export async function ensureCertificate(
   dir: string,
@@ -70,7 +70,10 @@ export async function listOwnHostNames(dir: string): Promise<string[]> {
   return [...(await hostNames()), ...certified];
 }
 
-/** Reads and checks `<dir>/server.pem`. Throws CertificateError with the name of the file and the remedy. */
+/**
+ * Reads and checks `<dir>/server.pem`. Throws CertificateError with the name of the file and the remedy, or
+ * FileLockedError while another program has it open.
+ */
 export function loadCertificate(dir: string): CertificatePair {
   const path = join(dir, pairFile);
   try {
@@ -129,7 +132,7 @@ export const hasCertificate = (dir: string): boolean => existsSync(join(dir, pai
 
 /**
  * Creates a self-signed ECDSA P-256 certificate for 1 to 825 days. Throws CertificateError for unusable
- * names.
+ * names, another validity or a key of another kind.
  */
 export async function generateCertificate(
   request: CertificateRequest,

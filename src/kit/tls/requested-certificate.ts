@@ -16,7 +16,7 @@ export async function requestCertificate(
   return makeSigningRequest(subject, key);
 }
 
-/** Calls `readIssuedChain`. */
+/** Calls `readIssuedChain`. The ASN.1 library is loaded on demand here too. */
 export async function orderChain(text: string, key: string, options: ChainOptions): Promise<string> {
   await import('reflect-metadata');
   const { readIssuedChain } = await import('./issued-chain.ts');

@@ -24,6 +24,7 @@ export class ServedCertificate {
     return this.served?.details;
   }
 
+  /** Undefined when the appliance is served without TLS. */
   get pair(): CertificatePair | undefined {
     return this.served?.pair;
   }
@@ -42,7 +43,7 @@ export class ServedCertificate {
 
   /**
    * Makes every listener serve the new pair. If one fails, all serve the old pair again and the promise
-   * rejects.
+   * rejects. It also rejects while no listener runs and after `stop`.
    */
   async swap(pair: CertificatePair): Promise<void> {
     const before = this.served;

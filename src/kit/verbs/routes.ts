@@ -13,7 +13,10 @@ import type { RecordVerb } from '../resource/verbs.ts';
 import { mergeRoute } from './merge.ts';
 import { treeRoutes } from './tree.ts';
 
-/** Returns all routes of a register: its own five, and those of its verbs and ledgers. */
+/**
+ * Returns all routes of a register: its own five, and those of its tree, its merge, its verbs and its
+ * ledgers. An unlisted register has none.
+ */
 export function createRegisterRoutes(host: Host, register: Register): Api[] {
   if (register.unlisted) return [];
   const resource = host.resource(register);

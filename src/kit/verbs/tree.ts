@@ -16,7 +16,8 @@ const branch = z
   .meta({ id: 'Branch' });
 
 /**
- * Returns `GET <path>/tree` for registers whose records form a tree and contain records of another register.
+ * Returns `GET <path>/tree` for registers whose records form a tree and contain records of another register;
+ * no route for others. Throws an Error for a tree without a row limit.
  */
 export function treeRoutes(host: Host, register: Register): Api[] {
   if (!findContainedRegister(host.registers, register)) return [];

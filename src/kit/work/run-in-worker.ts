@@ -15,14 +15,15 @@ type Message<P, R> = { part: P } | { result: R } | { failed: string };
 
 /**
  * Runs one job that may take minutes, such as the copy of a large database, in its own thread. Returns the
- * result of the job. `hear` receives the messages that the job sends while it runs. Throws an Error with the
- * message of the error in the thread. The thread ends with the job or when `signal` is aborted.
+ * result of the job. `onPart` receives the messages that the job sends while it runs. Throws an Error with
+ * the message of the error in the thread, or the reason of the signal. The thread ends with the job or when
+ * `signal` is aborted.
  */
 export function runInWorker<J, P, R>(
   /** The path of the worker file from the project root. Its name ends in `.worker.ts`. */
   file: string,
   job: J,
-  hear: (part: P) => void,
+  onPart: (part: P) => void,
   signal: AbortSignal,
 ): Promise<R> {
   signal.throwIfAborted();
@@ -33,7 +34,7 @@ export function runInWorker<J, P, R>(
   worker.on('error', reject);
   worker.on('exit', (code) => reject(new Error(`A worker thread exited with code ${code}.`)));
   worker.on('message', (message: Message<P, R>) => {
-    if ('part' in message) hear(message.part);
+    if ('part' in message) onPart(message.part);
     else if ('result' in message) resolve(message.result);
     else reject(new Error(message.failed));
   });

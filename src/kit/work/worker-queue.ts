@@ -16,7 +16,7 @@ export interface WorkLimits {
   ms: number;
   /** The megabytes by which the process may grow while a job runs. */
   mb: number;
-  /** The maximum number of waiting jobs of one caller. Beyond it, `run` throws 429. */
+  /** The maximum number of waiting jobs in one line. Beyond it, `run` throws 429. */
   waiting: number;
 }
 
@@ -53,11 +53,12 @@ export class WorkerQueue<J, P, R> {
   ) {}
 
   /**
-   * Returns the result of a job. Its parts are passed to `take` as they are produced, each in its own turn of
-   * the event loop. Throws 413 at a limit. The bytes of the job are transferred to the thread, so the caller
-   * no longer has them.
+   * Returns the result of a job. Its parts are passed to `onPart` as they are produced, each in its own turn
+   * of the event loop. Throws 413 when the job exceeds its time or memory. Throws 429 when too many jobs of
+   * its line wait, and 400 when the caller disconnects during the wait. The bytes of the job are transferred
+   * to the thread, so the caller no longer has them.
    */
-  async run(job: J, { line, left }: JobCaller, take: (part: P) => void = () => undefined): Promise<R> {
+  async run(job: J, { line, left }: JobCaller, onPart: (part: P) => void = () => undefined): Promise<R> {
     if (this.queue.lengthOf(line) >= this.limits.waiting)
       throw new AppError(
         'RATE_LIMITED',
@@ -68,7 +69,7 @@ export class WorkerQueue<J, P, R> {
     if (this.isAtWork) await this.queue.join(line, left);
     this.isAtWork = true;
     try {
-      return await this.runNow(job, take);
+      return await this.runNow(job, onPart);
     } finally {
       if (this.queue.size > 0) this.queue.next();
       else {
@@ -78,6 +79,7 @@ export class WorkerQueue<J, P, R> {
     }
   }
 
+  /** Ends the thread without waiting. A running job then fails. */
   close(): void {
     clearTimeout(this.idle);
     void this.end();
@@ -95,7 +97,7 @@ export class WorkerQueue<J, P, R> {
     runtime.collectGarbage();
   }
 
-  private async runNow(job: J, take: (part: P) => void): Promise<R> {
+  private async runNow(job: J, onPart: (part: P) => void): Promise<R> {
     clearTimeout(this.idle);
     this.worker ??= runtime.startWorker(this.file, this.limits.mb);
     const { worker } = this;
@@ -105,7 +107,7 @@ export class WorkerQueue<J, P, R> {
         const answer = await Promise.race([ask<P, R>(worker, request), guard.broken]);
         if ('failed' in answer) throw new Error(`A worker thread failed: ${answer.failed}`);
         if ('result' in answer) return answer.result;
-        take(answer.part);
+        onPart(answer.part);
         await yieldToEventLoop();
       }
     } catch (cause) {

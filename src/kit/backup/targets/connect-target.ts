@@ -4,7 +4,9 @@ import { connectSftp } from './sftp-client.ts';
 import { parseTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
 
-/** Connects to a target. Throws a `TargetError` with the reason when that fails. */
+/**
+ * Connects to a target. Throws a `TargetError` with the reason, or the error of the system, when that fails.
+ */
 export async function connectTarget({
   line,
   secret,

@@ -36,6 +36,7 @@ const SILENCE_MS = 120_000;
 
 /**
  * Runs a job in a worker thread. Throws a `TargetError`, also after `silence` milliseconds without progress.
+ * Throws the reason of `ending` when it is aborted.
  */
 export async function runTargetJob<K extends 'copied' | 'tested'>(
   job: TargetJob,

@@ -17,7 +17,7 @@ const TRIES = 3;
 const PAUSE_MS = 1000;
 const TYPE = 'application/octet-stream';
 
-/** Opens a bucket without sending anything yet. */
+/** Opens a bucket without sending anything yet. Throws a `TargetError` when the access keys are missing. */
 export function connectS3(target: S3Target, secret: TargetSecret | undefined, ca: string): TargetClient {
   if (!secret || !('accesskeyid' in secret))
     throw new TargetError('Enter the access key ID and the secret access key.');

@@ -31,7 +31,7 @@ export class HostKeyMismatchError extends TargetError {
 
 /**
  * Signs in to an SFTP server. Throws a `HostKeyMismatchError` before any secret is sent to a server with
- * another key.
+ * another key. Throws a `TargetError` when it rejects the user or the folder is missing.
  */
 export async function connectSftp(
   target: SftpTarget,

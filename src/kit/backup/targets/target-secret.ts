@@ -15,7 +15,10 @@ export type TargetSecret = z.output<typeof targetSecret>;
 const secrets = z.record(z.string(), targetSecret);
 export type TargetSecrets = z.output<typeof secrets>;
 
-/** Reads the secrets by the lines of their targets; undefined when the text is something else. */
+/**
+ * Reads the secrets by the lines of their targets; undefined when the text is something else. An empty text
+ * contains none.
+ */
 export function readTargetSecrets(json: string): TargetSecrets | undefined {
   if (json === '') return {};
   try {

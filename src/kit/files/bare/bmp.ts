@@ -2,7 +2,10 @@ import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 
 const [PLAIN, RUNS_8, RUNS_4, BITFIELDS] = [0, 1, 2, 3];
 
-/** Keeps the file up to the end of its pixels. Throws 400 for a bitmap that contains another image format. */
+/**
+ * Keeps the file up to the end of its pixels. Throws 400 for a damaged bitmap and one that contains another
+ * image format.
+ */
 export function stripBmp(content: Buffer) {
   const pieces = new ContentBuilder(content);
   const pixels = content.readUInt32LE(10);

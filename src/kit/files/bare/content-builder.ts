@@ -1,5 +1,6 @@
 import { invalid } from '../../errors.ts';
 
+/** Returns 400 for a damaged picture. */
 export const damagedPictureError = () =>
   invalid('file', 'The image is damaged. Open it in an image editor, save it again and upload that file.');
 
@@ -11,7 +12,7 @@ export class ContentBuilder {
 
   constructor(private readonly content: Buffer) {}
 
-  /** Adds a range of the original. Adjacent ranges become one part. */
+  /** Adds a range of the original. Adjacent ranges become one part. Throws 400 for a range beyond the end. */
   keep(from: number, to: number): void {
     if (to > this.content.length || to < from) throw damagedPictureError();
     if (from === this.to) {
@@ -22,6 +23,7 @@ export class ContentBuilder {
     [this.from, this.to] = [from, to];
   }
 
+  /** Adds bytes that the original does not contain here. */
   put(bytes: Buffer): void {
     this.close();
     this.from = this.to;

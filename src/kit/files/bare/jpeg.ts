@@ -12,6 +12,7 @@ function isDropped(content: Buffer, marker: number, at: number): boolean {
 
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
+/** Removes the metadata of a JPEG. Throws 400, or a RangeError beyond its end, for a damaged one. */
 export function stripJpeg(content: Buffer) {
   const pieces = new ContentBuilder(content);
   pieces.keep(0, 2);

@@ -6,6 +6,7 @@ const [EXTENDED, FRAME] = [code('VP8X'), code('ANMF')];
 /** The flags of the extended header for EXIF and XMP data. */
 const METADATA_FLAGS = 0x08 | 0x04;
 
+/** Removes the metadata of a WebP. Throws 400, or a RangeError beyond its end, for a damaged one. */
 export function stripWebp(content: Buffer) {
   const pieces = new ContentBuilder(content);
   const end = 8 + content.readUInt32LE(4);
