@@ -30,6 +30,7 @@ export const communicationsOfAsset = query((params: Params<{ assetid: number }>)
     .orderBy(communications.commtype, desc(communications.isprimary), communications.communicationid),
 );
 
+/** The addresses of several assets, a JSON list of IDs, in the same order for each asset. */
 export const communicationsOfAssets = query((params: Params<{ ids: string }>) =>
   build
     .select()

@@ -45,7 +45,7 @@ export const firstRelationshipsOfAsset = query((params: Params<{ assetid: number
   tiesOf(params.assetid).limit(params.most),
 );
 
-/** The asset at the other end of a relationship. */
+/** An asset by its ID, with the values that a relationship shows of its other end. */
 export const peerOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({
@@ -61,7 +61,10 @@ export const peerOf = query((params: Params<{ assetid: number }>) =>
     .where(eq(assets.assetid, params.assetid)),
 );
 
-/** The types of relationship that are inherited, and the type through which each is inherited. */
+/**
+ * The types of relationship that are inherited, and the type through which each is inherited. `isdirectional`
+ * belongs to the latter.
+ */
 export const propagations = query(() =>
   build
     .select({
@@ -99,7 +102,7 @@ export const relationFrom = query((params: Params<{ source: number; type: number
     ),
 );
 
-/** The relationships between the bays of a dual-path machine. */
+/** The relationships of an asset to the other bays of its dual-path machine. */
 export const dualPathsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ sourceassetid: relationships.sourceassetid, targetassetid: relationships.targetassetid })
