@@ -161,7 +161,7 @@ const readRows = (entries: string): RowOutcome[] =>
     errors: row.errors ?? (row.reason === null ? [] : [{ column: null, field: null, message: row.reason }]),
   }));
 
-/** Lists the finished imports into the named registers, newest first. */
+/** Returns a page of the finished imports into the named registers, by default the newest first. */
 export function listImports(
   host: Host,
   registers: string[],
