@@ -45,8 +45,8 @@ export const buildMarkersSql = (): string =>
 export type Marker = RowOf<typeof markers>;
 
 /**
- * The same columns for assets that cannot be drawn. A position without a level counts as one on an unknown
- * level.
+ * The same columns for assets that cannot be drawn; the caller adds that condition. A position without a
+ * level counts as one on an unknown level.
  */
 const selectUndrawn = () => {
   const isStray = and(isNull(t.levelid), isNotNull(t.mapx), isNotNull(t.mapy));
