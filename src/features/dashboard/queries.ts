@@ -65,7 +65,7 @@ export const placedByTypeAndStatus = query((params: Params<PlaceFilter>) =>
     .orderBy(assettypes.assettype, assetstatuses.statusid),
 );
 
-/** The last changes, without sign-ins. */
+/** The last 40 changes, the newest first, without sign-ins. */
 export const recentChanges = query(() =>
   build
     .select({
