@@ -43,6 +43,7 @@ export function stopBenchServer(server: Server): Promise<void> {
   });
 }
 
+/** Returns the resident memory of a server, on Linux only. */
 export const readResidentMegabytes = ({ process: { pid } }: Server): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
