@@ -65,7 +65,7 @@ const limitsOf = (input: TokenInput, now: TokenLimits): TokenLimits => ({
 
 /**
  * Creates a token and returns it with its secret, which is shown only this once. A token that was created
- * with another token ends with it. Throws 403 for a service token unless the caller is an admin, and 400
+ * with another token ends with it. Throws 403 for a service token unless the caller is an admin. Throws 400
  * SCOPE_CEILING when the token would allow more than its owner or the caller's token.
  */
 export function createToken(host: Host, context: WriteContext, input: TokenInput) {

@@ -47,9 +47,9 @@ export function createLevel(
 }
 
 /**
- * Changes a level; missing fields stay. The name of another building moves the level there, creates it if it
- * is new, and deletes the previous one if it has no levels left. Throws 404 for an unknown level, 409 when
- * the building already has such a level.
+ * Changes a level; missing fields stay. The name of another building moves the level there, and creates that
+ * building if it is new. A building without levels is deleted. Throws 404 for an unknown level, 409 when the
+ * building already has such a level.
  */
 export function changeLevel(
   host: Host,
