@@ -13,6 +13,7 @@ export interface ReferenceIds {
   models: Map<string, number>;
 }
 
+/** Returns the key of a model in `ReferenceIds.models`. */
 export const modelKey = (vendorid: number | undefined, modelnumber: string): string =>
   `${vendorid}/${modelnumber}`;
 

@@ -63,6 +63,7 @@ export function readDatabaseSize(host: Host): { bytes: number; walbytes: number 
   };
 }
 
+/** Returns the numbers of queued and failed deliveries, and since when deliveries are paused, or null. */
 export function readOutboxState(host: Host): ApplianceRecord['outbox'] {
   const items = (state: 'queued' | 'failed') =>
     host.db.read((reader) => itemsInState.get(reader, { state })!.n);

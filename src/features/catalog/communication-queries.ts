@@ -44,6 +44,7 @@ export const communicationsOfAssets = query((params: Params<{ ids: string }>) =>
     ),
 );
 
+/** The primary address of one type of an asset. */
 export const primaryOf = query((params: Params<{ assetid: number; commtype: CommType }>) =>
   build
     .select()

@@ -36,6 +36,7 @@ export const validateAssetAddress = (type: CommType, address: string): string | 
 const problemOf = (type: CommType, address: string): string =>
   `${JSON.stringify(address.trim())} ${FORMS[type].problem}`;
 
+/** Returns a row in the form of the API. */
 export const toCommunication = (row: CommunicationRow) => ({ ...row, isprimary: row.isprimary === 1 });
 
 /**

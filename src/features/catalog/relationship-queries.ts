@@ -41,6 +41,7 @@ const tiesOf = (assetid: Params<{ assetid: number }>['assetid']) =>
 
 export const relationshipsOfAsset = query((params: Params<{ assetid: number }>) => tiesOf(params.assetid));
 
+/** The first relationships of an asset in the same order. */
 export const firstRelationshipsOfAsset = query((params: Params<{ assetid: number; most: number }>) =>
   tiesOf(params.assetid).limit(params.most),
 );
@@ -93,6 +94,7 @@ export const relationBetween = query((params: Params<{ source: number; target: n
     ),
 );
 
+/** A relationship of a type that starts at an asset. */
 export const relationFrom = query((params: Params<{ source: number; type: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })

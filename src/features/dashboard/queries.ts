@@ -23,6 +23,7 @@ export const assetsByType = query(() =>
     .orderBy(desc(counted)),
 );
 
+/** Active assets by status, the largest number first. */
 export const assetsByStatus = query(() =>
   build
     .select({

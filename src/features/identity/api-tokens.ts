@@ -18,6 +18,9 @@ const USE_STAMP_MS = 60_000;
 export const mintToken = (kind: 'personal' | 'service'): MintedSecret =>
   mintSecret(kind === 'personal' ? 'mw_pat_' : 'mw_svc_');
 
+/**
+ * Reports whether a text has the prefix of Millwright tokens, also of a kiosk token. Does not check the rest.
+ */
 export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_');
 
 const unknownTokenError = () => new AppError('UNAUTHORIZED', 'This token is unknown. Create a new one.');

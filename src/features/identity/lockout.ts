@@ -24,6 +24,7 @@ const asciiFolded = (username: string) =>
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
     .slice(0, 255);
 
+/** Attempts to sign in. */
 export const SIGN_INS: CountedTries = {
   keyOf: asciiFolded,
   refusal: (minutes) =>

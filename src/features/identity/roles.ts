@@ -22,6 +22,7 @@ export function listRoles(host: Host) {
   return host.db.read((reader) => allRoles.all(reader).map((role) => describeRole(host, reader, role)));
 }
 
+/** Returns a role with its permissions and the number of its users. The admin role has all declared ones. */
 export function describeRole(host: Host, reader: Reader, role: RoleRow) {
   const { roleid } = role;
   const granted = permissionsOfRole.all(reader, { roleid });
@@ -30,6 +31,7 @@ export function describeRole(host: Host, reader: Reader, role: RoleRow) {
   return { ...role, isadmin: role.isadmin === 1, permissions, usercount };
 }
 
+/** Returns the permissions of the enabled features and plugins, sorted. */
 export const listPermissionKeys = (host: Host): string[] =>
   host.contributions.permissions
     .flatMap(({ permissions }) => permissions)

@@ -39,6 +39,7 @@ function view(reader: Reader, token: ApiTokenRow) {
   return { ...rest, ...toStoredLimits(token), isactive: isactive === 1, username: owner?.username ?? null };
 }
 
+/** Returns a token without its hash. It must exist. */
 export function readToken(host: Host, tokenid: number) {
   return host.db.read((reader) => view(reader, tokenById.get(reader, { tokenid })!));
 }

@@ -74,6 +74,7 @@ export function endImport(
   keepRows(tx, importid, done, rows);
 }
 
+/** Deletes the record of an import whose batch operation was rolled back. */
 export const deleteRolledBackImport = (tx: Tx, importid: number) => deleteImport.run(tx, { importid });
 
 const countColumns = ({ add, update, skip, error }: Record<RowOutcomeName, number>) => ({

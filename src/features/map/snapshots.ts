@@ -51,6 +51,9 @@ export function listSnapshots(host: Host, query: { page?: number; per_page?: num
   });
 }
 
+/**
+ * Takes a snapshot of one level, or of the whole plant without `levelid`. Throws 400 for an unknown level.
+ */
 export function createSnapshot(
   host: Host,
   context: WriteContext,
