@@ -101,7 +101,8 @@ export const PERMISSION_LOST =
 /**
  * Returns the account of the requester. Reads it separately, so that the requester can sign in when only
  * other tables are damaged. Returns undefined without a requester, or when the account is unreadable and
- * `isForced` is set. Throws an Error when it is unreadable otherwise, or no longer an active admin's.
+ * `isForced` is set. Throws an Error when it is unreadable otherwise, or when the requester is no longer an
+ * active admin.
  */
 function accountOf(what: DataReplacement, scratch: string) {
   const { userid } = what;

@@ -14,9 +14,9 @@ export const DRILL = 'backups.drill';
 
 /**
  * Runs the drill job: restores the newest own backup into a temporary folder and verifies it there. A backup
- * that cannot be restored is noticed before it is needed. Skips backups that the current passphrase does not
- * open, and does nothing without another one. Throws an Error with the reason when the backup cannot be
- * restored. Then the audit log records the drill as failed, and the alert recipients are notified.
+ * that cannot be restored is noticed before it is needed. Skips backups with an earlier passphrase, and does
+ * nothing when no backup remains. Throws an Error with the reason when the backup cannot be restored. Then
+ * the audit log records the drill as failed, and the alert recipients are notified.
  */
 export async function runDrill(host: Host): Promise<void> {
   const maker = host.getInstance(BackupMaker);

@@ -62,7 +62,7 @@ export async function undo(
 
 /**
  * Converts an error of the undo to 409. Rules or tables may now forbid a state that was valid before the
- * change. Nothing is undone then.
+ * change. Nothing is undone then. Returns any other error unchanged.
  */
 function toConflict(cause: unknown): unknown {
   if (cause instanceof AppError && cause.code === 'VALIDATION_ERROR') {

@@ -113,7 +113,8 @@ export function addCommunication(
 }
 
 /**
- * Changes an address with the same rules. A missing field stays. Throws 404 when the asset lacks the address.
+ * Changes an address with the rules of `addCommunication`. A missing field stays. Throws 404 when the asset
+ * lacks the address, 409 STALE_WRITE when it has changed since the version in `unless`.
  */
 export function changeCommunication(
   host: Host,
@@ -149,7 +150,7 @@ function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undef
   if (!exists) throw invalid('subnetid', `No subnet has the ID ${subnetid}.`);
 }
 
-/** Deletes an address of an asset. Throws 404 when the asset lacks it, 409 when it has changed. */
+/** Deletes an address of an asset. Throws 404 and 409 STALE_WRITE as `changeCommunication` does. */
 export function removeCommunication(
   host: Host,
   context: WriteContext,

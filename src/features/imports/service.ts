@@ -112,7 +112,7 @@ interface Commit extends ImportContext {
   expected: Record<RowOutcomeName, number>;
 }
 
-/** Imports all rows as one batch operation under one audit row, which fails as a whole. */
+/** Imports all rows as one batch operation under one audit row. When it fails, it leaves no changes. */
 async function commit(
   host: Host,
   context: WriteContext,
