@@ -15,6 +15,7 @@ export interface CompileTarget {
   package: string;
 }
 
+/** The platforms for which executables are compiled. */
 export const compileTargets: CompileTarget[] = [
   target('linux-x64', 'millwright', 'bun-linux-x64', 'bun-linux-x64'),
   target('linux-arm64', 'millwright-linux-arm64', 'bun-linux-arm64', 'bun-linux-aarch64'),

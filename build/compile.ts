@@ -12,7 +12,9 @@ import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';
 import { writeVersionResources } from './windows-resources.ts';
 
-/** Compiles one executable in `dist/` with this version and returns its path. */
+/**
+ * Compiles one executable in `dist/` with this version and returns its path. The caller builds the UI before.
+ */
 export async function compile(target: CompileTarget, version = pack.version): Promise<string> {
   const out = join(distDir, target.file);
   // An incomplete executable must never have the final name, and the file name is embedded in the executable.

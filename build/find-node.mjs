@@ -7,8 +7,8 @@ const oldest = 22;
 const program = process.platform === 'win32' ? 'node.exe' : 'node';
 
 /**
- * Finds a Node.js that can run the appliance: that of the machine, else the one from the npm registry.
- * Returns undefined without one.
+ * Finds a Node.js that can run the appliance: that of the machine, else the one in `node_modules`. Returns
+ * undefined without one.
  */
 export function findNode(root) {
   const modules = join(root, 'node_modules');

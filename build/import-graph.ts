@@ -15,7 +15,7 @@ const statement = /^[ \t]*(?:import|export)\s+(type\s+)?([^'"`;]*?)\s*from\s*['"
 const sideEffect = /^[ \t]*import\s*['"]([^'"]+)['"]/gm;
 const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
-/** Returns the imports of a file, including those of types. */
+/** Returns the imports and re-exports of a file, including those of types. */
 export function importsOf(file: SourceFile): ImportEdge[] {
   const found: ImportEdge[] = [];
   const add = (index: number, specifier = '', typeOnly = false) => {
@@ -37,7 +37,10 @@ function namesOnlyTypes(clause: string): boolean {
   return parts.every((part) => part === '' || part.startsWith('type '));
 }
 
-/** Lists all cycles of imports. `roomOf` returns the unit of a file, or undefined to ignore the file. */
+/**
+ * Lists cycles of imports, at least one for each set of units that import each other. `roomOf` returns the
+ * unit of a file, or undefined to ignore the file.
+ */
 export function findCycles(
   imports: readonly ImportEdge[],
   roomOf: (path: string) => string | undefined,

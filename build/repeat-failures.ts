@@ -9,9 +9,9 @@ import type { FileReport } from './test-report.ts';
 const MAX_REPEATED = 20;
 
 /**
- * Runs each file with a failure once more, alone, to tell a flaky test from a defect. The second result
- * counts. A test that passes only then is printed, because flakiness is a defect too. `runOne` runs the file
- * with this path.
+ * Runs each file with a failure once more, alone, to distinguish a flaky test from a defect. The second
+ * result counts. A test that passes only then is printed, because flakiness is a defect too. `runOne` runs
+ * the file with this path. Repeats nothing when more than `MAX_REPEATED` files failed.
  */
 export async function repeatFailures(
   first: FileReports,

@@ -55,8 +55,8 @@ const SUITES: Record<string, readonly Suite[]> = {
 
 /**
  * Selects test files by the command line. Without words, this is the quick suite; `gate` and `all` select
- * longer suites. Other words select the files whose path contains one of them. `--slowest N` prints the N
- * slowest files.
+ * longer suites. Other words select the files whose path contains one of them, without the checks; the word
+ * `node` also runs tests under Node.js. `--slowest N` prints the N slowest files.
  */
 export function selectTests(args: readonly string[]): TestSelection {
   const { words, slowest } = parse(args);

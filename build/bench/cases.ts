@@ -42,6 +42,7 @@ const ROTATION = [
   '/api/settings',
 ];
 
+/** Returns the compared kinds of requests, for a database with this number of assets. */
 export const buildCases = (assets: number): Case[] => [
   {
     name: `list of 100 out of ${assets}, two filters`,

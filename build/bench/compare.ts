@@ -18,8 +18,8 @@ export interface ServerComparison {
 }
 
 /**
- * Measures the contenders in turn in each round, this build first, so that a slow moment affects all.
- * Compares the medians.
+ * Measures the contenders in turn in each round, so that a slow moment affects all. Compares the medians. The
+ * first server is this build. A first round is not counted.
  */
 export async function compareServers(
   one: Case,

@@ -95,8 +95,8 @@ function apiOf(url: string, authorization: string): Api {
 }
 
 /**
- * Runs a screen for hours of simulated time with changing slides, alerts and outages. Prints the memory of
- * its page. Returns 1 when that is too large or grows too much.
+ * Runs a screen for `most` hours of simulated time with changing slides, alerts and outages. Prints the
+ * memory of its page. Returns 1 when that is too large or grows too much, else 0.
  */
 export async function measureDisplay(most: number, say: Say): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-display-'));

@@ -35,6 +35,7 @@ export const startAppliance = (name: string, program: string[], data: string): P
     /listening on http:\/\/[^:]+:(\d+)/,
   );
 
+/** Stops a server with SIGTERM. Resolves when it has ended. */
 export function stopBenchServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.process.removeAllListeners('exit');
@@ -43,6 +44,7 @@ export function stopBenchServer(server: Server): Promise<void> {
   });
 }
 
+/** Returns the resident memory of a server, on Linux only. */
 export const readResidentMegabytes = ({ process: { pid } }: Server): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
@@ -62,5 +64,6 @@ export async function measureStartTime(program: string[], data: string): Promise
   return computeMedian(times);
 }
 
+/** Returns the median; of an even number of values the upper one of the two in the middle. */
 export const computeMedian = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;

@@ -9,9 +9,9 @@ import { toDebianVersion } from './documents.ts';
 const ARTIFACT_SUFFIXES = ['.deb', '.rpm', '.oci.tar', '.exe', '.msi'];
 
 /**
- * Lists the files of a version in a folder, from this or an earlier run. These are packages, installers and
- * images with the version in their name, and the examples that start an image. Executables of `npm run build` count if they are newer than the
- * sources. A new kind of file is included if its name ends in one of `ARTIFACT_SUFFIXES`.
+ * Lists the files of a version in a folder, from this or an earlier run, sorted by name. These are packages,
+ * installers and images with the version in their name. For the version of the sources, they are also the
+ * examples that start an image, and executables that are newer than the sources.
  */
 export function artifactsOf(folder: string, version: string): string[] {
   const executables = compileTargets.map(({ file }) => file);

@@ -28,6 +28,7 @@ interface ImageBuild {
   made(path: string): void;
 }
 
+/** Makes the container image of a processor in `out` and copies the examples there. */
 export async function makeContainerImage({
   executable,
   processor,

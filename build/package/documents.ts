@@ -51,7 +51,7 @@ interface LockedPackage {
   dev?: boolean;
 }
 
-/** Returns the licenses of all packages in the program. Identical texts appear once. */
+/** Returns the licenses of all installed packages except development ones. Identical texts appear once. */
 export function listLicenses(): string {
   const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'));
   const packages = Object.entries(lock.packages as Record<string, LockedPackage>);

@@ -43,7 +43,9 @@ export const fillTemplate = (text: string, names: Readonly<Record<string, string
     return value;
   });
 
-/** Makes the package of a description at `out`. The file extension selects the kind. */
+/**
+ * Makes the package of a description at `out`. The file extension selects the kind. Needs the name STAGED.
+ */
 export function buildPackage(
   description: string,
   names: Readonly<Record<string, string>>,

@@ -15,8 +15,8 @@ export type Processor = keyof (typeof targets)['linux'];
 export const processors = Object.keys(targets.linux) as Processor[];
 
 /**
- * Returns the path of an executable. Compiles it when it is missing, older than its sources, or of another
- * version.
+ * Returns the path of an executable. Compiles it when it is missing or older than its sources, and always for
+ * a version other than `released`, which is that of the sources.
  */
 export async function prepareProgram(
   system: System,

@@ -132,7 +132,10 @@ const NEARBY = 70;
 /** Reports whether a text begins with a word that hides its subject. */
 export const hasBadOpener = (text: string): boolean => OPENER.test(text) && !STANDARD_OPENER.test(text);
 
-/** Returns the avoided phrases in a text; text in back quotes is code. */
+/**
+ * Returns the avoided phrases in a text, without text in back quotes, which is code. A physical phrase is
+ * ordinary near the name of a thing in a plant.
+ */
 export function findAvoidedPhrases(text: string): AvoidedPhrase[] {
   const prose = text.replace(/`[^`]*`/g, ' ');
   return PHRASES.filter(({ pattern, isPhysical }) => {

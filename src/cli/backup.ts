@@ -69,7 +69,7 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
   const small = readSmallFiles(data);
   const moment = join(folder, 'moment.db');
   copyAtOneMoment(join(data, DATABASE), moment);
-  const { applianceid, sealed } = saidBy(moment);
+  const { applianceid, sealed } = readOrigin(moment);
   const passphrase =
     passphraseFile === undefined ? decryptPassphrase(data, sealed) : readPassphraseFile(passphraseFile);
   const made = join(folder, backupFileName(at, passphrase !== ''));
@@ -113,7 +113,7 @@ function copyAtOneMoment(path: string, copy: string): void {
   }
 }
 
-function saidBy(copy: string): { applianceid: string; sealed: string | undefined } {
+function readOrigin(copy: string): { applianceid: string; sealed: string | undefined } {
   const sqlite = openDatabaseFile(copy);
   try {
     const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));

@@ -16,9 +16,9 @@ const answerShape = z.object({
 type Health = z.infer<typeof answerShape>['data'];
 
 /**
- * Checks the health of the running appliance on this machine. Returns 0 when it is healthy and 1 otherwise,
- * and prints one sentence. Trusts only the certificate of the data directory. Throws a `UsageError` for port
- * 0, which identifies no port.
+ * Checks the health of the running appliance on this machine. Returns 0 when it is healthy, also with a full
+ * disk, and 1 otherwise, and prints the result. Trusts only the certificate of the data directory. Throws a
+ * `UsageError` for port 0, which identifies no port.
  */
 export async function checkHealth(config: Config, { out, err }: Output): Promise<number> {
   if (config.port === 0) throw new UsageError('--port 0 is not valid. Specify the port of the appliance.');

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PORT_TRIES = 40;
 const PORT_PAUSE_MS = 250;
 
-/** Repeats `work`, which starts a listener, while the port is still in use. */
+/** Repeats `work`, which starts a listener, while the port is still in use, for about ten seconds. */
 export async function retryUntilPortIsFree<T>(work: () => Promise<T>): Promise<T> {
   for (let left = PORT_TRIES; ; left--)
     try {

@@ -20,9 +20,9 @@ import { describeMissingDatabase } from './missing-database.ts';
 import { refuseOtherSchemaVersion } from './other-version.ts';
 
 /**
- * Sets a new password of a user, shown once, which must be changed at the next sign-in. Unlocks and
+ * Sets a new password of a user, prints it, and requires its change at the next sign-in. Unlocks and
  * reactivates the account, and ends its sessions. Works beside a running appliance: a user with access to the
- * console is trusted.
+ * console is trusted. Returns 0. Throws a `UsageError` for no database and for an unknown or ambiguous name.
  */
 export async function resetPassword(
   config: Config,

@@ -8,8 +8,9 @@ import { previousDataOf, readUpgradeState, writeUpgradeState } from '../kit/prog
 export const isUnproven = (data: string): boolean => readUpgradeState(data)?.state === 'swapped';
 
 /**
- * Restores the previous program and its data when a new one failed to serve. The caller owns the data, which
- * are closed.
+ * Restores the previous program and its data when a new one failed to serve; `cause` is a sentence. The
+ * caller owns the data, which are closed. Does nothing when the previous program or data are missing, so the
+ * caller checks `isUnproven` afterwards.
  */
 export function returnToPrevious(data: string, program: string, cause: string): void {
   const state = readUpgradeState(data);

@@ -19,7 +19,9 @@ import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 import { isFirstRunOfService, RESTART_EXIT_CODE, runSupervised, startSuccessor } from './successor.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 
-/** Runs the appliance until a signal stops it. Returns the exit code. */
+/**
+ * Runs the appliance until a signal stops it. Returns the exit code: 0, or that of a successor or restart.
+ */
 export const serve = (
   config: Config,
   plugins: readonly Plugin[],
@@ -88,7 +90,10 @@ async function beginFirst(ground: RunOptions): Promise<ServerRun | undefined> {
 /** Returns the configuration without the options for a single start. */
 const sameAgain = (config: Config): Config => ({ ...config, newSecrets: false, newCertificate: false });
 
-/** Starts a run. When restored data cannot be served, moves the previous data back in and starts again. */
+/**
+ * Starts a run. When restored data cannot be served, for a reason other than a port in use, moves the
+ * previous data back in and starts again.
+ */
 async function beginOrGoBack(ground: RunOptions): Promise<ServerRun> {
   try {
     return await startServerRun(ground);

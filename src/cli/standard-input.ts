@@ -17,7 +17,7 @@ export function isPipe(descriptor: number): boolean {
   }
 }
 
-/** Calls `ended` once, when the other end closes the pipe. Discards the input. */
+/** Calls `ended` once, when the other end closes the pipe or reading fails. Discards the input. */
 export function onEndOf(descriptor: number, ended: () => void): void {
   read(descriptor, Buffer.alloc(BYTES), 0, BYTES, null, (cause, bytes) =>
     cause || bytes === 0 ? ended() : onEndOf(descriptor, ended),

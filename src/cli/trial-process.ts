@@ -123,7 +123,10 @@ export class ChangingFiles {
 
   constructor(private readonly folder: string) {}
 
-  /** Reports whether a file has changed since the last call. */
+  /**
+   * Reports whether a file was added, changed or removed since the last call. The first call reports any
+   * file.
+   */
   haveChanged(): boolean {
     const names = existsSync(this.folder) ? readdirSync(this.folder) : [];
     const now = names

@@ -29,7 +29,10 @@ interface Envelope {
 
 const TRIES = 4;
 
-/** Client of the public HTTP API that unpacks envelopes, throws errors and retries when the server is busy. */
+/**
+ * Client of the public HTTP API that unpacks envelopes and throws an `ApiFailure` for errors. Retries
+ * responses 429 and 503 up to three times, except sign-ins. Signs in again once after a 401.
+ */
 export class ApiClient {
   private bearer: string | undefined;
   private readonly base: string;

@@ -12,7 +12,7 @@ const NUMBER_PREFIX: Record<PlantKind, string> = {
   Other: 'OT',
 };
 
-/** Returns the asset number of asset `index` of its kind, which relationships use. */
+/** Returns the asset number of asset `index` (from 0) of its kind, which relationships use. */
 export function assetNumberOf(kind: PlantKind, index: number): string {
   return `${NUMBER_PREFIX[kind]}-${String(index + 1).padStart(6, '0')}`;
 }

@@ -28,7 +28,9 @@ export const DEMO_HELP = `Loads a generated plant into a running appliance, thro
 
 const DEFAULT_INVENTORIES = 'test/data/glpi';
 
-/** Parses the command line. Returns null when help is requested. */
+/**
+ * Parses the command line. Returns null when help is requested. Throws a `DemoUsageError` for wrong options.
+ */
 export function readDemoOptions(args: string[], env: Record<string, string | undefined>): DemoOptions | null {
   const flags = parseFlags(args);
   if (flags.help) return null;

@@ -1,4 +1,7 @@
-/** Runs `work` over the items, at most `limit` at once; reads lazily, and stops reading at the first failure. */
+/**
+ * Runs `work` over the items, at most `limit` at once. Reads lazily, and stops reading at the first failure,
+ * which it throws when the running ones have ended.
+ */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,
   limit: number,

@@ -17,7 +17,9 @@ const GAP = 24;
 /** Number of cells per row. */
 const BAYS_ACROSS = 4;
 
-/** Draws the ground floor of a building like a CAD program: halls side by side, cells in rows, the office last. */
+/**
+ * Draws the ground floor of a building like a CAD program: halls one below the other, their rooms in rows.
+ */
 export function drawFloor(halls: readonly { hall: string; rooms: readonly string[] }[]): FloorDrawing {
   const rooms: Room[] = [];
   const shapes: string[] = [];

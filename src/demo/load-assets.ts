@@ -22,7 +22,9 @@ const REGISTERS: Partial<Record<PlantKind, string>> = {
   'Measuring tool': '/api/measuringtools',
 };
 
-/** Creates missing assets and fills `ids` with the ID of each asset number of the plant. */
+/**
+ * Creates missing assets and fills `ids` with the ID of each asset number, also of assets outside the plant.
+ */
 export async function loadAssets(
   api: ApiClient,
   plant: Plant,

@@ -82,7 +82,7 @@ export async function loadEnforce(ground: PaperGround): Promise<void> {
       TargetHostnames: ['pc-0*'],
     });
   }
-  await standBesideMachines(ground, appid);
+  await assignMachinePcs(ground, appid);
   await report(ground);
 }
 
@@ -95,7 +95,7 @@ async function addEntry(api: ApiClient, scopeid: number, entry: object): Promise
 }
 
 /** Sets the type of some PCs to Machine PC and adds the application of one entry to most of them. */
-async function standBesideMachines(ground: PaperGround, appid: number): Promise<void> {
+async function assignMachinePcs(ground: PaperGround, appid: number): Promise<void> {
   const { api } = ground;
   const types = await indexByName(api, '/api/computers/types', 'computertype', 'computertypeid');
   await types.ensure('Machine PC', { isshopfloor: true });
@@ -125,8 +125,8 @@ async function report(ground: PaperGround): Promise<void> {
         entryname: entry.Name,
         action: random.chance(0.06) ? 'failed' : random.pick(['uptodate', 'uptodate', 'installed']),
       }));
-      const told = { hostname, scopename: scope.scopename, appliedversion: '1', enforcerversion: '1.4.2' };
-      await api.post('/api/enforce/report', { ...told, results }, headers);
+      const common = { hostname, scopename: scope.scopename, appliedversion: '1', enforcerversion: '1.4.2' };
+      await api.post('/api/enforce/report', { ...common, results }, headers);
     }
   });
   await api.delete(`/api/apitokens/${token.tokenid}`);

@@ -67,11 +67,11 @@ async function enroll(
   assetid: number | undefined,
 ): Promise<string | undefined> {
   const nonce = randomBytes(32).toString('hex');
-  const asking = { hostname, serialnumber, nonce, agentversion: version };
-  const { requestid } = await api.post('/api/endpoints/enroll', asking);
+  const request = { hostname, serialnumber, nonce, agentversion: version };
+  const { requestid } = await api.post('/api/endpoints/enroll', request);
   if (assetid === undefined || !requestid) return undefined;
   await api.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid });
-  const { credential } = await api.post('/api/endpoints/enroll', asking);
+  const { credential } = await api.post('/api/endpoints/enroll', request);
   return credential ? String(credential) : undefined;
 }
 
@@ -90,8 +90,8 @@ async function work({ api, random }: Agent, assetid: number, headers: Record<str
     headers,
   );
   if (!random.chance(0.6)) return;
-  const told = { action: 'message', parameters: { text: MESSAGE } };
-  await api.post(`/api/endpoints/asset/${assetid}/commands`, told);
+  const command = { action: 'message', parameters: { text: MESSAGE } };
+  await api.post(`/api/endpoints/asset/${assetid}/commands`, command);
   if (random.chance(0.2)) return;
   const { commandid } = (await api.get('/api/endpoints/commands/next?wait=0', headers)) as ApiRecord;
   const isSeen = random.chance(0.8);

@@ -11,7 +11,7 @@ const TYPES: readonly [measuringtooltype: string, days: number][] = [
 ];
 const MAX_TOOLS = 400;
 
-/** Gives the measuring tools of the plant their types and calibrations: most in order, some due, overdue or failed. */
+/** Sets types and calibrations of the first measuring tools: most in order, some due, overdue or failed. */
 export async function loadMeasuringTools(ground: PaperGround): Promise<void> {
   const { api, seed } = ground;
   if (!(await isToBeFilled(api, '/api/measuringtools?calibrationstate=ok'))) return;

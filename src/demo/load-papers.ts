@@ -10,7 +10,10 @@ import { loadStocktakes } from './load-stocktakes.ts';
 import { loadUsb } from './load-usb.ts';
 import { loadWarranty } from './load-warranty.ts';
 
-/** Loads the records of the plugins that the server has, such as calibrations, warranties, articles and slides. */
+/**
+ * Loads the records of the plugins that the server has, such as calibrations, warranties, articles and
+ * slides. Skips a list that already has records.
+ */
 export async function loadPapers(ground: PaperGround, step: () => void): Promise<void> {
   for (const load of [
     loadMeasuringTools,

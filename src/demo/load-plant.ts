@@ -34,7 +34,7 @@ export interface LoadSummary {
   assets: AssetCounts;
   reports: ReportCounts;
   relationships: { created: number; existing: number };
-  /** Number of printers with an inventory. */
+  /** Number of printers of the plant; 0 without the plugin. */
   printers: number;
   inventories: number;
 }
@@ -65,7 +65,8 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
     return { assets, relationships, reports: NO_REPORTS, printers: 0, inventories: 0 };
   const files = options.inventoriesDir === undefined ? [] : await listInventoryFiles(options.inventoriesDir);
 
-  // PCs that report under the key of all get no credential of their own: that key would be refused from then on.
+  // With the collector key, PCs get no credential of their own, because their reports with the key would then
+  // be refused.
   if (options.collectorkey === undefined) await loadFleet(ground);
   return withCollectorKey(api, options.collectorkey, async (key) => {
     if (registers.has('Machine')) await loadMachines(api, plant, { references, ids, key });
@@ -83,10 +84,10 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
 /** Runs a function with the collector key, or with a service token that is deactivated afterwards. */
 async function withCollectorKey<T>(
   api: ApiClient,
-  given: string | undefined,
+  collectorKey: string | undefined,
   work: (key: string) => Promise<T>,
 ): Promise<T> {
-  if (given !== undefined) return work(given);
+  if (collectorKey !== undefined) return work(collectorKey);
   const token = await api.post('/api/apitokens', {
     name: 'Demo plant',
     service: true,

@@ -64,7 +64,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 type Stage = (name: string, total: number) => () => void;
 
-/** Loads drivers, parts to order, inventories and assignments of the printers. */
+/**
+ * Loads drivers, parts to order, inventories and assignments of the printers. Returns the number of printers.
+ */
 export async function loadPrinters(
   api: ApiClient,
   plant: Plant,
@@ -75,7 +77,7 @@ export async function loadPrinters(
   await loadModels(api, plant, references);
   const printers = [...plant.assets()].filter(({ kind }) => kind === 'Printer');
   const step = stage('Printers', printers.length);
-  await nameThem(api, new Map(printers.map((printer) => [printer.assetnumber, printer])));
+  await setWindowsNames(api, new Map(printers.map((printer) => [printer.assetnumber, printer])));
   await forEachConcurrently(printers, LANES, async (printer) => {
     const random = createRandom('supplies', printer.serialnumber);
     const kind = KINDS[printer.modelnumber];
@@ -106,13 +108,13 @@ async function loadModels(api: ApiClient, plant: Plant, references: ReferenceIds
         modelnumberid,
       });
     for (const [partnumber, supplytype, color] of kind.parts)
-      await orKnown(
+      await ignoreConflict(
         api.post(`/api/printers/models/${modelnumberid}/supplies`, { partnumber, supplytype, color }),
       );
   }
 }
 
-async function orKnown(making: Promise<unknown>): Promise<void> {
+async function ignoreConflict(making: Promise<unknown>): Promise<void> {
   try {
     await making;
   } catch (error) {
@@ -121,7 +123,7 @@ async function orKnown(making: Promise<unknown>): Promise<void> {
 }
 
 /** Sets the Windows name and type of each printer that has no name. */
-async function nameThem(api: ApiClient, printers: ReadonlyMap<string, PlantAsset>): Promise<void> {
+async function setWindowsNames(api: ApiClient, printers: ReadonlyMap<string, PlantAsset>): Promise<void> {
   const types = new Map<unknown, unknown>();
   for await (const row of api.list('/api/printers/types')) types.set(row.printertype, row.printertypeid);
   const unnamed: [printerid: unknown, printer: PlantAsset][] = [];

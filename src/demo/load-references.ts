@@ -13,6 +13,7 @@ export interface ReferenceIds {
   models: Map<string, number>;
 }
 
+/** Returns the key of a model in `ReferenceIds.models`. */
 export const modelKey = (vendorid: number | undefined, modelnumber: string): string =>
   `${vendorid}/${modelnumber}`;
 
@@ -86,7 +87,7 @@ async function idsOf(api: ApiClient, path: string, name: string, id: string): Pr
   return ids;
 }
 
-/** Returns access to a register whose rows are identified by name. */
+/** Returns the IDs of a register by the names of its rows, and a function that creates a missing row. */
 export async function indexByName(api: ApiClient, path: string, name: string, id: string) {
   const ids = await idsOf(api, path, name, id);
   const ensure = async (value: string, fields: ApiRecord): Promise<void> => {

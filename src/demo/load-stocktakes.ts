@@ -29,17 +29,14 @@ export async function loadStocktakes({ api, seed }: PaperGround): Promise<void> 
   const elsewhere = underway ? await numbersAt(api, underway.id) : [];
   const first = await start(api, done, 'Yearly count');
   await scan(api, first, random, [
-    ...(await recordSeen(api, done, random, 0.93)),
+    ...(await pickSeen(api, done, random, 0.93)),
     ...elsewhere.slice(0, MISPLACED_COUNT),
     'OLD-4711',
   ]);
   await api.post(`/api/stocktakes/${first}/finish`, { moved: false, verify: true });
   if (!underway) return;
   const second = await start(api, underway, 'Begun on the early shift');
-  await scan(api, second, random, [
-    ...(await recordSeen(api, underway, random, 0.55)),
-    'no label, blue cart',
-  ]);
+  await scan(api, second, random, [...(await pickSeen(api, underway, random, 0.55)), 'no label, blue cart']);
 }
 
 const start = async (api: PaperGround['api'], { id }: Place, note: string): Promise<number> =>
@@ -53,7 +50,7 @@ async function numbersAt(api: PaperGround['api'], locationid: number): Promise<s
 }
 
 /** Returns a share of the asset numbers at a location. */
-async function recordSeen(
+async function pickSeen(
   api: PaperGround['api'],
   { id }: Place,
   random: Random,

@@ -83,6 +83,7 @@ export const PLANT_MODELS: readonly PlantModel[] = [
   model('Other', 'Voltar', 'UPS-3000', 'Uninterruptible supply'),
 ];
 
+/** Returns the models of a kind; with `role` only those of computers with that role. */
 export function modelsOf(kind: PlantKind, role?: PlantModel['role']): PlantModel[] {
   return PLANT_MODELS.filter(
     (candidate) => candidate.kind === kind && (role === undefined || candidate.role === role),

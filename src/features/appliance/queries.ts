@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm';
 import { build, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
 
+/** The audit row with the highest ID. */
 export const lastAuditRow = query(() =>
   build
     .select({ auditlogid: auditlogs.auditlogid })

@@ -19,7 +19,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Returns the version, the process, the sizes of disk and database, and the state of jobs, certificate,
- * backups, outbox and audit log. Nothing in it takes long to read.
+ * backups, outbox and audit log. Nothing in it takes long to read. Sizes of folders and row counts are from
+ * `StorageUsageCache`, and null until its first measurement.
  */
 export function readApplianceState(host: Host): ApplianceRecord {
   const measured = host.getInstance(StorageUsageCache).current;
@@ -62,6 +63,7 @@ export function readDatabaseSize(host: Host): { bytes: number; walbytes: number 
   };
 }
 
+/** Returns the numbers of queued and failed deliveries, and since when deliveries are paused, or null. */
 export function readOutboxState(host: Host): ApplianceRecord['outbox'] {
   const items = (state: 'queued' | 'failed') =>
     host.db.read((reader) => itemsInState.get(reader, { state })!.n);
@@ -77,6 +79,9 @@ export const readAuditState = (host: Host): ApplianceRecord['audit'] => ({
   fault: host.audithead.verify() ?? null,
 });
 
+/**
+ * Returns the served certificate; null without TLS. `daystoexpiry` is rounded down, negative after the end.
+ */
 export function readCertificateState(host: Host): ApplianceRecord['certificate'] {
   const details = host.getInstance(ServedCertificate).details;
   if (!details) return null;
@@ -86,6 +91,7 @@ export function readCertificateState(host: Host): ApplianceRecord['certificate']
   return { commonname, names, issuer, selfsigned, notafter, daystoexpiry, sha256 };
 }
 
+/** Returns the newest verified backup, or null, and whether `findBackupAlarm` returns an alarm. */
 export function readBackupState(host: Host): ApplianceRecord['backups'] {
   const good = findNewestVerified(host.getInstance(Backups).list());
   const isoverdue = findBackupAlarm(host) !== undefined;

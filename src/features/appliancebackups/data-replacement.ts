@@ -43,7 +43,10 @@ export interface DataReplacement {
   clock: Clock;
 }
 
-/** Saves the state of a restore in the metadata of the backup. Does nothing when the backup was deleted. */
+/**
+ * Saves the state of a restore in the metadata of the backup; null clears it. Does nothing when the backup
+ * was deleted.
+ */
 export function recordRestoreState(
   shelf: BackupStore,
   backupid: number,
@@ -55,7 +58,7 @@ export function recordRestoreState(
 
 /**
  * Replaces the data, which must be closed, with the staged backup. On failure the data stay unchanged, and
- * the metadata of the backup records the reason.
+ * the metadata of the backup records the reason. Throws only when the swap was interrupted.
  */
 export function replaceAndRecord(what: DataReplacement, log: Log): void {
   const { data, source } = what;
@@ -98,7 +101,8 @@ export const PERMISSION_LOST =
 /**
  * Returns the account of the requester. Reads it separately, so that the requester can sign in when only
  * other tables are damaged. Returns undefined without a requester, or when the account is unreadable and
- * `isForced` is set. Throws an Error when the requester is no longer an active admin.
+ * `isForced` is set. Throws an Error when it is unreadable otherwise, or when the requester is no longer an
+ * active admin.
  */
 function accountOf(what: DataReplacement, scratch: string) {
   const { userid } = what;

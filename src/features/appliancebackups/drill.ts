@@ -13,10 +13,10 @@ import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 export const DRILL = 'backups.drill';
 
 /**
- * Runs the drill job: restores the newest backup into a temporary folder and verifies it there. A backup that
- * cannot be restored is noticed before it is needed. Does nothing while the current passphrase opens no
- * backup. Throws an Error with the reason when the backup cannot be restored. Then the audit log records the
- * drill as failed, and the alert recipients are notified.
+ * Runs the drill job: restores the newest own backup into a temporary folder and verifies it there. A backup
+ * that cannot be restored is noticed before it is needed. Skips backups with an earlier passphrase, and does
+ * nothing when no backup remains. Throws an Error with the reason when the backup cannot be restored. Then
+ * the audit log records the drill as failed, and the alert recipients are notified.
  */
 export async function runDrill(host: Host): Promise<void> {
   const maker = host.getInstance(BackupMaker);

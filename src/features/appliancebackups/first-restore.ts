@@ -46,8 +46,8 @@ export class FirstRestore {
   }
 
   /**
-   * Receives and restores a backup. Calls `stillWanted` before the data are replaced; it throws to cancel the
-   * restore.
+   * Receives and restores a backup. Resolves as `Restorer.begin` does. Throws 409 during another upload.
+   * Calls `stillWanted` before the data are replaced; it throws to cancel the restore.
    */
   async run(context: WriteContext, req: Request, stillWanted: () => void): Promise<BegunRestore> {
     const passphrase = passphraseOf(req) ?? this.host.settings.text(PASSPHRASE);

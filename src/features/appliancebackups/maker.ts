@@ -45,8 +45,8 @@ export class BackupMaker {
 
   /**
    * Starts a backup. Resolves once the copy point is fixed, while the file is still being written. Throws 409
-   * while another one is being made. A backup that does not fit or fails later is listed as failed, with the
-   * reason.
+   * while a backup is made, packed or restored. Deletes scheduled backups if the disk space is too small. A
+   * backup that does not fit or fails later is listed as failed, with the reason.
    */
   make(context: WriteContext, kind: OwnBackup['kind']): Promise<BackupMetadata> {
     const begun = Promise.withResolvers<BackupMetadata>();
@@ -157,6 +157,7 @@ export class BackupMaker {
     return undefined;
   }
 
+  /** Deletes a backup without any check, and records it in the audit log. */
   remove(context: WriteContext, note: BackupMetadata): void {
     auditBackup(this.host, context, 'backups.backup.deleted', note);
     this.shelf.remove(note);

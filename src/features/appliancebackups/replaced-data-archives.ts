@@ -32,7 +32,7 @@ export class ReplacedDataArchives {
     this.maker = host.getInstance(BackupMaker);
   }
 
-  /** Finishes the restores of an earlier process and packs each data folder that is not packed yet. */
+  /** Records the results of restores of an earlier process, and packs each data folder that they replaced. */
   async start(): Promise<void> {
     for (const note of recordEndedRestores(this.maker.shelf)) {
       await this.maker.runExclusiveWhenFree(PACKING_IN_PROGRESS, () => this.packOrLeave(note));
@@ -68,7 +68,7 @@ export class ReplacedDataArchives {
     const { host, maker } = this;
     const seal = readBackupEncryption(from, join(folder, 'looked-at'));
     if (!seal) throw new Error('the passphrase in these data cannot be read.');
-    const { applianceid, files } = saidBy(join(from, DATABASE));
+    const { applianceid, files } = readOrigin(join(from, DATABASE));
     refuseWithoutFreeSpace(
       maker.shelf.folder,
       computeNeededBytes(statSync(join(from, DATABASE)).size, files, undefined),
@@ -111,7 +111,7 @@ export class ReplacedDataArchives {
  * Merges the write-ahead log of a killed process into the database file. Returns the appliance ID and the
  * total size of the uploaded files in bytes.
  */
-function saidBy(path: string): { applianceid: string; files: number } {
+function readOrigin(path: string): { applianceid: string; files: number } {
   const sqlite = openDatabaseFile(path);
   try {
     sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -68,9 +68,9 @@ export class Restorer {
   }
 
   /**
-   * Restores a backup of the store. Throws 400 for `confirm` and `passphrase`, 409 when the backup cannot be
-   * restored. Calls `recheckAccess` before the data are replaced; it throws when the caller has lost the
-   * permission.
+   * Restores a backup of the store, as `begin` does. Throws 400 for `confirm` and `passphrase`, 404 when
+   * there is no such backup, 409 when it cannot be restored. Calls `recheckAccess` before the data are
+   * replaced; it throws when the caller has lost the permission.
    */
   restore(
     context: WriteContext,
@@ -98,15 +98,16 @@ export class Restorer {
   }
 
   /**
-   * Stages a backup. Resolves once it is staged, or after 20 seconds. Throws errors that occur before that;
-   * then nothing has changed.
+   * Stages a backup, then restarts the appliance with it. Resolves once it is staged, or after 20 seconds.
+   * Throws errors that occur before that; then nothing has changed. Throws 409 while a backup is made or
+   * restored.
    */
   begin(context: WriteContext, candidate: RestoreCandidate): Promise<BegunRestore> {
     const begun = Promise.withResolvers<BegunRestore>();
     const answer = () => begun.resolve({ rehearsing: true });
-    const late = { isTold: false };
+    const late = { isAnswered: false };
     const clock = setTimeout(() => {
-      late.isTold = true;
+      late.isAnswered = true;
       answer();
     }, ANSWER_MS);
     const finished = this.maker.runExclusive(RESTORE_IN_PROGRESS, async () => {
@@ -118,8 +119,8 @@ export class Restorer {
         await replace();
       } catch (cause) {
         const refusal = this.refusalOf(cause, candidate.field);
-        if (late.isTold) this.host.log.warn('restore canceled', { cause: refusal });
-        candidate.onProgress(late.isTold ? { state: 'failed', reason: refusal.message } : null);
+        if (late.isAnswered) this.host.log.warn('restore canceled', { cause: refusal });
+        candidate.onProgress(late.isAnswered ? { state: 'failed', reason: refusal.message } : null);
         begun.reject(refusal);
       } finally {
         clearTimeout(clock);

@@ -29,7 +29,8 @@ const DAY_MS = 86_400_000;
 /**
  * Returns the backups that the retention policy deletes. It retains the newest scheduled backup of each
  * configured day, week and month of the server's calendar. It retains the newest two backups of upgrades and
- * restores, and those of restores for 30 days. Never returns the newest good backup.
+ * restores, those of restores for 30 days, and the newest two failed ones. Never returns the newest good
+ * backup, a running one, or one that a user made or uploaded.
  */
 export function findExpiredBackups<B extends RetainableBackup>(
   backups: readonly B[],

@@ -56,8 +56,8 @@ export class BackupRoutine {
 
   /**
    * Runs the backup job: makes a backup, deletes expired ones and copies the new one to the targets. Throws
-   * an Error with the reason when the backup is not complete. Also throws when it could not be copied before
-   * the next one was due.
+   * an Error with the reason when the backup is incomplete or faulty, or when a copy fails. Stops waiting for
+   * the copies once the next backup is due; they continue in the background.
    */
   async run(): Promise<void> {
     const { maker, host } = this;

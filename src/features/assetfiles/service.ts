@@ -21,7 +21,10 @@ export function listAssetFiles(host: Host, assetid: number) {
   return host.db.read((reader) => filesOfAsset.all(reader, { assetid }));
 }
 
-/** Adds an uploaded file to an asset. Throws 409 when the asset has the maximum number of files. */
+/**
+ * Adds an uploaded file to an asset. Throws 400 for a note that is too long, 404 for an unknown asset, 409
+ * when the asset has the maximum number of files.
+ */
 export function saveAssetFile(
   host: Host,
   context: WriteContext,

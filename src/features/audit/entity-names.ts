@@ -32,8 +32,8 @@ interface Source {
 }
 
 /**
- * Returns a function that finds the name of a row's entity. Runs one statement for each entity type among the
- * rows.
+ * Returns a function that finds the name of a row's entity, for the objects in `rows`. Runs one statement for
+ * each entity type among the rows.
  */
 export function readEntityNames(
   host: Host,

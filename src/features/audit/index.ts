@@ -24,7 +24,7 @@ import {
 import { undo } from './undo.ts';
 import { refuseForeign } from './undo-rights.ts';
 
-/** Returns the schema of a point in time. A plain day stands for the time `time` on that day. */
+/** Returns the schema of a point in time. A plain day becomes the time `time`, which is UTC, on that day. */
 const dayOrInstant = (time: string) =>
   z.union([z.iso.date().transform((day) => `${day}T${time}`), instantSchema], {
     error: 'Use a day such as 2026-01-31 or an instant such as 2026-01-31T13:05:09Z.',

@@ -32,7 +32,7 @@ export const listedRows = query(() =>
   build.select({ ...getTableColumns(auditlogs), open: sql<0 | 1>`${isOpen()}`.as('open') }).from(auditlogs),
 );
 
-/** The rows among these that can be undone. */
+/** The rows among these with undo data that are not undone. */
 export const openRows = query((params: Params<{ ids: string }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid, needs: auditlogs.needs })

@@ -15,8 +15,10 @@ import { TimeSlice } from '../../kit/time-slice.ts';
 import { auditRow, isUnderway, journalEntriesOf, undoOf } from './queries.ts';
 
 /**
- * Restores the exact previous state of all rows that an audit row changed. Throws 409 CONFLICT, with
- * `details.changed`, when one of them has changed since. The undo gets an audit row of its own.
+ * Restores the exact previous state of all rows that an audit row changed. The undo gets an audit row of its
+ * own. The caller checks the permission before, with `refuseForeign`. Throws 404 for an unknown audit row,
+ * and 409 when it cannot be undone, is already undone or still running. Throws 409 with the first 100 rows in
+ * `details.changed` when a row has changed since.
  */
 export async function undo(
   host: Host,
@@ -54,15 +56,15 @@ export async function undo(
     );
     return { auditlogid: audit!.auditlogid, reversed: entries.length };
   } catch (cause) {
-    throw standsInTheWay(cause);
+    throw toConflict(cause);
   }
 }
 
 /**
  * Converts an error of the undo to 409. Rules or tables may now forbid a state that was valid before the
- * change. Nothing is undone then.
+ * change. Nothing is undone then. Returns any other error unchanged.
  */
-function standsInTheWay(cause: unknown): unknown {
+function toConflict(cause: unknown): unknown {
   if (cause instanceof AppError && cause.code === 'VALIDATION_ERROR') {
     const [issue] = (cause.details as { issues?: { message: string }[] } | undefined)?.issues ?? [];
     return new AppError(

@@ -1,8 +1,9 @@
 import type { Register } from '../../kit/resource/register.ts';
 
 /**
- * Returns the access rules of a register that every caller on the network may read. Writing needs the
- * permissions `<area>.create`, `<area>.edit` and `<area>.delete`.
+ * Returns the access rules of a register that can be read without sign-in, unless the setting
+ * `anonymous_read` forbids it. Writing needs the permissions `<area>.create`, `<area>.edit` and
+ * `<area>.delete`.
  */
 export const openRead = (area: string): Register['can'] => ({
   read: 'optional',
@@ -12,8 +13,8 @@ export const openRead = (area: string): Register['can'] => ({
 });
 
 /**
- * Returns the permissions that `openRead` requires. For example, `rights('tools', 'tools')` declares the
- * permissions to add, change and remove tools.
+ * Returns the titles of the three permissions that `openRead` requires, by permission. For example,
+ * `rights('tools', 'tools')` declares the permissions to add, change and remove tools.
  */
 export const rights = <const A extends string>(area: A, things: string) =>
   ({

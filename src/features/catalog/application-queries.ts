@@ -7,6 +7,7 @@ export const applicationById = query((params: Params<{ appid: number }>) =>
   build.select().from(applications).where(eq(applications.appid, params.appid)),
 );
 
+/** The application with this name in any letter case. */
 export const applicationNamed = query((params: Params<{ appname: string }>) =>
   build
     .select({ appid: applications.appid })

@@ -74,7 +74,7 @@ export const monitorableHasProcess = invariant(
 
 /**
  * Reserved applications belong to the appliance, such as its agent. The mark decides which callers may
- * install them, so only admins may clear it.
+ * install them. So only admins may clear it or delete the application, except by an undo.
  */
 export const reservedStaysReserved = invariant(
   'only an admin can release a reserved application',

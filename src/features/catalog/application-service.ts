@@ -23,8 +23,8 @@ export interface NewVersion {
 }
 
 /**
- * Returns the versions, the newest entry first, each with its packages. Throws 404 when there is no such
- * application.
+ * Returns the versions, the last added first, each with its packages. Returns at most `MAX_VERSIONS`. Throws
+ * 404 when there is no such application.
  */
 export function listVersions(host: Host, appid: number) {
   return host.db.read((reader) => {
@@ -39,7 +39,9 @@ export function listVersions(host: Host, appid: number) {
   });
 }
 
-/** Adds a version. Throws 409 when the application already has it. */
+/**
+ * Adds a version. Throws 404 for an unknown application, 409 when the application already has the version.
+ */
 export function addVersion(host: Host, context: WriteContext, appid: number, input: NewVersion) {
   return host.db.transact(context, 'catalog.appversion.created', (tx) => {
     const app = tx.row(applications, appid);
@@ -59,7 +61,10 @@ export function refuseForeignVersion(host: Host, appid: number, appversionid: nu
   if (application?.appid !== appid) throw notFound('Version');
 }
 
-/** Adds an uploaded file to a version as an installer package. */
+/**
+ * Adds an uploaded file to a version as an installer package. The caller checks the version before, with
+ * `refuseForeignVersion`.
+ */
 export function addPackage(
   host: Host,
   context: WriteContext,
@@ -82,8 +87,9 @@ export function addPackage(
 }
 
 /**
- * Deletes an application permanently, with its versions, files and install records. Throws 400 unless the
- * caller typed its name, which prevents accidental deletions.
+ * Deletes an application permanently, with its versions, files and install records. Throws 400 unless
+ * `confirm` is its exact name, which prevents accidental deletions. Throws 409 IN_USE when other rows refer
+ * to it.
  */
 export function deleteApplication(
   host: Host,

@@ -10,7 +10,7 @@ type Tie = NonNullable<ReturnType<typeof relationshipOf.get>>;
 
 /**
  * Moves addresses and relationships of an asset to another one, a row at a time. Deletes those that the other
- * asset already has.
+ * asset already has, relationships between the two, and a second one of a singular type.
  */
 export class BelongingsMove {
   /**
@@ -25,8 +25,8 @@ export class BelongingsMove {
   ) {}
 
   /**
-   * Returns one step for each row, the last one first. A step skips a row that another user has deleted by
-   * then.
+   * Returns one step for each row, in reverse order: the caller runs the last step first. A step skips a row
+   * that another user has deleted or moved by then.
    */
   steps(tx: Tx): Step[] {
     const { retired: assetid } = this.pair;

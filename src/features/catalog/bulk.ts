@@ -18,6 +18,7 @@ const MAX_CHARACTERS = 8_000_000;
 /** Fields whose values differ between assets, so that a bulk edit cannot set them. */
 const SINGULAR = ['assetnumber', 'serialnumber', 'ifmodifieddate', 'createddate', 'modifieddate'];
 
+/** Returns the schema of a bulk edit: either IDs or a filter of the list, and at least one field to set. */
 export function bulkEditSchema(resource: Resource) {
   const update = resource.schemas.update.unwrap();
   const shape = Object.fromEntries(Object.entries(update.shape).filter(([name]) => !SINGULAR.includes(name)));
@@ -47,7 +48,7 @@ const BROAD_FILTERS = new Set(['active', 'exact']);
 
 /**
  * Returns the schema of a filter: the filters of the list. Rejects unknown names, because an ignored filter
- * would match every asset.
+ * would match every asset. Rejects a filter of `BROAD_FILTERS` or empty values alone.
  */
 function filterBody(resource: Resource) {
   const filters = resource.schemas.list
@@ -66,7 +67,8 @@ function filterBody(resource: Resource) {
 
 /**
  * Sets exactly the passed fields of all selected assets. Writes one audit row, and one history row for each
- * change.
+ * change. Returns how many assets were selected and how many of them changed. Throws 400 for an unknown ID,
+ * more than `MAX_ROWS` assets or more than `MAX_CHARACTERS`.
  */
 export async function updateAssets(
   host: Host,

@@ -15,14 +15,14 @@ export interface CollisionDecision {
   dryrun: boolean;
   /** The older record, which stays. */
   assetid: number;
-  /** Number of rows that moved to it, by kind. */
+  /** Number of rows that moved to it, by kind. Some kinds count rows that were ended instead. */
   moved: Record<string, number>;
 }
 
 /**
  * Saves whether two records are the same asset. If so, the older record stays with its number and names and
- * receives the rows of the newer one. The newer one is retired. Throws 404 for an unknown collision, 409 for
- * a decided one. With `dryrun` it only returns what would move.
+ * receives the rows of the newer one. The newer one is retired, and the older one activated. Throws 404 for
+ * an unknown collision, 409 for a decided one. With `dryrun` it only returns what would move.
  */
 export async function decideCollision(
   host: Host,

@@ -12,8 +12,9 @@ import {
 import { assetcollisions } from './tables.ts';
 
 /**
- * Records that two assets may be duplicates, so that a user can decide. `reason` is one sentence. Does
- * nothing when the pair is already recorded, decided or not.
+ * Records that two assets may be duplicates, so that a user can decide. The one with the lower ID is the
+ * older one. `reason` is one sentence. Does nothing when the pair is already recorded, decided or not, or
+ * when both are the same asset.
  */
 export function recordCollision(tx: Tx, one: number, other: number, reason: string): void {
   const [older, newer] = one < other ? [one, other] : [other, one];
@@ -32,12 +33,15 @@ export function resolveMergedAsset(reader: Reader, assetid: number): number {
   }
 }
 
-/** Reports whether a user decided that another record is the same asset as this one. */
+/**
+ * Reports whether this asset was merged with another one, as the older or the newer record. It no longer
+ * counts when the newer record is active again.
+ */
 export const isMerged = (reader: Reader, assetid: number): boolean =>
   mergeTargetOfAsset.get(reader, { assetid }) !== undefined ||
   mergeSourceOfAsset.get(reader, { assetid }) !== undefined;
 
-/** Returns a page of the undecided collisions. */
+/** Returns a page of the undecided collisions, the newest first. */
 export function listOpenCollisions(host: Host, paging: Paging) {
   return host.db.read((reader) => {
     const rows = openCollisions.all(reader, { limit: paging.perpage, offset: paging.offset });

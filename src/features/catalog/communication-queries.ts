@@ -30,6 +30,7 @@ export const communicationsOfAsset = query((params: Params<{ assetid: number }>)
     .orderBy(communications.commtype, desc(communications.isprimary), communications.communicationid),
 );
 
+/** The addresses of several assets, a JSON list of IDs, in the same order for each asset. */
 export const communicationsOfAssets = query((params: Params<{ ids: string }>) =>
   build
     .select()
@@ -43,6 +44,7 @@ export const communicationsOfAssets = query((params: Params<{ ids: string }>) =>
     ),
 );
 
+/** The primary address of one type of an asset. */
 export const primaryOf = query((params: Params<{ assetid: number; commtype: CommType }>) =>
   build
     .select()

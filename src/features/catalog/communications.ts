@@ -20,7 +20,8 @@ const FORMS: Record<CommType, { read(text: string): string | undefined; problem:
 
 /**
  * Returns the normalized form in which an address is stored: MAC addresses as `00:1a:2b:3c:4d:5e`, IPv6
- * addresses as in RFC 5952. Throws 400 when the text is not an address of its type.
+ * addresses as in RFC 5952, serial numbers only trimmed. Throws 400 for the field `path` when the text is not
+ * an address of its type.
  */
 export function canonicalizeAssetAddress(type: CommType, address: string, path = 'address'): string {
   const read = FORMS[type].read(address.trim());
@@ -35,6 +36,7 @@ export const validateAssetAddress = (type: CommType, address: string): string | 
 const problemOf = (type: CommType, address: string): string =>
   `${JSON.stringify(address.trim())} ${FORMS[type].problem}`;
 
+/** Returns a row in the form of the API. */
 export const toCommunication = (row: CommunicationRow) => ({ ...row, isprimary: row.isprimary === 1 });
 
 /**
@@ -43,19 +45,20 @@ export const toCommunication = (row: CommunicationRow) => ({ ...row, isprimary: 
  */
 export const isPersonalAddress = ({ commtype }: { commtype: string }): boolean => commtype !== 'serial';
 
-/** Returns the addresses of an asset, the primary ones first. */
+/** Returns the addresses of an asset by type, the primary one of each type first. */
 export const listCommunications = (reader: Reader, assetid: number) =>
   communicationsOfAsset.all(reader, { assetid }).map(toCommunication);
 
-/** Returns the addresses of many assets, by asset ID. */
+/** Returns the addresses of many assets, by asset ID. An asset without addresses has no entry. */
 export function listCommunicationsOfAssets(reader: Reader, assetids: readonly number[]) {
   const rows = communicationsOfAssets.all(reader, { ids: JSON.stringify(assetids) });
   return Map.groupBy(rows.map(toCommunication), (row) => row.assetid);
 }
 
 /**
- * Makes `address` the primary one of its type; null deletes the primary address. Writes nothing when it is
- * already primary.
+ * Makes `address`, in normalized form, the primary one of its type; null deletes the primary address. An
+ * address that is new to the asset replaces the previous primary one, else that becomes an ordinary one.
+ * Writes nothing when it is already primary.
  */
 export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address: string | null): void {
   const primary = primaryOf.get(tx, { assetid, commtype });
@@ -79,6 +82,10 @@ export type CommunicationInput = {
   notes?: string | null;
 };
 
+/**
+ * Adds an address to an asset and returns its ID. A new primary address demotes the previous one of its type.
+ * Throws 404 for an unknown asset, 400 for an invalid address or unknown subnet, 409 for an existing address.
+ */
 export function addCommunication(
   host: Host,
   context: WriteContext,
@@ -105,6 +112,10 @@ export function addCommunication(
   }).value;
 }
 
+/**
+ * Changes an address with the rules of `addCommunication`. A missing field stays. Throws 404 when the asset
+ * lacks the address, 409 STALE_WRITE when it has changed since the version in `unless`.
+ */
 export function changeCommunication(
   host: Host,
   context: WriteContext,
@@ -139,6 +150,7 @@ function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undef
   if (!exists) throw invalid('subnetid', `No subnet has the ID ${subnetid}.`);
 }
 
+/** Deletes an address of an asset. Throws 404 and 409 STALE_WRITE as `changeCommunication` does. */
 export function removeCommunication(
   host: Host,
   context: WriteContext,
@@ -170,6 +182,7 @@ function getOwnAddress(tx: Tx, assetid: number, id: number): CommunicationRow {
   return row;
 }
 
+/** Throws 404 when a lookup of an asset found no row. */
 export function refuseUnknownAsset(found: unknown): void {
   if (!found) throw notFound('Asset');
 }

@@ -17,7 +17,11 @@ export class HistoryWriter {
     private readonly faults: PluginErrors,
   ) {}
 
-  /** Writes one history row for each changed field of a tracked table. Runs as a hook before the commit. */
+  /**
+   * Writes one history row for each changed field of a tracked table, and one for each created or deleted
+   * row. A table with its own formatter gets the rows that this returns. Skips time stamps and masks secrets.
+   * Runs as a hook before the commit.
+   */
   readonly write = (tx: Tx): void => {
     const gone = goneAssets(tx);
     for (const entry of tx.journal) {
@@ -61,7 +65,7 @@ export class HistoryWriter {
   }
 }
 
-/** Returns the assets whose creation was undone. Their history was deleted with them. */
+/** Returns the assets that this transaction deletes. Their history is deleted with them. */
 function goneAssets(tx: Tx): Set<number> {
   const removed = tx.journal.filter(({ table, op }) => table === 'assets' && op === 'delete');
   return new Set(removed.map(({ id }) => id));

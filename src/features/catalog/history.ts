@@ -30,8 +30,8 @@ export const historyRecord = z
 export type HistoryRow = z.output<typeof historyRecord>;
 
 /**
- * Returns the history of an asset, newest first. Adds the names of referenced records, past and present, for
- * display.
+ * Returns a page of the history of an asset, newest first, and the total. For display, it adds the current
+ * names of the records that the old and the new value refer to; null when a record was deleted.
  */
 export function listAssetHistory(host: Host, actor: Actor, assetid: number, paging: Paging) {
   return host.db.read((reader) => {

@@ -24,8 +24,9 @@ const REFUSED = new Set([
 ]);
 
 /**
- * Reports whether a browser may follow the link. It must lead to another machine, not to a script or a local
- * file.
+ * Reports whether a browser may follow the link. Its scheme must not run a script or read a local file. A
+ * link without a scheme is safe. The caller must reject control characters, which browsers ignore in a
+ * scheme.
  */
 export function isSafeLink(link: string): boolean {
   // Browsers ignore blanks and control characters in a scheme.

@@ -18,9 +18,10 @@ type Step = (tx: Tx) => void;
 type From = RowMove & { from: number };
 
 /**
- * Merges two assets, one row at a time. Foreign keys to the retired asset then refer to the one that stays;
- * so do references to its row in the register of its type. A row that would duplicate a unique row of the
- * remaining asset stays with the retired one.
+ * Merges two assets, one row at a time. Foreign keys to the retired asset then refer to the one that stays.
+ * So do references to its row in the register of its type, if both assets have one. A row that would
+ * duplicate a unique row of the remaining asset stays with the retired one, as do rows of tables in
+ * `staysOnMerge`. The caller runs `begin` once, then `step` until it returns false.
  */
 export class AssetMerge {
   /** Number of moved rows, by kind. */

@@ -3,8 +3,9 @@ import { build, type Params, query } from '../../kit/data/query.ts';
 import { assets, assettypes, relationships, relationshiptypes } from './tables.ts';
 
 /**
- * The relationships of several assets (a JSON list of IDs), limited to `most` of each, with the total of
- * each. A printer that a thousand PCs use returns the total without all rows.
+ * The relationships of several assets (a JSON list of IDs), limited to the `most` oldest of each, with the
+ * total of each. `fromid` is the asset of the list. A printer that a thousand PCs use returns the total
+ * without all rows.
  */
 export const relationshipsAround = query((params: Params<{ ids: string; most: number }>) =>
   build
@@ -26,6 +27,7 @@ export const relationshipsAround = query((params: Params<{ ids: string; most: nu
     .where(sql`near.place <= ${params.most}`),
 );
 
+/** The assets of a JSON list of IDs, with the values that a graph shows. */
 export const assetsNamed = query((params: Params<{ ids: string }>) =>
   build
     .select({

@@ -49,7 +49,10 @@ export const neighborRoute = (host: Host): Api =>
     }),
   );
 
-/** Returns the relationships of an asset up to two steps away, with three statements. */
+/**
+ * Returns an asset and its relationships up to two steps away, with three statements. The oldest ones count,
+ * up to `MAX_NEIGHBORS_BY_DEPTH`. The caller checks that the asset exists.
+ */
 export function readNeighborhood(reader: Reader, assetid: number): Neighborhood {
   const hops = new Map([[assetid, 0]]);
   const totals = new Map<number, number>();

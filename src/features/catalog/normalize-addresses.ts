@@ -7,7 +7,8 @@ import { type CommunicationRow, communications } from './tables.ts';
 
 /**
  * Rewrites stored IPv6 addresses in normalized form, once, because older versions stored them as typed. Equal
- * addresses of an asset are merged into one row, and a primary address stays primary.
+ * addresses of an asset become one row with the notes of the primary or oldest row. A primary address stays
+ * primary.
  */
 export function normalizeAddresses(host: Host, context: WriteContext): void {
   const isDue = host.db.read((reader) => pendingTask.get(reader, { task: 'addresses' }));

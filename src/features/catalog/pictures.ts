@@ -18,7 +18,7 @@ const RULE = {
 
 /**
  * Creates the routes `POST {register}/{id}/image` and `GET {pictures of the register}/{filename}` for a
- * register with an `imagefilename`.
+ * register with an `imagefilename`. `access` applies to uploads; anyone can read a picture.
  */
 export function pictureRoutes(host: Host, register: Register, area: string, access: Access): readonly Api[] {
   const params = z.object({ [register.id]: idParam });

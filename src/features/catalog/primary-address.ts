@@ -9,7 +9,7 @@ import { type CommType, communications } from './tables.ts';
 
 /**
  * Returns a field with the primary address of one type, for a record that extends an asset; `of` is its
- * column with the asset ID. A value becomes the primary address, null deletes it.
+ * column with the asset ID. A value becomes the primary address as in `setPrimary`, null deletes it.
  */
 export const definePrimaryAddress = (
   commtype: Exclude<CommType, 'serial'>,

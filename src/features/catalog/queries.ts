@@ -16,6 +16,7 @@ export const existingAssets = query((params: Params<{ ids: string }>) =>
     .where(sql`${assets.assetid} in (select value from json_each(${params.ids}))`),
 );
 
+/** Number of active assets. */
 export const activeAssets = query(() =>
   build.select({ n: sql<number>`coalesce(sum(${assettallies.n}), 0)`.as('n') }).from(assettallies),
 );

@@ -41,11 +41,12 @@ const tiesOf = (assetid: Params<{ assetid: number }>['assetid']) =>
 
 export const relationshipsOfAsset = query((params: Params<{ assetid: number }>) => tiesOf(params.assetid));
 
+/** The first relationships of an asset in the same order. */
 export const firstRelationshipsOfAsset = query((params: Params<{ assetid: number; most: number }>) =>
   tiesOf(params.assetid).limit(params.most),
 );
 
-/** The asset at the other end of a relationship. */
+/** An asset by its ID, with the values that a relationship shows of its other end. */
 export const peerOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({
@@ -61,7 +62,10 @@ export const peerOf = query((params: Params<{ assetid: number }>) =>
     .where(eq(assets.assetid, params.assetid)),
 );
 
-/** The types of relationship that are inherited, and the type through which each is inherited. */
+/**
+ * The types of relationship that are inherited, and the type through which each is inherited. `isdirectional`
+ * belongs to the latter.
+ */
 export const propagations = query(() =>
   build
     .select({
@@ -90,6 +94,7 @@ export const relationBetween = query((params: Params<{ source: number; target: n
     ),
 );
 
+/** A relationship of a type that starts at an asset. */
 export const relationFrom = query((params: Params<{ source: number; type: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
@@ -99,7 +104,7 @@ export const relationFrom = query((params: Params<{ source: number; type: number
     ),
 );
 
-/** The relationships between the bays of a dual-path machine. */
+/** The relationships of an asset to the other bays of its dual-path machine. */
 export const dualPathsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ sourceassetid: relationships.sourceassetid, targetassetid: relationships.targetassetid })

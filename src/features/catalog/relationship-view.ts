@@ -7,15 +7,16 @@ const flags = (row: RelationshipRow) => ({
   issingular: row.issingular === 1,
 });
 
-/** Returns one relationship in the form of the API. */
+/** Returns one relationship in the form of the API. It must exist. */
 export function readRelationship(reader: Reader, id: number) {
   return flags(relationshipById.get(reader, { relationshipid: id })!);
 }
 
 /**
  * Yields the relationships of an asset as seen from it. `effective` adds inherited ones: the printers of the
- * machine that a PC controls, the controller of a dual-path partner. Own rows of a type override those that
- * the asset would inherit through a directional type. `tiesOf` reads the relationships of one asset.
+ * machine that a PC controls, the controller of a dual-path partner. Own outgoing rows of a type override
+ * those that the asset would inherit through a directional type. `tiesOf` reads the relationships of one
+ * asset.
  */
 export function* listRelationships(
   reader: Reader,

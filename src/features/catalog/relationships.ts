@@ -111,7 +111,9 @@ export function relationshipRoutes(host: Host): readonly Api[] {
 /** Number of relationships that are read in one go. Longer lists are read from a snapshot in time slices. */
 const MAX_READ_AT_ONCE = 100;
 
-/** Returns the relationships; undefined when one of the assets involved has more than `MAX_READ_AT_ONCE`. */
+/**
+ * Returns the relationships; undefined when they, or those of an asset involved, exceed `MAX_READ_AT_ONCE`.
+ */
 function fewSeenOf(reader: Reader, assetid: number, effective: boolean) {
   let isFew = true;
   const firstOf: RelationshipReader = (within, asset) => {

@@ -10,9 +10,9 @@ export interface ReservedApplication {
 }
 
 /**
- * Registers an application as hidden, reserved and installable, with exactly these versions. Deletes other
- * versions unless a row refers to them. Features that ship their own builds call this in their transaction.
- * Returns the application ID.
+ * Registers an application as active, hidden, reserved and installable, with these versions. Deletes other
+ * versions, or clears the notes of those that a row refers to. Features that ship their own builds call this
+ * in their transaction. Returns the application ID.
  */
 export function registerReservedApplication(
   tx: Tx,

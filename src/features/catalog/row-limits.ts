@@ -7,8 +7,8 @@ export const MAX_ASSET_ADDRESSES = 20_000;
 export const MAX_BUILDINGS = 500;
 const MAX_LEVELS = 2000;
 /**
- * Maximum number of relationships that start at one asset, and of those that end there. With inherited ones
- * an asset has at most five times as many.
+ * Maximum number of relationships that start at one asset, and of those that end there. A list with inherited
+ * ones ends after five times as many.
  */
 const MAX_RELATIONSHIPS = 1000;
 export const MAX_SEEN_RELATIONSHIPS = 5 * MAX_RELATIONSHIPS;

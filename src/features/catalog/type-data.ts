@@ -2,8 +2,8 @@ import type { Host } from '../../kit/host.ts';
 import { isSameAssetType, type RecordOut } from '../../kit/resource/register.ts';
 
 /**
- * Returns the type-specific fields of an asset, with the ID and path of their record; null when no enabled
- * plugin extends it.
+ * Returns the type-specific fields of an asset, with the ID and path of their record. Omits fields that only
+ * some callers may see. Returns null when no enabled plugin has a record for the asset.
  */
 export function readTypeData(host: Host, record: RecordOut): RecordOut | null {
   for (const register of host.registers.all()) {

@@ -29,7 +29,7 @@ export function addMissingTypes(host: Host, context: WriteContext): void {
   });
 }
 
-/** Encrypts webhook URLs that older versions stored in clear. Runs at the first start after the upgrade. */
+/** Encrypts webhook URLs that older versions stored in clear. Runs at each start. */
 export function encryptWebhooks(host: Host, context: WriteContext): void {
   const clear = host.db.read((reader) => clearWebhooks.all(reader));
   if (clear.length === 0) return;

@@ -1,6 +1,9 @@
 import type { ReportAuthorizer } from '../../kit/contributions.ts';
 
-/** Asks every report authorizer, because each may refuse. Returns the asset that one of them knows. */
+/**
+ * Calls `ask` with every report authorizer, because each may throw to reject the report. Returns the last
+ * asset that one of them determines.
+ */
 export const askAuthorizers = (
   authorizers: readonly ReportAuthorizer[],
   ask: (authorizer: ReportAuthorizer) => number | undefined,

@@ -15,18 +15,18 @@ export function listChangedAssets(reports: readonly IngestResult[]): { assetids:
 }
 
 /**
- * Returns the audit details of one report. `changes` contains the fields of its asset, its addresses as
- * lists, and the number of created records of other kinds.
+ * Returns the audit details of one report. `changes` contains the fields of its asset, the first removed and
+ * added addresses as texts, and the number of created records of other kinds.
  */
 export function describeChanges(tx: Tx, registers: Registers, assetid: number | null): { changes: Changes } {
   const changes: Changes = {};
   const addresses: JournalEntry[] = [];
   for (const entry of tx.journal) {
     if (entry.table === 'communications') addresses.push(entry);
-    else if (isOfAsset(tx, registers, entry, assetid)) tellFields(changes, entry, registers);
-    else tellOther(changes, entry, registers);
+    else if (isOfAsset(tx, registers, entry, assetid)) recordFields(changes, entry, registers);
+    else recordOther(changes, entry, registers);
   }
-  tellAddresses(changes, addresses);
+  recordAddresses(changes, addresses);
   return { changes };
 }
 
@@ -41,7 +41,7 @@ function isOfAsset(
   return registers.findByTable(table)?.asset !== undefined && tx.row(table, id)?.assetid === assetid;
 }
 
-function tellFields(changes: Changes, { table, before, after }: JournalEntry, registers: Registers): void {
+function recordFields(changes: Changes, { table, before, after }: JournalEntry, registers: Registers): void {
   const id = registers.findByTable(table)?.id;
   for (const [field, now] of Object.entries(after ?? {})) {
     const old = changes[field]?.[0] ?? before?.[field] ?? null;
@@ -54,7 +54,7 @@ function tellFields(changes: Changes, { table, before, after }: JournalEntry, re
  * Adds the addresses that were removed and added, including the primary one. Lists only the first ones,
  * because a switch has thousands.
  */
-function tellAddresses(changes: Changes, journal: readonly JournalEntry[]): void {
+function recordAddresses(changes: Changes, journal: readonly JournalEntry[]): void {
   const moved = journal.filter(({ before, after }) => (before?.address ?? null) !== (after?.address ?? null));
   if (moved.length === 0) return;
   const listAddresses = (side: 'before' | 'after') => {
@@ -69,7 +69,7 @@ function tellAddresses(changes: Changes, journal: readonly JournalEntry[]): void
  * Counts the records of other tables that the report created, such as vendors, programs and possible
  * duplicates.
  */
-function tellOther(changes: Changes, { table, op }: JournalEntry, registers: Registers): void {
+function recordOther(changes: Changes, { table, op }: JournalEntry, registers: Registers): void {
   const name = registers.findByTable(table)?.name ?? table;
   const [, n] = changes[name] ?? [null, 0];
   if (op === 'insert') changes[name] = [null, Number(n) + 1];

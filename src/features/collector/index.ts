@@ -65,7 +65,8 @@ const SWEEP_AFTER_SLICES = 10;
 /**
  * Ingests validated records. Unchanged records write nothing. A batch that fits into one time slice is one
  * transaction with one audit row. A longer batch lets other requests run between its slices. Committed slices
- * stay if the process ends; the next report contains the rest.
+ * stay if a later record fails or the process ends; the next report contains the rest. Returns the counts and
+ * the asset of the last record. Throws before any write when the actor may not report one of the records.
  */
 export async function collect(
   host: Host,
@@ -191,8 +192,8 @@ interface TurnOf {
 /** Writes the audit row of one time slice. */
 function recordChanges(tx: Tx, registers: Registers, { isBatch, before, after, reports }: TurnOf): void {
   const [created, updated] = [after.created - before.created, after.updated - before.updated];
-  const isTold = reports.some(({ auditDetails }) => auditDetails !== undefined);
-  if (tx.journal.length === 0 && created + updated === 0 && !isTold) return;
+  const hasDetails = reports.some(({ auditDetails }) => auditDetails !== undefined);
+  if (tx.journal.length === 0 && created + updated === 0 && !hasDetails) return;
   const counts = { ...after, created, updated, unchanged: after.unchanged - before.unchanged };
   tx.audit({
     entitytype: isBatch ? 'collector' : 'asset',

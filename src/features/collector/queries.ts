@@ -16,6 +16,7 @@ const selectAssets = () =>
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid));
 
+/** The asset of any type with this number; of several spellings the exact one. */
 export const assetOfNumber = query((params: Params<{ assetnumber: string }>) =>
   selectAssets()
     .where(isNamed(assets.assetnumber, params.assetnumber))

@@ -24,8 +24,8 @@ export class RecordsReader extends WorkerQueue<RecordsJob, unknown[], RecordsRes
 }
 
 /**
- * Reads the body of a report and passes it to `work`. A large body is read once it fits into the memory
- * budget, and counts against it until `work` ends.
+ * Reads the body of a report, of at most `most` bytes, and passes it to `work`. A large body is read once it
+ * fits into the memory budget, and counts against it until `work` ends.
  */
 export function withReportBody<T>(
   host: Host,

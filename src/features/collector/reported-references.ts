@@ -21,8 +21,8 @@ export function referenceNames(host: Host, register: Register): Record<string, z
 }
 
 /**
- * Returns the record with the IDs of referenced records instead of their names. Reports an unknown ID or
- * name; such an issue rejects the record.
+ * Returns the record with the IDs of referenced records instead of their names. A name next to an ID is
+ * ignored. Reports an unknown ID or name; such an issue rejects the record.
  */
 export function readReferences(
   reader: Reader,

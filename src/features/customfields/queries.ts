@@ -35,10 +35,12 @@ type NameParams = { fieldname: string; except: number };
 const isSameName = (params: Params<NameParams>) =>
   and(isNamed(customfields.fieldname, params.fieldname), ne(customfields.customfieldid, params.except));
 
+/** Another field with this name, of any asset type, except the field `except`; 0 excludes none. */
 export const otherOfName = query((params: Params<NameParams>) =>
   build.select({ customfieldid: customfields.customfieldid }).from(customfields).where(isSameName(params)),
 );
 
+/** Another field with this name that belongs to all asset types. */
 export const otherOfAllTypes = query((params: Params<NameParams>) =>
   build
     .select({ customfieldid: customfields.customfieldid })
@@ -46,6 +48,7 @@ export const otherOfAllTypes = query((params: Params<NameParams>) =>
     .where(and(isSameName(params), isNull(customfields.assettypeid))),
 );
 
+/** Number of assets that have a value in a field. */
 export const usesOfField = query((params: Params<{ customfieldid: number }>) =>
   build
     .select({ n: count().as('n') })
@@ -53,6 +56,7 @@ export const usesOfField = query((params: Params<{ customfieldid: number }>) =>
     .where(eq(customvalues.customfieldid, params.customfieldid)),
 );
 
+/** Number of assets that have this value in a field. */
 export const usesOfValue = query((params: Params<{ customfieldid: number; value: string }>) =>
   build
     .select({ n: count().as('n') })

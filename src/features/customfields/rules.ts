@@ -4,7 +4,10 @@ import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import { otherOfAllTypes, otherOfName, usesOfField, usesOfValue } from './queries.ts';
 
-/** Validates a field before it is written, and completes the input. */
+/**
+ * Validates a field before it is written, and completes label and options of the input. Throws 400 for
+ * invalid options, 409 for a name in use, and 409 IN_USE when existing values would become invalid.
+ */
 export function checkField(tx: Tx, input: Input, before: Row | undefined): void {
   const effectiveValue = (name: string) =>
     input[name] === undefined ? (before?.[name] ?? null) : input[name];

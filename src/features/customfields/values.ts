@@ -28,7 +28,10 @@ function fieldsOf(reader: Reader, assetid: number): FieldOfAsset[] {
   return fieldsOfAsset.all(reader, { assetid, ...type });
 }
 
-/** Returns the custom fields of an asset with their values; null for a missing value. */
+/**
+ * Returns the custom fields of an asset's type in their order, with their values; null for a missing value.
+ * Throws 404 for an unknown asset.
+ */
 export function readCustomValues(host: Host, assetid: number) {
   return host.db.read((reader) =>
     fieldsOf(reader, assetid).map((field) => ({
@@ -44,7 +47,8 @@ export function readCustomValues(host: Host, assetid: number) {
 }
 
 /**
- * Sets all passed values or none; null or an empty text clears one. Throws 400 that lists each invalid value.
+ * Sets all passed values or none; null or an empty text clears one. Throws 404 for an unknown asset, and 400
+ * that lists each invalid value, unknown field and cleared required field.
  */
 export function setCustomValues(
   host: Host,

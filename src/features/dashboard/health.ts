@@ -2,6 +2,7 @@ import { computeMissingBytes } from '../../kit/disk-space.ts';
 import { AppError, type ErrorKind } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 
+/** Error for a database that does not respond. */
 export const UNHEALTHY: ErrorKind = { code: 'UNHEALTHY', status: 503 };
 
 const RETRY_AFTER_S = 30;

@@ -23,6 +23,7 @@ export const assetsByType = query(() =>
     .orderBy(desc(counted)),
 );
 
+/** Active assets by status, the largest number first. */
 export const assetsByStatus = query(() =>
   build
     .select({
@@ -65,7 +66,7 @@ export const placedByTypeAndStatus = query((params: Params<PlaceFilter>) =>
     .orderBy(assettypes.assettype, assetstatuses.statusid),
 );
 
-/** The last changes, without sign-ins. */
+/** The last 40 changes, the newest first, without sign-ins. */
 export const recentChanges = query(() =>
   build
     .select({

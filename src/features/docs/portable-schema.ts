@@ -81,7 +81,10 @@ const unique = (schemas: unknown[]): unknown[] => [
 const isAnything = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
 
-/** Converts a parameter of digits to an integer. Only the query transports it as text. */
+/**
+ * Converts a parameter of digits to an integer of at least `least`. Only the query transports it as text.
+ * Returns any other schema unchanged.
+ */
 export function asNumber(schema: Node, least: number): Node {
   const digits = typeof schema.pattern === 'string' ? NUMERIC.exec(schema.pattern)?.[1] : undefined;
   if (digits === undefined) return schema;

@@ -4,8 +4,8 @@ import { userById } from './queries.ts';
 import { grantsOfUser } from './role-queries.ts';
 
 /**
- * Returns the current permissions of a user. Reads the roles at each use, so that a removed role takes effect
- * at once.
+ * Returns the current permissions of a user; for an admin only those that roles list, so check `isadmin` too.
+ * Reads the roles at each use, so that a removed role takes effect at once.
  */
 export function readGrants(reader: Reader, userid: number): { isadmin: boolean; permissions: Set<string> } {
   const rows = grantsOfUser.all(reader, { userid });
@@ -17,7 +17,7 @@ export function readGrants(reader: Reader, userid: number): { isadmin: boolean; 
 
 /**
  * Returns the actor of a signed-in user. Returns undefined when the user does not exist or is inactive, or
- * when the sign-in was ended since (see `tokenepoch`).
+ * when the sign-in was ended since (see `tokenepoch`). An `epoch` of null skips the last check.
  */
 export function findUserActor(reader: Reader, userid: number, epoch: number | null): Actor | undefined {
   const user = userById.get(reader, { userid });

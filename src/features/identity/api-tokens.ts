@@ -14,17 +14,20 @@ import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
 const FORM = /^(mw_(?:pat|svc)_)([A-Za-z0-9]{8})_([A-Za-z0-9_-]{43})$/;
 const USE_STAMP_MS = 60_000;
 
-/** Creates a token. The clear text is shown once; prefix and hash are stored. */
+/** Generates the secret of a token. The caller shows it once, and stores only its prefix and hash. */
 export const mintToken = (kind: 'personal' | 'service'): MintedSecret =>
   mintSecret(kind === 'personal' ? 'mw_pat_' : 'mw_svc_');
 
+/**
+ * Reports whether a text has the prefix of Millwright tokens, also of a kiosk token. Does not check the rest.
+ */
 export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_');
 
 const unknownTokenError = () => new AppError('UNAUTHORIZED', 'This token is unknown. Create a new one.');
 
 /**
- * Returns the actor of a personal or service token. Throws 401 when the token is unknown, revoked or expired,
- * or when its owner is inactive.
+ * Returns the actor of a personal or service token, which may be cached for at most a minute. Throws 401 when
+ * the token is unknown, when it or a parent token is revoked or expired, or when its owner is inactive.
  */
 export function authenticateToken(
   reader: Reader,
@@ -75,7 +78,7 @@ function personalActor(reader: Reader, token: ApiTokenRow, limits: TokenLimits):
   return { ...shared, isadmin: false, permissions, scopes };
 }
 
-/** Records the last use as an unaudited write, at most once a minute for each token and address. */
+/** Records the last use, unaudited. Skips a use from the same address within a minute of the recorded one. */
 export function stampUse(db: Database, clock: Clock, token: ApiTokenRow, ipaddress: string): void {
   const now = clock.now();
   const recent = token.lastuseddate && now.getTime() - Date.parse(token.lastuseddate) < USE_STAMP_MS;

@@ -17,8 +17,8 @@ export const findActiveAdmin = (sqlite: Sqlite, userid: number): UserRow | undef
 
 /**
  * Keeps the account of an active admin in restored data as it is now. The admin who requested the restore can
- * then sign in with the same password. Creates the account when the restored data lack it. Another account
- * with its name or email address gets a random prefix there.
+ * then sign in with the same password. Creates the account when the restored data lack it, and assigns the
+ * admin role. In another account with its name or email address, that value gets a random prefix.
  */
 export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
   const { userid, createddate, modifieddate, lastlogindate, tokenepoch, ...lasting } = now;

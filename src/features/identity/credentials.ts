@@ -29,9 +29,9 @@ export const COLLECTOR = {
 } satisfies Credential;
 
 /**
- * Returns the credentials that identity adds to the gate. Login tokens, API tokens and service tokens are
- * accepted everywhere. The collector key can also be the password of basic authentication, because inventory
- * agents have no other way to send it.
+ * Returns the credentials that identity adds to the gate. The gate accepts a login token as bearer, an API or
+ * service token as bearer or `X-API-Key`, and the collector key as `X-API-Key`. The collector key and tokens
+ * can also be the password of basic authentication, because inventory agents have no other way to send them.
  */
 export function createCredentials(host: Host): ReadonlyMap<Credential, Mechanism> {
   const cache = new ActorCache(host.clock);
@@ -99,7 +99,7 @@ const collectorActor = (): Actor => ({
 
 /**
  * Returns the bearer token, or undefined without an authorization header and for Basic credentials. Returns
- * `''`, which is never valid, for an unknown scheme.
+ * `''`, which is never valid, for any other header.
  */
 export function bearerOf(req: Request): string | undefined {
   const header = req.headers.get('authorization');

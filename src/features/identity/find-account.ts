@@ -11,7 +11,10 @@ export interface AccountMatch {
   isAmbiguous: boolean;
 }
 
-/** Finds the account with the exact spelling of a user name, else the only account that folds to it. */
+/**
+ * Finds the account with the exact spelling of a user name, else the only account that folds to it. The
+ * account may be inactive.
+ */
 export function findAccount(reader: Reader, typed: string): AccountMatch {
   const username = typed.trim();
   const all = usersNamed.all(reader, { username });

@@ -24,6 +24,7 @@ const asciiFolded = (username: string) =>
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
     .slice(0, 255);
 
+/** Attempts to sign in. */
 export const SIGN_INS: CountedTries = {
   keyOf: asciiFolded,
   refusal: (minutes) =>
@@ -32,7 +33,7 @@ export const SIGN_INS: CountedTries = {
 
 /**
  * Attempts to enter the current password before a user changes it. The prefix is in capitals, and keys of
- * sign-ins contain none.
+ * sign-ins contain no ASCII capitals.
  */
 export const PROOFS: CountedTries = {
   keyOf: (username) => `PROOF ${asciiFolded(username)}`,
@@ -56,7 +57,10 @@ export class Lockout {
     private readonly counted: CountedTries = SIGN_INS,
   ) {}
 
-  /** Counts an attempt. Throws 429 ACCOUNT_LOCKED while the name is locked. */
+  /**
+   * Counts an attempt; the caller calls `clear` on success. Throws 429 ACCOUNT_LOCKED while the name is
+   * locked.
+   */
   begin(username: string): void {
     const now = this.clock.now();
     const name = this.counted.keyOf(username);

@@ -33,8 +33,9 @@ export function signLogin(
 }
 
 /**
- * Returns the claims of a token of this use that is valid at the time `at`. Throws 401 TOKEN_EXPIRED or
- * UNAUTHORIZED otherwise.
+ * Returns the claims of a token of this use that is valid at the time `at`; `expires` is in milliseconds
+ * since 1970. Throws 401 TOKEN_EXPIRED or UNAUTHORIZED otherwise. The caller compares the epoch with the
+ * user's.
  */
 export async function verifyLogin(
   secrets: Secrets,

@@ -11,9 +11,9 @@ import type { UserRow } from './tables.ts';
 const TRIES_PER_MINUTE = 30;
 
 /**
- * Limits password attempts. Sign-ins: at most 30 attempts a minute from an address, and 5 wrong ones for an
- * account. Confirmations of the current password, which need a valid sign-in: 5 wrong ones, counted
- * separately. So neither lock prevents the other.
+ * Limits password attempts. Sign-ins: at most 30 attempts a minute from an address, and 5 wrong ones in 15
+ * minutes for an account. Confirmations of the current password, which need a valid sign-in: 5 wrong ones in
+ * 15 minutes, counted separately. So a lock of one kind does not block the other.
  */
 export class PasswordLimiter {
   private readonly byAddress: RateLimiter;
@@ -57,7 +57,8 @@ export class PasswordLimiter {
 
   /**
    * Checks that the caller knows the account's current password. Throws 400 for `current_password` when it is
-   * missing or wrong. Skips the check for a user who must change a password that an admin set.
+   * missing or wrong, 429 ACCOUNT_LOCKED after too many wrong ones. Skips the check for a user who must
+   * change a password that an admin set.
    */
   async checkPassword(context: WriteContext, userid: number, current: string | undefined): Promise<void> {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
@@ -75,7 +76,10 @@ export class PasswordLimiter {
     await context.recheckAccess?.();
   }
 
-  /** Writes an audit row when the failure has locked an existing account. Each lock is recorded once. */
+  /**
+   * Writes an audit row when the failure has locked an existing account. Later attempts do not get here; only
+   * attempts that ran in parallel can record the same lock again.
+   */
   noteLock(context: WriteContext, user: UserRow | undefined, lockout = this.signIns): void {
     if (!user || !lockout.isLocked(user.username)) return;
     this.host.db.transact(context, 'identity.user.locked', (tx) =>
@@ -96,12 +100,13 @@ export const needsPasswordProof = ({ mustchangepassword, issued }: UserRow): boo
   mustchangepassword === 0 || issued === 0;
 
 /**
- * Reports whether a change affects the user's own password or email address. A stolen token or an unattended
- * session must not change them.
+ * Reports whether a change sets a password or email address. On the own account it needs the current
+ * password, because a stolen token or an unattended session must not change them.
  */
 export const isCredentialChange = ({ password, email }: { password?: string; email?: string }): boolean =>
   password !== undefined || email !== undefined;
 
+/** Returns 403 for a caller who changes such a field of the own account with a token. */
 export const tokenForbiddenError = () =>
   new AppError(
     'FORBIDDEN',

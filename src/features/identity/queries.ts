@@ -35,6 +35,7 @@ export const otherOfUsername = query((params: Params<{ value: string; userid: nu
     .where(and(isNamed(users.username, params.value), ne(users.userid, params.userid))),
 );
 
+/** Another user with this email address in any letter case; `userid` 0 excludes no user. */
 export const otherOfEmail = query((params: Params<{ value: string; userid: number }>) =>
   build
     .select({ userid: users.userid })
@@ -53,6 +54,7 @@ const isActiveAdmin = () => {
   return and(isSet(users.isactive), exists(isAdmin));
 };
 
+/** Number of active admins. */
 export const activeAdmins = query(() =>
   build
     .select({ n: count().as('n') })
@@ -73,6 +75,7 @@ export const unlinkAudit = command((params: Params<{ userid: number }>) =>
   build.update(auditlogs).set({ userid: null }).where(eq(auditlogs.userid, params.userid)),
 );
 
+/** Removes the links to a deleted user from history rows, which retain the name. */
 export const unlinkHistory = command((params: Params<{ userid: number }>) =>
   build.update(assethistory).set({ userid: null }).where(eq(assethistory.userid, params.userid)),
 );

@@ -53,6 +53,7 @@ export const permissionsOfRole = query((params: Params<{ roleid: number }>) =>
     .orderBy(rolepermissions.permission),
 );
 
+/** Number of users with a role, including inactive ones. */
 export const usersOfRole = query((params: Params<{ roleid: number }>) =>
   build
     .select({ n: count().as('n') })

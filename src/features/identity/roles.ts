@@ -15,12 +15,14 @@ export interface RoleInput {
 }
 
 /**
- * Lists the roles with their permissions and the number of their users. The admin role has every permission.
+ * Lists the roles with their permissions and the number of their users, the admin role first, then by name.
+ * The admin role has every permission.
  */
 export function listRoles(host: Host) {
   return host.db.read((reader) => allRoles.all(reader).map((role) => describeRole(host, reader, role)));
 }
 
+/** Returns a role with its permissions and the number of its users. The admin role has all declared ones. */
 export function describeRole(host: Host, reader: Reader, role: RoleRow) {
   const { roleid } = role;
   const granted = permissionsOfRole.all(reader, { roleid });
@@ -29,6 +31,7 @@ export function describeRole(host: Host, reader: Reader, role: RoleRow) {
   return { ...role, isadmin: role.isadmin === 1, permissions, usercount };
 }
 
+/** Returns the permissions of the enabled features and plugins, sorted. */
 export const listPermissionKeys = (host: Host): string[] =>
   host.contributions.permissions
     .flatMap(({ permissions }) => permissions)
@@ -41,6 +44,7 @@ export function listPermissions(host: Host) {
   return { permissions: listPermissionKeys(host), groups, servicescopes };
 }
 
+/** Creates a role. Throws 409 when the name is taken, 400 for an unknown permission. */
 export function createRole(host: Host, context: WriteContext, input: RoleInput) {
   const { rolename, description = null, color = null, permissions = [] } = input;
   return host.db.transact(context, 'identity.role.created', (tx) => {
@@ -53,6 +57,10 @@ export function createRole(host: Host, context: WriteContext, input: RoleInput) 
   }).value;
 }
 
+/**
+ * Changes description, color and permissions of a role; missing fields stay. The name never changes. Throws
+ * 400 for an unknown permission, 409 for permissions of the admin role.
+ */
 export function changeRole(
   host: Host,
   context: WriteContext,
@@ -98,7 +106,7 @@ export function deleteRole(host: Host, context: WriteContext, roleid: number, un
   });
 }
 
-/** Returns the admin role. Creates it when it is missing. */
+/** Returns the ID of the admin role. Creates the role when it is missing. */
 export function ensureAdminRole(tx: Tx): number {
   return (
     adminRole.get(tx)?.roleid ??

@@ -4,7 +4,7 @@ import { apitokens, roles, users } from './tables.ts';
 /** Row limits, because these lists are served without paging. */
 export const MAX_USERS = 20_000;
 export const MAX_ROLES = 500;
-/** Maximum number of tokens in a list, and of active tokens per user. */
+/** Maximum number of tokens in a list. The number of inactive tokens has no limit. */
 export const MAX_TOKENS = 10_000;
 const MAX_ACTIVE_TOKENS = 200;
 

@@ -19,8 +19,9 @@ export class Sessions {
   ) {}
 
   /**
-   * Returns tokens and the profile. Throws the same 401 INVALID_LOGIN for an unknown name and a wrong
-   * password, and 429 while the account is locked.
+   * Returns tokens and the profile. Throws the same 401 INVALID_LOGIN for an unknown or ambiguous name, an
+   * inactive user and a wrong password. Throws 429 while the account is locked or the address tries too
+   * often. `left` is aborted when the caller disconnects.
    */
   async login(context: WriteContext, username: string, password: string, left?: AbortSignal) {
     const match = this.host.db.read((reader) => findAccount(reader, username));
@@ -49,7 +50,10 @@ export class Sessions {
     return this.openSession(usable!);
   }
 
-  /** Returns a new access token for a refresh token. */
+  /**
+   * Returns a new access token for a refresh token, which stays valid. Throws 401 when the token has expired,
+   * the sign-in was ended or the user is inactive.
+   */
   async refresh(refreshToken: string) {
     const claims = await verifyLogin(this.host.secrets, this.host.clock.now(), 'refresh', refreshToken);
     const user = this.host.db.read((reader) => userById.get(reader, { userid: claims.userid }));
@@ -62,7 +66,10 @@ export class Sessions {
     };
   }
 
-  /** Stores the new password, ends all earlier sign-ins and returns new tokens. */
+  /**
+   * Stores the new password, ends all earlier sign-ins, unlocks the account and returns new tokens. Throws as
+   * `checkPassword` does.
+   */
   async changePassword(context: WriteContext, userid: number, next: string, current: string | undefined) {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
     await this.tries.checkPassword(context, userid, current);
@@ -80,7 +87,7 @@ export class Sessions {
     return this.openSession(this.host.db.read((reader) => userById.get(reader, { userid }))!);
   }
 
-  /** Returns the profile of `GET /api/auth/me`. */
+  /** Returns the profile of `GET /api/auth/me`. `narrowed` replaces the user's permissions by a token's. */
   profile(userid: number, narrowed?: { isadmin: boolean; permissions: ReadonlySet<string> }) {
     return this.host.db.read((reader) => {
       const user = userById.get(reader, { userid })!;

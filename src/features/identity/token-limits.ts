@@ -61,6 +61,7 @@ export function readEffectiveLimits(reader: Reader, token: ApiTokenRow, now: Dat
     : toStoredLimits(token);
 }
 
+/** Returns the token with which a token was created; undefined when a signed-in user created it. */
 export const findParentToken = (reader: Reader, { parenttokenid }: ApiTokenRow): ApiTokenRow | undefined =>
   parenttokenid === null ? undefined : tokenById.get(reader, { tokenid: parenttokenid });
 

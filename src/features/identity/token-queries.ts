@@ -10,6 +10,7 @@ export const tokenByPrefix = query((params: Params<{ prefix: string }>) =>
   build.select().from(apitokens).where(eq(apitokens.prefix, params.prefix)),
 );
 
+/** All tokens of a user, including inactive ones, by ID. */
 export const tokensOfUser = query((params: Params<{ userid: number }>) =>
   build.select().from(apitokens).where(eq(apitokens.userid, params.userid)).orderBy(apitokens.tokenid),
 );

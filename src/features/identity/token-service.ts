@@ -39,11 +39,15 @@ function view(reader: Reader, token: ApiTokenRow) {
   return { ...rest, ...toStoredLimits(token), isactive: isactive === 1, username: owner?.username ?? null };
 }
 
+/** Returns a token without its hash. It must exist. */
 export function readToken(host: Host, tokenid: number) {
   return host.db.read((reader) => view(reader, tokenById.get(reader, { tokenid })!));
 }
 
-/** Lists the tokens of a user, or all of them when `userid` is null. */
+/**
+ * Lists the tokens of a user, or of all users when `userid` is null, by ID. Beyond `MAX_TOKENS`, it omits the
+ * oldest, inactive ones first.
+ */
 export function listTokens(host: Host, userid: number | null) {
   return host.db.read((reader) => {
     const most = MAX_TOKENS;
@@ -62,7 +66,8 @@ const limitsOf = (input: TokenInput, now: TokenLimits): TokenLimits => ({
 
 /**
  * Creates a token and returns it with its secret, which is shown only this once. A token that was created
- * with another token ends with it.
+ * with another token ends with it. Throws 403 for a service token unless the caller is an admin. Throws 400
+ * SCOPE_CEILING when the token would allow more than its owner or the caller's token.
  */
 export function createToken(host: Host, context: WriteContext, input: TokenInput) {
   const { actor } = context;
@@ -96,8 +101,8 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
 }
 
 /**
- * Changes a token: the caller's own, or any token if the caller is an admin. Scopes are checked against the
- * permissions of its owner.
+ * Changes a token: the caller's own, or any token if the caller is an admin; else throws 403. Scopes are
+ * checked against the permissions of its owner. Only a signed-in user can reactivate a token.
  */
 export function changeToken(
   host: Host,
@@ -126,6 +131,7 @@ export function changeToken(
   return readToken(host, tokenid);
 }
 
+/** Deactivates a token and all tokens that were created with it. The same callers may do so. */
 export function revokeToken(host: Host, context: WriteContext, tokenid: number, unless: Staleness): void {
   host.db.transact(context, 'identity.token.revoked', (tx) => {
     refuseStale(getManageableToken(tx, context.actor, tokenid).modifieddate, unless);
@@ -135,8 +141,8 @@ export function revokeToken(host: Host, context: WriteContext, tokenid: number, 
 }
 
 /**
- * Returns a token that the caller may change: the caller's own, or any token for an admin. Throws when the
- * token allows more than the caller's.
+ * Returns a token that the caller may change: the caller's own, or any token for an admin. Throws 400
+ * SCOPE_CEILING when the token allows more than the token of the caller.
  */
 function getManageableToken(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
   const token = tokenById.get(reader, { tokenid });
@@ -170,8 +176,8 @@ const missingScopesError = ({ contributions }: Host) =>
   );
 
 /**
- * Checks that the scopes exist and that the owner has them. A service token has no owner and scopes of its
- * own.
+ * Throws 400 for an empty list, an unknown scope, or one that the owner lacks. A service token has no owner
+ * and scopes of its own. Accepts null, which is a token without scopes.
  */
 function checkScopes(
   host: Host,

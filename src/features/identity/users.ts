@@ -64,13 +64,17 @@ export function describeUser(reader: Reader, user: UserRow, locked: (username: s
   };
 }
 
+/** Returns a user with the password hash. Throws 404 when there is none. */
 export function readUser(reader: Reader, userid: number): UserRow {
   const user = userById.get(reader, { userid });
   if (!user) throw notFound('User');
   return user;
 }
 
-/** Creates a user. The welcome mail contains the temporary password and is sent through the outbox. */
+/**
+ * Creates a user and returns the ID. Sends a welcome mail with the temporary password, unless `sendwelcome`
+ * is false or no mail server is set. Throws 409 for a taken name or email address, 400 for an unknown role.
+ */
 export async function createUser(host: Host, context: WriteContext, input: NewUser): Promise<number> {
   host.db.read((reader) => refuseTaken(reader, input, 0));
   const passwordhash = await host.passwords.hash(input.password, context);
@@ -83,6 +87,7 @@ export async function createUser(host: Host, context: WriteContext, input: NewUs
   }).value;
 }
 
+/** Inserts a user without roles and returns the ID. Throws 409 when the name or email address is taken. */
 export function insertUser(tx: Tx, input: NewUser, passwordhash: string, chosenBy: ChosenBy): number {
   refuseTaken(tx, input, 0);
   return tx.insert(users, {
@@ -97,7 +102,10 @@ export function insertUser(tx: Tx, input: NewUser, passwordhash: string, chosenB
   });
 }
 
-/** Changes a user. Deactivation and a new password end all earlier sign-ins. */
+/**
+ * Changes a user; missing fields stay. Deactivation and a new password end all earlier sign-ins. On the own
+ * account, a new password or email address needs a sign-in (403) and the current password (400).
+ */
 export async function changeUser(
   host: Host,
   context: WriteContext,
@@ -143,7 +151,10 @@ export async function changeUser(
   });
 }
 
-/** Deletes a user with their tokens. Their audit rows retain the name and lose the link. */
+/**
+ * Deletes a user with their tokens. Their audit and history rows retain the name and lose the link. Throws
+ * 409 for the own account and for the last active admin.
+ */
 export function deleteUser(host: Host, context: WriteContext, userid: number, unless: Staleness): void {
   if (context.actor.userid === userid) throw new AppError('CONFLICT', 'You cannot delete your own account.');
   host.db.transact(context, 'identity.user.deleted', (tx) => {

@@ -13,8 +13,8 @@ export interface CellFormat {
 }
 
 /**
- * Returns the value of a cell for the validation of the field; undefined for an empty cell. A formula counts
- * as text. Throws a `RowProblem` when the cell has no value of the field's kind.
+ * Returns the value of a cell for the validation of the field; undefined for an empty cell. Throws a
+ * `RowProblem` when the cell has no value of the field's kind, or when a spreadsheet has replaced the value.
  */
 export function valueOfCell(field: Field, cell: string, format: CellFormat): unknown {
   const text = textOfCell(cell);

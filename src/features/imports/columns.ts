@@ -11,7 +11,7 @@ export interface ImportColumn {
   header: string;
   name: string;
   field: Field;
-  /** Set when the cells contain the name of the referenced record; otherwise they contain its ID. */
+  /** For a reference: set when the cells contain the name of the record; otherwise they contain its ID. */
   byname: boolean;
   /** Rank among several columns for one field. The lowest one comes first. */
   rank: number;
@@ -82,7 +82,10 @@ function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<s
   return words;
 }
 
-/** Finds the columns that the target uses, by the mapping of the request or by their names. */
+/**
+ * Finds the columns that the target uses, by the mapping of the request or by their names. Throws 400 when
+ * there is none, two have the same name, or the mapping is invalid.
+ */
 export function findColumns(
   registers: Registers,
   target: ImportTarget,
@@ -103,7 +106,10 @@ export function findColumns(
   return { fields, id };
 }
 
-/** Returns a function that counts the cells of a record that name columns of the target. */
+/**
+ * Returns a function that counts the distinct cells of a record that are headers. These are the headers of
+ * the mapping, or without one the names of fields.
+ */
 export function createColumnCounter(
   registers: Registers,
   target: ImportTarget,

@@ -17,8 +17,9 @@ const MIDNIGHT = /^(?:0?0:00(?::00(?:[.,]0{1,9})?)?|0000(?:00)?|12:00(?::00)? ?A
 const CLOCK = /^(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * Returns the day of a date cell as `2026-01-31`. Throws a `RowProblem` when the cell is not a date, or when
- * the order of day and month is unclear.
+ * Returns the day of a date cell as `2026-01-31`. Throws a `RowProblem` when the cell is not a date or
+ * contains a time other than midnight. Also throws it without an `order` for a date that does not begin with
+ * the year.
  */
 export function dateOf(cell: string, order: DateOrder | undefined): string {
   const { day, time } = splitTime(cell);

@@ -38,8 +38,8 @@ function* cellsOf(rows: readonly SheetRow[], index: number): Generator<string> {
 }
 
 /**
- * Returns the detected decimal mark of each number column, by its header. Columns without a mark or with both
- * are left out.
+ * Returns the chosen or detected decimal mark of each number column, by its header. Columns without a mark or
+ * with both are left out.
  */
 export const decimalsOf = (headers: readonly string[], notations: Notations): Record<string, DecimalMark> =>
   Object.fromEntries(

@@ -59,7 +59,10 @@ function withoutGroups(whole: string, mark: DecimalMark): string | undefined {
   return isSeparator && isGrouped ? digits : undefined;
 }
 
-/** Returns the notation of a column, from the cells that are valid under one notation only. */
+/**
+ * Returns the notation of a column, from the cells that are valid under one notation only; undefined when
+ * there are none.
+ */
 export function notationOf(cells: Iterable<string>): Notation | undefined {
   let found: DecimalMark | undefined;
   for (const cell of cells) {
@@ -73,8 +76,8 @@ export function notationOf(cells: Iterable<string>): Notation | undefined {
 }
 
 /**
- * Returns the number in a cell. Throws a `RowProblem` when the cell is not a number or has two possible
- * values.
+ * Returns the number in a cell. Throws a `RowProblem` when the cell is not a number in the notation of its
+ * column. Without a notation it throws when the cell has two possible values.
  */
 export function numberOf(cell: string, notation: Notation | undefined): number {
   const { point, comma } = readingsOf(cell);

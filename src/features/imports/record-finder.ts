@@ -89,7 +89,7 @@ export class RecordFinder {
     return existingId;
   }
 
-  /** Returns at most two IDs for each spelling of the key's first field. */
+  /** Returns the IDs for all spellings of the key's first field. More than one is ambiguous. */
   private byKey(reader: Reader, row: SheetRow): number[] {
     const [main, ...others] = this.key;
     const cell = main === undefined ? undefined : this.rows.cellOf(row, main);
@@ -106,7 +106,7 @@ export class RecordFinder {
   }
 
   /**
-   * Returns at most two IDs for the fields of the key. Among names that differ in letter case only, the exact
+   * Returns the IDs for the fields of the key. Among names that differ in letter case only, the exact
    * spelling wins.
    */
   private withKey(reader: Reader, values: Input): number[] {

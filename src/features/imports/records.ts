@@ -74,6 +74,7 @@ export function endImport(
   keepRows(tx, importid, done, rows);
 }
 
+/** Deletes the record of an import whose batch operation was rolled back. */
 export const deleteRolledBackImport = (tx: Tx, importid: number) => deleteImport.run(tx, { importid });
 
 const countColumns = ({ add, update, skip, error }: Record<RowOutcomeName, number>) => ({
@@ -161,7 +162,7 @@ const readRows = (entries: string): RowOutcome[] =>
     errors: row.errors ?? (row.reason === null ? [] : [{ column: null, field: null, message: row.reason }]),
   }));
 
-/** Lists the finished imports into the named registers, newest first. */
+/** Returns a page of the finished imports into the named registers, by default the newest first. */
 export function listImports(
   host: Host,
   registers: string[],

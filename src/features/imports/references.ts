@@ -56,8 +56,9 @@ export class References {
   }
 
   /**
-   * Returns the ID of the record with this name. `values` are other values of the row, which narrow the
-   * search.
+   * Returns the ID of the record with this name, or into which it was merged. `values` are other values of
+   * the row, which narrow the search. Returns `PENDING` when only an earlier row of a dry run adds it. Throws
+   * a `RowProblem` when there is none, or more than one.
    */
   findByName(
     reader: Reader,

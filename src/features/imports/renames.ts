@@ -38,13 +38,13 @@ export class Renames {
         this.renamed.set(name!, (this.renamed.get(name!) ?? new Set()).add(id));
   }
 
-  /** Reports whether an earlier row has renamed a record. */
+  /** Reports whether an earlier row has changed the field `name` of a record. */
   isRenamed = (id: number, name: string): boolean => this.renamed.get(name)?.has(id) ?? false;
 
   /**
    * Frees the names of a row that earlier rows have taken away from other records. In a dry run those records
-   * still have them, because each row is rolled back. Throws a `RowProblem` when another row of the file
-   * belongs to the record with the name.
+   * still have them, because each row is rolled back. Throws a `RowProblem` when another row of the file has
+   * the ID of the record with the name.
    */
   free(tx: Tx, match: RecordMatch | undefined, before: RecordOut | undefined, input: Input): void {
     if (!this.options.id && this.renamed.size === 0) return;

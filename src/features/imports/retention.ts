@@ -4,7 +4,7 @@ import { deleteDryRunsBefore, deleteImportsBefore } from './queries.ts';
 
 const DRYRUN_DAYS = 7;
 
-/** Deletes dry runs after a week, and committed imports after the number of days in the settings. */
+/** Deletes dry runs after a week, and all imports after the days in the settings, where 0 is no limit. */
 export function deleteExpiredImports(host: Host): void {
   const days = host.settings.integer('import_days');
   host.db.writeUnaudited((tx) => {

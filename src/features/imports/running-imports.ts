@@ -20,7 +20,7 @@ export class RunningImports {
   private readonly running = new Set<RunningImport>();
   private readonly countByUser = new Tally<number | null>();
 
-  /** Runs the whole import of a user. Throws 429 when the user already has several running. */
+  /** Runs the whole import of a user. Throws 429 when `MAX_IMPORTS_PER_USER` of the user are running. */
   async limit<T>(userid: number | null, work: () => Promise<T>): Promise<T> {
     if (this.countByUser.of(userid) >= MAX_IMPORTS_PER_USER) throw tooMany();
     this.countByUser.add(userid, 1);

@@ -25,8 +25,8 @@ import type { ImportTarget } from './target.ts';
 const MAX_REPORTED_ROWS = 100;
 
 /**
- * Runs an import or a dry run. Returns the ID of its record. Throws 400 when a row with an error stops a
- * commit.
+ * Runs the import or dry run of a form. Returns the ID of its record. Every import starts with a dry run of
+ * all rows. Throws 400 when a row of a commit has an error, unless the form skips errors.
  */
 export async function runImport(
   host: Host,
@@ -112,7 +112,7 @@ interface Commit extends ImportContext {
   expected: Record<RowOutcomeName, number>;
 }
 
-/** Imports all rows as one batch operation under one audit row: either all of them or none. */
+/** Imports all rows as one batch operation under one audit row. When it fails, it leaves no changes. */
 async function commit(
   host: Host,
   context: WriteContext,
@@ -164,7 +164,10 @@ function stoppedError(rows: RowOutcome[]): AppError {
   );
 }
 
-/** Undoes a committed import. Throws 409 with the conflicts when one of its records has changed since. */
+/**
+ * Undoes a committed import and returns the number of reversed changes. Throws 409 for a dry run, and with
+ * the conflicts when one of its records has changed since.
+ */
 export async function undoImport(host: Host, context: WriteContext, importid: number): Promise<number> {
   const auditlogid = host.db.read((reader) => findImportAudit(reader, importid));
   if (auditlogid === undefined)

@@ -22,7 +22,7 @@ export const scanFields = {
   }),
 };
 
-/** Returns the time of a scan: the one that the kiosk sent if it is plausible, else now. */
+/** Returns the time of a scan as the kiosk sent it, or now if that is in the future or over 7 days old. */
 export function resolveScanTime(reader: Reader, scanTime: string | undefined): string {
   const now = Date.parse(reader.at);
   const at = scanTime === undefined ? now : Date.parse(scanTime);

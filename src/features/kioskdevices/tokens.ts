@@ -29,12 +29,14 @@ interface KioskActor extends Actor {
   kiosk: { kioskdeviceid: number; cabinetname: string; kind: string };
 }
 
-/** Creates a token for a cabinet. The clear text is shown once. */
+/**
+ * Generates the secret of a cabinet's token. The caller shows it once, and stores only its prefix and hash.
+ */
 export const mintKioskToken = () => mintSecret('mw_ksk_');
 
 /**
  * Returns the actor of the request's `X-Kiosk-Token`; undefined without one. Throws 401 for an invalid token,
- * and for one of another kind if `kind` is set.
+ * for an inactive kiosk, and for one of another kind if `kind` is set.
  */
 export function authenticateKiosk(
   host: Host,
@@ -72,7 +74,7 @@ function actorOfDevice(host: Host, token: string): KioskActor {
   };
 }
 
-/** Returns the calling cabinet. Throws 401 when its token is for another kind of kiosk. */
+/** Returns the calling cabinet. Throws 401 when the caller is not a kiosk of this kind. */
 export function kioskOf(actor: Actor, kind: string): KioskActor['kiosk'] {
   const { kiosk } = actor as Partial<KioskActor>;
   if (kiosk?.kind !== kind)

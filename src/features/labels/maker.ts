@@ -10,7 +10,7 @@ import { buildZpl } from './zpl.ts';
 
 /**
  * Returns the URL of a page. Printed links outlive host names, so they start with the address in the
- * settings.
+ * settings. Without one it is only a path.
  */
 function pageUrl(host: Host, path: string): string {
   const site = host.settings.text('site_url').replace(/\/+$/, '');
@@ -57,6 +57,7 @@ export class LabelMaker {
     }));
   }
 
+  /** Returns the labels in ZPL. Throws 400 when a number or its code does not fit on the label size. */
   async zpl({ type, ids, turn }: LabelRequest, layout: Layout, copies = 1): Promise<string> {
     let zpl = '';
     const labels = await this.makeMany({ type, ids, turn }, layout.format);

@@ -19,8 +19,8 @@ interface Job {
 }
 
 /**
- * Sends ZPL to a registered printer over raw TCP. Throws 400 for an unknown printer, 409 when the printer
- * does not accept it.
+ * Sends ZPL to a registered printer over raw TCP, and records it in the audit log. Throws 400 for an unknown
+ * printer, 409 when the printer does not accept it.
  */
 export async function sendToPrinter(host: Host, context: WriteContext, job: Job): Promise<LabelPrinter> {
   const printer = host.db

@@ -33,7 +33,10 @@ function refuseOutside(tx: Tx, assetid: number): void {
     );
 }
 
-/** Resets the review of a position that changes, because a user confirmed the previous position. */
+/**
+ * Resets the review of a position that changes, because a user confirmed the previous position. Leaves it in
+ * an undo, and when the same transaction changes the review.
+ */
 export const movedNeedsReview = invariant(
   'a changed position loses its verification',
   [assets],

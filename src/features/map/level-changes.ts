@@ -46,7 +46,11 @@ export function createLevel(
   return getLevel(host, levelid);
 }
 
-/** Changes a level. The name of another building moves the level there. */
+/**
+ * Changes a level; missing fields stay. The name of another building moves the level there, and creates that
+ * building if it is new. A building without levels is deleted. Throws 404 for an unknown level, 409 when the
+ * building already has such a level.
+ */
 export function changeLevel(
   host: Host,
   context: WriteContext,
@@ -73,7 +77,10 @@ export function changeLevel(
   return getLevel(host, levelid);
 }
 
-/** Deletes a level with its drawings. Throws 409 IN_USE while it has active assets or locations. */
+/**
+ * Deletes a level with its drawings, and its building if that was the last level. The level of retired assets
+ * becomes unknown. Throws 409 IN_USE while it has active assets or locations.
+ */
 export function deleteLevel(
   host: Host,
   context: WriteContext,

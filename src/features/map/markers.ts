@@ -19,7 +19,7 @@ interface Filters {
 /** Maximum number of markers in a response; browsers do not draw more at once. */
 export const MAX_MARKERS = 100_000;
 
-/** Lists the assets that can be drawn: active ones with a known level and position. */
+/** Lists the first `MAX_MARKERS` assets that can be drawn: active ones with a known level and position. */
 export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[] {
   const { conditions, params } = buildConditions(host, filters, actor);
   const sql = [buildMarkersSql(), ...conditions].join(' AND ');
@@ -28,7 +28,10 @@ export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[
   );
 }
 
-/** Lists the active assets that cannot be drawn: without a position, or with one on an unknown level. */
+/**
+ * Returns a page of the active assets that cannot be drawn: without a position, or with one on an unknown
+ * level.
+ */
 export function listUnplaced(
   host: Host,
   query: Filters & { page?: number; per_page?: number },

@@ -45,8 +45,8 @@ export const buildMarkersSql = (): string =>
 export type Marker = RowOf<typeof markers>;
 
 /**
- * The same columns for assets that cannot be drawn. A position without a level counts as one on an unknown
- * level.
+ * The same columns for assets that cannot be drawn; the caller adds that condition. A position without a
+ * level counts as one on an unknown level.
  */
 const selectUndrawn = () => {
   const isStray = and(isNull(t.levelid), isNotNull(t.mapx), isNotNull(t.mapy));
@@ -59,6 +59,7 @@ const selectUndrawn = () => {
     .leftJoin(maplevels, eq(maplevels.levelid, t.levelid));
 };
 
+/** The statement without a condition. The caller appends one, in which the asset is `t`. */
 export const unplaced = query(selectUndrawn);
 
 /** All of them that are in use and match a place filter, by number. */
@@ -94,6 +95,7 @@ export const positionOfAsset = query((params: Params<{ assetid: number }>) =>
     .where(eq(assets.assetid, params.assetid)),
 );
 
+/** The positions on a level, including those of inactive assets. */
 export const positionsOnLevel = query((params: Params<{ levelid: number }>) =>
   build
     .select({

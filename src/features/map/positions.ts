@@ -25,6 +25,7 @@ export interface LevelSize {
   text: string;
 }
 
+/** Returns the size of a level; undefined when there is no such level. */
 export function readLevelSize(reader: Reader, levelid: number): LevelSize | undefined {
   const row = sizeOfLevel.get(reader, { levelid });
   if (!row) return undefined;
@@ -37,7 +38,10 @@ export function readLevelSize(reader: Reader, levelid: number): LevelSize | unde
   };
 }
 
-/** Sets all positions or none. A changed position needs a new review. */
+/**
+ * Sets all positions or none. A changed position needs a new review. A position without `levelid` keeps the
+ * level of the asset. Throws 400 that lists the first invalid positions.
+ */
 export async function setPositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
   const { placed, moving } = await validatePositions(host, context, positions);
   let next = 0;
@@ -57,7 +61,7 @@ export async function setPositions(host: Host, context: WriteContext, positions:
   return value;
 }
 
-/** Marks the positions of assets as confirmed. Throws 400 for an asset without a position on the map. */
+/** Marks the positions of assets as confirmed. Throws 400 for an unknown asset, or one without a position. */
 export function verifyPositions(host: Host, context: WriteContext, assetids: readonly number[]) {
   const ids = [...new Set(assetids)];
   return host.db.transact(context, 'map.position.verified', (tx) => {
@@ -85,7 +89,7 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
 
 /**
  * Validates all positions. Returns them with their levels, and those that differ from the current ones.
- * Throws 400 that lists all invalid ones.
+ * Throws 400 that lists the first `MAX_ISSUES` problems.
  */
 async function validatePositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
   const validator = new PositionValidator(positions);

@@ -59,6 +59,7 @@ export const sizeOfLevel = query((params: Params<{ levelid: number }>) =>
     .where(eq(maplevels.levelid, params.levelid)),
 );
 
+/** A level of a building with this name in any letter case, except the level `except`; 0 excludes none. */
 export const levelNamed = query((params: Params<{ buildingid: number; level: string; except: number }>) =>
   build
     .select({ levelid: maplevels.levelid })
@@ -96,6 +97,7 @@ export const buildingNamed = query((params: Params<{ building: string }>) =>
     .limit(1),
 );
 
+/** All assets of a level, including inactive ones and those without a position. */
 export const assetsOnLevel = query((params: Params<{ levelid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.levelid, params.levelid)),
 );

@@ -33,6 +33,7 @@ export const snapshotPage = query((params: Params<{ limit: number; offset: numbe
 
 export const snapshotCount = query(() => build.select({ n: count().as('n') }).from(snapshots));
 
+/** The highest ID of an asset; 0 without assets. */
 export const lastAsset = query(() =>
   build.select({ assetid: sql<number>`coalesce(max(${assets.assetid}), 0)`.as('assetid') }).from(assets),
 );
@@ -61,6 +62,7 @@ export const insertMapSnapshot = command((params: Params<SnapshotParams>) =>
     .returning({ snapshotid: snapshots.snapshotid }),
 );
 
+/** Sets the number of positions of a snapshot. */
 export const countPositions = command((params: Params<{ snapshotid: number; count: number }>) =>
   build
     .update(snapshots)
@@ -91,10 +93,12 @@ const save = ({ snapshotid }: Params<{ snapshotid: number }>, which: SQL | undef
       .where(which),
   );
 
+/** Saves the assets that have a position, level or review. */
 export const savePlantPositions = command((params: Params<{ snapshotid: number }>) =>
   save(params, isPlaced()),
 );
 
+/** Saves the assets of a level, also those without a position. */
 export const saveLevelPositions = command((params: Params<{ snapshotid: number; levelid: number }>) =>
   save(params, eq(assets.levelid, params.levelid)),
 );

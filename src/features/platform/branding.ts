@@ -10,7 +10,8 @@ export const LOGOS = ['site', 'qr', 'badge', 'favicon'] as const;
 export type Logo = (typeof LOGOS)[number];
 
 /**
- * Stores the floor plan of the site for a theme. The setting `map_blueprint_<theme>` contains its file name.
+ * Stores the floor plan of the site for a theme and deletes the previous one. The setting
+ * `map_blueprint_<theme>` contains its file name.
  */
 export function setSiteBlueprint(host: Host, context: WriteContext, file: StoredFile, theme: Theme) {
   remember(host, context, file, `map_blueprint_${theme}`, 'platform.blueprint.uploaded');
@@ -22,7 +23,7 @@ export function setSiteBlueprint(host: Host, context: WriteContext, file: Stored
   };
 }
 
-/** Stores a logo. The setting `branding_logo_<kind>` contains its file name. */
+/** Stores a logo and deletes the previous one. The setting `branding_logo_<kind>` contains its file name. */
 export function setLogo(host: Host, context: WriteContext, file: StoredFile, kind: Logo) {
   remember(host, context, file, `branding_logo_${kind}`, 'platform.logo.uploaded');
   return {

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
-/** Returns an error message unless a text consists of one or more CA certificates in PEM. */
+/** Returns an error message unless a text consists of one or more certificates in PEM, of a CA or not. */
 export function validateAuthorities(text: string): string | undefined {
   const blocks = text.match(BLOCK) ?? [];
   if (blocks.length === 0 || text.replace(BLOCK, '').trim() !== '')

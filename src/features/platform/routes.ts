@@ -226,5 +226,3 @@ function imageRoutes(host: Host): readonly Api[] {
       ),
   ];
 }
-
-/** Answers 200 also when the mail server refuses the message: the result describes it. */

@@ -13,8 +13,8 @@ interface MailTest {
 const createFailure = (error: string): MailTest => ({ sent: false, error, answer: null });
 
 /**
- * Sends a test mail to `to`, by default to the first alert recipient. Returns the outcome, which is always
- * audited.
+ * Sends a test mail to `to`, by default to the first alert recipient. Returns the outcome, also a failure,
+ * and audits it. Only an AppError is thrown, and not audited.
  */
 export async function testMail(host: Host, to: string | undefined, context: Call['context']) {
   const recipient = to ?? (host.settings.text('alert_recipients').split(/[,;\s]+/)[0] || null);

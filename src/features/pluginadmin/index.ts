@@ -54,8 +54,9 @@ const list = (host: Host) => {
 };
 
 /**
- * Enables or disables a plugin from the next start on. Throws 409 while an enabled plugin depends on it, or
- * while it depends on a disabled one.
+ * Enables or disables a plugin from the next start on. Throws 404 for an unknown one. Throws 409 while an
+ * enabled plugin depends on it, while it depends on a disabled one, or when the configuration selects
+ * plugins.
  */
 async function setEnabled(host: Host, context: WriteContext, name: string, enabled: boolean) {
   const plugin = host.contributions.available.find((candidate) => candidate.id === name);

@@ -16,7 +16,7 @@ import {
 } from './queries.ts';
 import type { ReminderStage } from './tables.ts';
 
-/** Days after which sent reminders are deleted. Nothing stays overdue for longer by accident. */
+/** Days after which records of sent reminders are deleted. An item that is due for longer is sent again. */
 const KEEP_DAYS = 3650;
 
 /** Returns the recipients of reminders, else those of alerts. */
@@ -26,9 +26,9 @@ const recipientsOf = ({ settings }: Host): string[] => {
 };
 
 /**
- * Sends one mail to each recipient, once each morning from the configured hour, with items that newly become
- * due or overdue. The transaction that queues the mail also records the items as sent. Without a mail server
- * nothing is recorded, and the first hour with one catches up.
+ * Sends one mail to each recipient, once each day from the configured hour, with items that newly become due
+ * or overdue. The transaction that queues the mail also records the items as sent. Without new items there is
+ * no mail. Without a mail server or recipients nothing is recorded, and the first hour with both catches up.
  */
 export function sendReminders(host: Host): void {
   const { clock, db, settings, outbox } = host;

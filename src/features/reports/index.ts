@@ -146,7 +146,7 @@ export function reportRoute(
   host: Host,
   path: string,
   key: string,
-  /** Adds further data to the rows, under keys of its own. */
+  /** Adds further data to the response, under keys of its own, but not to the CSV. */
   beside?: {
     responseSchema: z.ZodRawShape;
     read(reader: Reader, parameters: Readonly<Record<string, unknown>>): object;

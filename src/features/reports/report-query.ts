@@ -60,9 +60,9 @@ export function parseParameters({ parameters }: SiteReport, query: ReportQuery):
 }
 
 /**
- * Returns a function that reads the requested rows. Throws before any row is read when a parameter is
- * invalid. Also rejects parameters that filter by columns hidden from the caller, because the result would
- * reveal them.
+ * Returns a function that reads the requested rows. Throws 400 before any row is read when a parameter is
+ * invalid. Throws 401 for a parameter with the name of a column that is hidden from the caller, because the
+ * result would reveal it.
  */
 export function prepareReportRows(host: Host, report: SiteReport, query: ReportQuery, actor: Actor) {
   const hidden = redactedKeysOf(actor, host.contributions.personal);

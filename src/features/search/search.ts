@@ -38,8 +38,8 @@ export const MAX_HITS = 50;
 const STARTS = 60;
 
 /**
- * Returns the records that contain the query and that the caller may see: exact identifiers first, then by
- * score.
+ * Returns at most `MAX_HITS` records that contain the query and that the caller may see: exact identifiers
+ * first, then by score and title.
  */
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
   const needle = fold(query.trim());

@@ -10,7 +10,8 @@ const MAX_DISTANCE = 2;
 
 /**
  * Returns a spelling for a search without hits. It is the nearest identifier or title word, at most two edits
- * away, among the records that the caller may find. Returns null when there is none.
+ * away, among the records that the caller may find. Returns null when there is none, or for fewer than three
+ * characters.
  */
 export function suggest(host: Host, actor: Actor, query: string): string | null {
   const needle = fold(query.trim()).slice(0, 64);
@@ -60,8 +61,8 @@ function rareTrigrams(reader: Reader, needle: string): string[] {
 }
 
 /**
- * Returns the number of edits between two words, where a swap of neighboring letters counts as one. Stops
- * counting at `limit`.
+ * Returns the number of edits between two words, where a swap of neighboring letters counts as one. Returns
+ * `limit` or more when there are at least so many.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -10,8 +10,8 @@ import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 const ANY_INTERFACE = ['0.0.0.0', '::', ''];
 
 /**
- * Returns the names by which other machines reach a listener; none when it listens on the loopback address
- * only. Names in the certificate count too, except wildcard ones.
+ * Returns the names by which other machines reach a listener: its address, or those of `names` when it
+ * listens on all interfaces. Omits loopback and wildcard names.
  */
 export function listReachableNames(names: readonly string[], listensOn: string): string[] {
   const isOwn = (name: string) => name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);

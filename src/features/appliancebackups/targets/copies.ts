@@ -58,9 +58,9 @@ export class Copies {
   }
 
   /**
-   * Copies the newest backup to each target that lacks it. Does nothing until an admin has confirmed that a
-   * restored appliance continues. Throws an Error that names the failed targets; the alert recipients are
-   * notified then.
+   * Copies the newest good backup to each target that lacks it, only an encrypted one to another server. Does
+   * nothing until an admin has confirmed that a restored appliance continues. Throws an Error that names the
+   * failed targets. Alert recipients are notified once per failing target.
    */
   async copyNewest(): Promise<void> {
     const failures = await this.copyWhenFree();

@@ -20,7 +20,10 @@ export const findExpiredCopies = (
     now,
   ).map(({ filename }) => filename);
 
-/** Returns the names of partial files that a copy may have left when its thread or the appliance ended. */
+/**
+ * Returns the names of partial files that a copy may have left when its thread or the appliance ended. The
+ * files need not exist. S3 has none.
+ */
 export function findPartialCopies(
   shelf: BackupStore,
   line: string,

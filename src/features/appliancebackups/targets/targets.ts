@@ -58,7 +58,7 @@ export class BackupTargets {
     return this.copies.lines.map((line) => this.describe(line));
   }
 
-  /** Adds a target. Throws 400 for an unusable line, 409 for a duplicate. */
+  /** Adds a target and starts to copy to it. Throws 400 for an unusable line, 409 for a duplicate. */
   add(context: WriteContext, { target: line, secret }: TargetInput): BackupTarget {
     const { lines } = this.copies;
     this.refuseUnusable(line, lines);
@@ -68,8 +68,8 @@ export class BackupTargets {
   }
 
   /**
-   * Changes the line and secret of a target. It keeps its recorded copies as long as the place is the same.
-   * Throws 404 when there is none, otherwise the errors of `add`.
+   * Changes the line and secret of a target. A changed line loses its recorded copies, unless only the host
+   * key of an SFTP target changed. Throws 404 when there is no such target, otherwise the errors of `add`.
    */
   change(context: WriteContext, targetid: string, { target: line, secret }: TargetInput): BackupTarget {
     const old = this.lineOf(targetid);
@@ -92,7 +92,7 @@ export class BackupTargets {
 
   /**
    * Tests a target by writing and deleting a small file. Returns the host key of an SFTP server when the line
-   * contains none.
+   * contains none. Throws 400 for an unusable line; any other error is in the result.
    */
   async test({ target: line, secret }: TargetInput): Promise<TargetTest> {
     try {

@@ -52,6 +52,7 @@ export interface LabelLayout {
 /** Height of the smallest letters in millimeters. */
 const MIN_LETTER_MM = 1.5;
 
+/** Returns the minimum height of letters in dots. */
 export const computeMinLetterHeight = ({ dotsPerMm }: LabelInput): number =>
   Math.ceil(MIN_LETTER_MM * dotsPerMm);
 
@@ -69,4 +70,5 @@ export function computeInnerBox({ width, height, dotsPerMm }: LabelInput): Label
   return { x, y, width: width - 2 * x, height: height - 2 * y };
 }
 
+/** Reports whether a row is the number of the record, which is never shortened. */
 export const isNumber = ({ kind }: LabelRow): boolean => kind === 'number';

@@ -6,7 +6,7 @@ type LabelContent = Pick<Label, 'title' | 'lines' | 'number' | 'code'>;
 
 /**
  * Returns the rows of a label from top to bottom, and the text below its bar code. A plain label has only the
- * number.
+ * value of the code.
  */
 export function buildLabelRows({ title, lines, number, code }: LabelContent, style: 'card' | 'plain') {
   const isNumbered = number !== null;

@@ -106,8 +106,8 @@ function stack(
 }
 
 /**
- * Places one row at the top of a box, with letters of at most its height. Returns undefined when it does not
- * fit.
+ * Places one row at the top of a box, with letters of at most its height. Shortens a row other than a number.
+ * Returns undefined when it does not fit.
  */
 export function placeRow(
   input: LabelInput,

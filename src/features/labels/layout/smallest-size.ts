@@ -9,8 +9,9 @@ const SMALLEST_MM = 15;
 const LARGEST_MM = 210;
 
 /**
- * Returns the smallest size, by area and in whole millimeters, on which all labels fit; undefined when there
- * is none. Each function reports whether one label fits on a size.
+ * Returns a size in whole millimeters on which all labels fit; undefined when there is none. It is the
+ * smallest by area for one label. For several it grows label by label, so a smaller one may exist. Each
+ * function reports whether one label fits on a size.
  */
 export function findSmallestSize(labels: readonly ((size: LabelSides) => boolean)[]): LabelSides | undefined {
   let size: LabelSides | undefined = { width: SMALLEST_MM, height: SMALLEST_MM };
