@@ -30,7 +30,7 @@ export const anonymousReadSettings = declareSettings('site', {
   anonymous_read: {
     title: 'Anonymous access',
     description:
-      'Lists and pages that are visible without sign-in. Secrets and the list of users are never visible. With Everything, the history of assets shows the user name behind each change. Floor plans are always public.',
+      'Lists and pages that are visible without sign-in. Secrets and the list of users are never visible. With Everything, the history of assets shows the user name behind each change. The images of floor plans are always public.',
     needs: 'admin',
     type: 'select',
     options: ['full', 'basic', 'none'],

@@ -57,7 +57,7 @@ export function UploadBuild({ onClose }: { onClose: () => void }) {
     <FormModal form={form} title="Upload build" action="Upload" size={520} onClose={close}>
       <FileInput
         label="File"
-        description="The executable of the appliance, which is also the agent, about 125 MB."
+        description="The executable of the appliance, which is also the agent, about 130 MB."
         placeholder="Choose file"
         required
         leftSection={<IconUpload size={16} aria-hidden />}

@@ -15,7 +15,7 @@ const READING: [value: string, label: string][] = [
     'full',
     'Everything except settings, accounts and contacts. Includes PC users, IP and MAC addresses, remote access links and history.',
   ],
-  ['none', 'Nothing. All users and the displays in the halls must sign in.'],
+  ['none', 'Nothing. All users must sign in. Displays show notices and slides without sign-in.'],
 ];
 
 /** Saves the name of the plant and adds the starter data. Both requests may be repeated safely. */
