@@ -21,6 +21,8 @@ export const MAX_PLUGIN_ERRORS = 200;
 /** Isolates errors of contributions: a failing one affects only itself, and admins can read the error. */
 export class PluginErrors {
   private readonly errors = new Map<string, PluginError>();
+  /** True once an error was not stored, because there are too many different ones. */
+  private isFull = false;
 
   constructor(
     private readonly clock: Clock,
@@ -43,16 +45,17 @@ export class PluginErrors {
   }
 
   /**
-   * Counts an error, and logs each different one once. Beyond 200 different ones, a new one is not stored,
-   * and is logged each time.
+   * Counts an error, and logs each different one once. Beyond 200 different ones, further ones are neither
+   * stored nor logged, except the first.
    */
   record(plugin: string, what: string, cause: unknown): void {
     const message = errorMessageOf(cause);
     const key = JSON.stringify([plugin, what, message]);
     const count = (this.errors.get(key)?.count ?? 0) + 1;
+    const isBeyond = count === 1 && this.errors.size >= MAX_PLUGIN_ERRORS;
     // Each error is logged once: one at every write would fill the log.
-    if (count === 1) this.log.error('plugin error', { plugin, what, cause });
-    if (this.errors.size < MAX_PLUGIN_ERRORS || count > 1)
-      this.errors.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });
+    if (count === 1 && !(isBeyond && this.isFull)) this.log.error('plugin error', { plugin, what, cause });
+    if (isBeyond) this.isFull = true;
+    else this.errors.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });
   }
 }

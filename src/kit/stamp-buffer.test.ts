@@ -31,3 +31,22 @@ test('the buffer opens no transaction when nothing waits', () => {
   buffer.flush();
   expect(writes).toEqual([['1 early']]);
 });
+
+test('stamps of a failed write wait for the next one, unless a newer stamp came since', () => {
+  const written: string[] = [];
+  let isBroken = true;
+  const db = {
+    writeUnaudited<T>(work: (tx: Tx) => T): T {
+      if (isBroken) throw new Error('locked');
+      return work({} as Tx);
+    },
+  };
+  const buffer = new StampBuffer<string>(db, (_tx, id, stamp) => void written.push(`${id} ${stamp}`));
+  buffer.add(1, 'early');
+  buffer.add(2, 'early');
+  expect(() => buffer.flush()).toThrow('locked');
+  buffer.add(1, 'late');
+  isBroken = false;
+  buffer.flush();
+  expect(written.sort()).toEqual(['1 late', '2 early']);
+});

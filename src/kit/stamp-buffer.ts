@@ -19,13 +19,18 @@ export class StampBuffer<T> {
     this.waiting.set(id, stamp);
   }
 
-  /** Writes the waiting stamps in one unaudited transaction. If that fails, they are lost. */
+  /** Writes the waiting stamps in one unaudited transaction. If that fails, they wait for the next call. */
   flush(): void {
     if (this.waiting.size === 0) return;
     const stamps = this.waiting;
     this.waiting = new Map();
-    this.db.writeUnaudited((tx) => {
-      for (const [id, stamp] of stamps) this.write(tx, id, stamp);
-    });
+    try {
+      this.db.writeUnaudited((tx) => {
+        for (const [id, stamp] of stamps) this.write(tx, id, stamp);
+      });
+    } catch (cause) {
+      this.waiting = new Map([...stamps, ...this.waiting]);
+      throw cause;
+    }
   }
 }

@@ -38,4 +38,11 @@ test('M4: the start removes the access of others to the data directory and its f
       /FAULT {2}privacy: millwright\.db.* can be read or written by other users\. The next start/,
     ),
   ]);
+  chmodSync(join(data, 'millwright.db'), 0o600);
+  chmodSync(join(data, 'secrets.json'), 0o644);
+  const second = await runMillwright('doctor', '--data', data);
+  expect([second.code, second.stdout]).toEqual([
+    1,
+    expect.stringMatching(/FAULT {2}privacy: secrets\.json /),
+  ]);
 });

@@ -62,8 +62,9 @@ export function checkDataDirectory(
   // A file that is not a database is not opened, because SQLite would write to it.
   if (!isDatabase) return 1;
   check('migrations', () => migrations(path, chains));
-  check('audit log', () => auditChain(path, chains, data));
+  // Before the keys are opened, which removes access of other users to them.
   check('privacy', () => privacy(data));
+  check('audit log', () => auditChain(path, chains, data));
   if (tls) check('certificate', () => withDatabase(path, (sqlite) => checkCertificate(data, sqlite)));
   return faults === 0 ? 0 : 1;
 }
