@@ -36,7 +36,10 @@ function ssosOf(text: string): string[] {
   return [...new Set(ssos.map((sso) => ssoIn('sso', sso)))];
 }
 
-/** Routes to search and look up people in either mode. */
+/**
+ * Routes to search and look up people, in the own directory or in the HR database, and to read which of them
+ * is the source. Admins can also test the HR connection.
+ */
 export const lookupRoutes = (host: Host): Api =>
   api('/api/employees')
     .get(

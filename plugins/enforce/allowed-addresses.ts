@@ -15,7 +15,7 @@ export const REPORT_CREDENTIAL = { kind: 'address', scope: 'enforce.report' } sa
 
 const MAX_ADDRESSES = 10_000;
 
-/** Cache of the addresses that need no token. */
+/** Reports which addresses need no token. Caches the answer for each address. */
 export class AllowedAddresses {
   private list = '';
   private readonly results = new Map<string, boolean>();

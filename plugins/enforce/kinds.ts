@@ -24,7 +24,10 @@ export type Kind = keyof typeof KINDS;
 const isThere = (reader: Reader, table: string): boolean =>
   reader.all(`PRAGMA table_info(${table})`).length > 0;
 
-/** Returns a function that reads the names of the kinds that scopes refer to. */
+/**
+ * Returns a function that reads, by scope ID, the name of the kind that the scope refers to. It returns none
+ * when the plugin of the kind has no table.
+ */
 export const kindNamesOf =
   (kind: Kind): ReadMany =>
   (reader, ids) => {

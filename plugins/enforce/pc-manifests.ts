@@ -8,8 +8,8 @@ import { entriesInstalling, scopesOfPhase } from './queries.ts';
 import type { EnforceManifest, ManifestEntry } from './shapes.ts';
 
 /**
- * Returns the minutes between scheduled enforcement runs of a phase; 0 for never. Agents use the phase
- * `runtime`.
+ * Returns the minutes between scheduled enforcement runs; 0 for never, as for every phase except `runtime`,
+ * the one that agents use.
  */
 export const readEnforceMinutes = (host: Host, phase: string): number =>
   phase === 'runtime' ? host.settings.integer('enforce_every_minutes') : 0;

@@ -45,7 +45,10 @@ const controllersOfBays = (column: string): SQL[] =>
       WHERE bay.${sql.raw(own)} = ${machines.assetid} AND bay.relationshiptypeid = ${tieType('dualpath')}`,
   );
 
-/** Selects a column of the active assets that control the machine or its partner bay. */
+/**
+ * Selects a column of the active assets that control the machine or its partner bay, for a row of `machines`
+ * in the outer query. `column` is SQL over the alias `other` of `assets`. One asset may appear several times.
+ */
 export const selectControllers = (column: string): SQL =>
   unionAll([controllersOfItself(column), ...controllersOfBays(column)]);
 

@@ -118,8 +118,8 @@ export function removeSlides(
 }
 
 /**
- * Sets the display time of a slide. With 0 or less, the default of the surface applies. Throws 404 for a
- * slide of another surface.
+ * Sets the display time of a slide in seconds. With 0 or less, the default of the surface applies. Throws 404
+ * for an unknown slide or one of another surface.
  */
 export function setSlideSeconds(
   host: Host,

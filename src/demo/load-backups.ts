@@ -8,7 +8,10 @@ const PLACES = ['NAS 2, folder controls', 'Safe of maintenance', 'Backup server'
 const PEOPLE = ['A. Weber', 'J. Novak', 'M. Silva'];
 const MAX_BACKUPS = 60;
 
-/** Creates two backups for each of the first machine controls; some of the later ones are overdue. */
+/**
+ * Creates two backups for each of the first machines. For about a fifth of them, the newer backup is overdue.
+ * Does nothing when there are backups already or the plugin is disabled.
+ */
 export async function loadBackups(ground: PaperGround): Promise<void> {
   const { api, seed } = ground;
   if (!(await isToBeFilled(api, '/api/backups/assets'))) return;

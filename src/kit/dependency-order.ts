@@ -6,8 +6,9 @@ export interface PluginDependencies {
 }
 
 /**
- * Returns the enabled plugins, each after its dependencies. `available` are all plugins. Throws an Error
- * that names a missing plugin, or the cycle.
+ * Returns the enabled plugins, each after its dependencies. Throws an Error for a dependency that is not in
+ * `plugins`, and for a cycle. `available` are all plugins; the message says whether the missing one is
+ * disabled or unknown.
  */
 export function sortByDependencies<P extends PluginDependencies>(
   plugins: readonly P[],

@@ -27,7 +27,10 @@ const SECTIONS: Readonly<Record<string, string>> = {
   virtualmachines: 'Virtual machine',
 };
 
-/** Labels of fields within them whose key is not a plain word. */
+/**
+ * Labels of the fields of these sections. Other fields are labelled with their key, with blanks for
+ * underscores.
+ */
 const FIELDS: Readonly<Record<string, string>> = {
   bdate: 'date',
   boot_time: 'last start',

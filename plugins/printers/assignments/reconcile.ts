@@ -11,9 +11,10 @@ export interface PrinterSetInput {
 }
 
 /**
- * Sets the printers of an asset, all of them or none. Throws 404 for an unknown asset. Throws 400 for a
- * printer that is unknown or retired, or for a default that is not in the list. Writes nothing when nothing
- * changes.
+ * Sets the printers of an asset, all of them or none. Throws 404 for an unknown asset. Throws 400 for an
+ * unknown printer, for the asset itself, for a retired printer that is not assigned yet, or for a default
+ * that is not in the list. Throws 409 STALE_WRITE when the asset or its printers changed since `unless`.
+ * Writes nothing when nothing changes.
  */
 export function reconcilePrinters(
   host: Host,

@@ -39,8 +39,9 @@ const items = z.array(
 );
 
 /**
- * Reads the Zabbix data of printers in a few requests, whatever their number. Hosts are found by the address
- * of an interface, then by name. The data are the percent items of a host and its ping status.
+ * Reads the Zabbix data of printers with at most four requests for each thousand. Hosts are found by the
+ * address of an interface, then by name; printers without a host are missing from the result. The data are
+ * the percent items of a host, at most 100, and its ping status.
  */
 export async function readFleet(
   ask: ZabbixCall,

@@ -12,7 +12,7 @@ export function readTypeData(host: Host, record: RecordOut): RecordOut | null {
       .resource(register)
       .lister.findOne(host.db, `${register.table}.assetid`, record.assetid as number);
     if (!own) continue;
-    // Fields that only some callers may see are served only with the record itself.
+    // Fields with `shownTo` are served only with the record itself.
     const open = Object.keys(register.fields).filter((name) => !register.fields[name]!.shownTo);
     const keys = [register.id, ...open];
     const named = keys.filter((key) => key in own).map((key) => [key, own[key]]);

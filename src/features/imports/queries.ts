@@ -67,7 +67,7 @@ export const deleteImportsBefore = command((params: Params<{ before: string }>) 
   build.delete(imports).where(lt(imports.createddate, params.before)),
 );
 
-/** The audit row of a committed import. */
+/** The audit row of an import with this action. */
 export const auditOfImport = query((params: Params<{ entityid: string; action: string }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })

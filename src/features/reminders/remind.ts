@@ -83,7 +83,10 @@ function readDigest(host: Host, reader: Reader): DigestSection[] {
 
 const stageOf = ({ due }: DueItem, today: string): ReminderStage => (due < today ? 'overdue' : 'ahead');
 
-/** Deletes records of sent reminders that are too old to matter. */
+/**
+ * Deletes records of sent reminders and of finished reminder days that are older than `KEEP_DAYS`. An item
+ * that is still due is then sent again.
+ */
 export function deleteExpiredReminders({ db, clock }: Host): void {
   const before = getInstantDaysAgo(clock, KEEP_DAYS);
   db.writeUnaudited((tx) => {

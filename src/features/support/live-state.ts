@@ -3,7 +3,10 @@ import type { LiveState } from '../../kit/support/job.ts';
 import { readApplianceState } from '../appliance/index.ts';
 import { collectMetrics, formatExposition } from '../metrics/index.ts';
 
-/** Returns the current state that only the running appliance knows. */
+/**
+ * Returns the metrics, the appliance state, the jobs, the plugin errors and the running features, as of now,
+ * for a support bundle. Nothing is redacted.
+ */
 export async function readLiveState(host: Host): Promise<LiveState> {
   return {
     figures: formatExposition(await collectMetrics(host)),

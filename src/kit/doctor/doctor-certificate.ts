@@ -13,8 +13,8 @@ const formatAnnouncedPin = (folder: string): string[] =>
     : [];
 
 /**
- * Returns the doctor's report on the certificate. Throws an Error for a defect. A start also fails when the
- * certificate is lost.
+ * Returns the doctor's report on the certificate. Throws an Error when it is lost, damaged or expired. A
+ * start with TLS also fails when it is damaged, or lost without `--new-certificate`.
  */
 export function checkCertificate(data: string, sqlite: Sqlite): string {
   const folder = join(data, 'certs');

@@ -66,8 +66,9 @@ function claimedExtensionOf(name: string, { extensions: accepted }: FileTypeRule
 }
 
 /**
- * Yields the content unchanged. Throws as soon as the content does not match the rule, so that the client
- * need not send the rest.
+ * Yields the content unchanged. Throws 400 at once for an extension that the rule does not accept, and as
+ * soon as the first bytes do not match, so that the client need not send the rest. `detectFileType` checks
+ * what this cannot: short content and the size of pictures.
  */
 export async function* verifyContentType(
   content: AsyncIterable<Uint8Array>,

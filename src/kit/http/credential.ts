@@ -4,7 +4,7 @@
  * it.
  */
 export interface Credential {
-  /** The kind of its actor, as the audit log shows it. */
+  /** The kind of the actor of a machine, as the audit log shows it; `person` is the kind of no actor. */
   readonly kind: string;
   /** The scope of service tokens that are accepted instead of this credential. */
   readonly scope?: string;

@@ -41,8 +41,9 @@ export interface SigningRequest {
 }
 
 /**
- * Creates a certificate signing request for a server, with a new key or an existing P-256 key (PEM). Throws
- * CertificateError for an unusable name or key.
+ * Creates a certificate signing request for a server, with a new key or an existing P-256 key (PEM). The
+ * result contains the private key. Throws CertificateError for an unusable name and for a key of another
+ * type, and the error of `createPrivateKey` for an unreadable PEM.
  */
 export async function makeSigningRequest(
   subject: SigningRequestSubject,

@@ -5,8 +5,8 @@ import { MAP_LEVELS } from './ref-options.ts';
 export type FormValues = Record<string, unknown>;
 
 /**
- * Returns the fields of a form. Omits fields that can be set on creation only, and references to registers
- * that the caller may not see.
+ * Returns the fields of a form. Omits fields that are read-only or set elsewhere, and on an edit those that
+ * can be set on creation only. Omits references to registers that are not in `registers`, except levels.
  */
 export function listFormFields(
   register: RegisterDescriptor,

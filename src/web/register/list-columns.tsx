@@ -44,6 +44,10 @@ export function isNumeric(field: FieldDescriptor): boolean {
   return field.kind === 'integer' || field.kind === 'number';
 }
 
+/**
+ * Returns the columns of `shown` in the order of the register. The name of the record is always first.
+ * Unknown names are ignored.
+ */
 export function buildColumns(register: RegisterDescriptor, shown: string[]) {
   const fields = listColumnFields(register).filter(
     (field) => shown.includes(field.name) || field.name === register.labelfield,

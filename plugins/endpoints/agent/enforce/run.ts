@@ -18,7 +18,12 @@ interface Run {
   seconds?: number;
 }
 
-/** Applies everything that is published for this PC, and reports the results to the appliance. */
+/**
+ * Applies everything that is published for this PC, and reports the results to the appliance. With `appid`,
+ * applies only entries that install this application, and fails when there are none. Stops after `seconds`.
+ * The outcome is failed when enforcement is disabled, the appliance responds with an error, an entry fails or
+ * the time is over. A rejected report is only noted in the output.
+ */
 export async function runEnforcement(
   means: AgentContext,
   { appid, seconds = LIMIT_SECONDS }: Run = {},

@@ -82,7 +82,8 @@ export function dangerOf(
 }
 
 /**
- * Converts the field names of the server, such as `parameters.path`, to those of the form, such as `path`.
+ * Returns the error with the field names of the form: `path` for `parameters.path`. An error without such an
+ * issue is returned unchanged; otherwise all other issues are dropped.
  */
 export function toFieldErrors(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;

@@ -19,7 +19,7 @@ import { useRotation } from './use-rotation.ts';
 const SLIDES_MS = 30_000;
 const NOTICES_MS = 10_000;
 const PLACE_MS = 300_000;
-/** Maximum delay in milliseconds of the begin or end of a notice. */
+/** Milliseconds between checks whether a loaded notice begins or ends. */
 const BEGIN_MS = 5000;
 
 const NO_FRAMES: readonly SlideFrame[] = [];

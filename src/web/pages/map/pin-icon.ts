@@ -54,8 +54,8 @@ export function pinIcon(pin: Pin, stamps: IconSource): DivIcon {
 }
 
 /**
- * Returns the icon of a cluster with its number of pins. The ring shows the shares of their states, the sign
- * the worst one.
+ * Returns the icon of a cluster with its number of pins, in thousands from 1,000 on. The ring shows the
+ * shares of their states. A sign is added when the worst state is critical or warning.
  */
 export function clusterIcon(pins: readonly Pin[], stamps: IconSource): DivIcon {
   const html = part('span', 'mw-cluster');
