@@ -6,7 +6,7 @@ const SEE_THE_LISTS = new Set([
   'src/app.ts',
   'src/commands.ts',
   'src/main.ts',
-  'src/web/main.tsx',
+  'src/web-main.tsx',
   'plugins/web.ts',
 ]);
 const LISTS = /^(plugins\/(index|web|commands)\.ts|src\/features\/(index|core-chain)\.ts)$/;
@@ -100,7 +100,9 @@ function webBreach(
 }
 
 const isWeb = (path: string): boolean =>
-  path.startsWith('src/web/') || /^plugins\/(web(\.ts)?$|[^/]+\/web\/)/.test(path);
+  path.startsWith('src/web/') ||
+  path === 'src/web-main.tsx' ||
+  /^plugins\/(web(\.ts)?$|[^/]+\/web\/)/.test(path);
 
 /** Lists names of a runtime outside of `src/runtime`. */
 function runtimeNames({ path, text }: SourceFile): string[] {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { projectRoot } from './paths.ts';
 
 const inputs = [
+  'src/index.html',
+  'src/web-main.tsx',
   'src/web/**',
   'plugins/web.ts',
   'plugins/*/web/**',

@@ -40,7 +40,7 @@ export async function buildUi(): Promise<void> {
 async function bundle(outdir: string): Promise<void> {
   mkdirSync(outdir, { recursive: true });
   const result = await Bun.build({
-    entrypoints: [join(projectRoot, 'src/web/index.html')],
+    entrypoints: [join(projectRoot, 'src/index.html')],
     outdir,
     target: 'browser',
     splitting: true,

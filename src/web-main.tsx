@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import { pluginWebs } from '../../plugins/web.ts';
-import { App } from './app.tsx';
-import { BUILTIN_PAGES, builtinWeb } from './pages/builtin.ts';
-import { createAppRouter } from './router.tsx';
-import { publishStyleNonce } from './style-nonce.ts';
+import { pluginWebs } from '../plugins/web.ts';
+import { App } from './web/app.tsx';
+import { BUILTIN_PAGES, builtinWeb } from './web/pages/builtin.ts';
+import { createAppRouter } from './web/router.tsx';
+import { publishStyleNonce } from './web/style-nonce.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks the element #root');
