@@ -23,9 +23,6 @@ export interface CopyProgress {
   sent: number;
 }
 
-/** The reasons of failed targets, by line. */
-type Failures = ReadonlyMap<string, string>;
-
 /** Copies the backups of this appliance to its targets, one at a time. */
 export class Copies {
   readonly states: TargetStates;
@@ -64,8 +61,7 @@ export class Copies {
    */
   async copyNewest(): Promise<void> {
     const failures = await this.copyWhenFree();
-    if (failures.size > 0)
-      throw new Error(formatCopyErrors([...failures].map(([target, reason]) => ({ target, reason }))));
+    if (failures.length > 0) throw new Error(formatCopyErrors(failures));
   }
 
   /** Does the same as `copyNewest` in the background. The list of the targets shows the result. */
@@ -78,18 +74,18 @@ export class Copies {
     await this.queue.whenIdle();
   }
 
-  private copyWhenFree(): Promise<Failures> {
+  private copyWhenFree(): Promise<CopyError[]> {
     return this.queue.run(() => this.copyNow());
   }
 
-  private async copyNow(): Promise<Failures> {
-    const failures = new Map<string, string>();
+  private async copyNow(): Promise<CopyError[]> {
+    const failures: CopyError[] = [];
     // Copies that waited while the appliance stopped must not read the closed database.
     if (this.maker.signal.aborted || this.host.db.read(readPausedSince) !== null) return failures;
     const errors = new Map<number, CopyError[]>();
     for (const line of this.lines) {
       const reason = await this.copyIfLacking(line, errors).catch(errorMessageOf);
-      if (reason !== undefined && this.isTarget(line)) failures.set(line, reason);
+      if (reason !== undefined && this.isTarget(line)) failures.push({ target: line, reason });
     }
     // A copy that the stop of the appliance interrupted is repeated after the next start.
     if (!this.maker.signal.aborted) recordFailures(this.host, failures);

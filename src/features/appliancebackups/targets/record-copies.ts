@@ -3,6 +3,7 @@ import { createSystemContext } from '../../../kit/data/tx.ts';
 import type { Host } from '../../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../../kit/outbox/alert.ts';
 import { auditBackup } from '../audit-backup.ts';
+import type { CopyError } from './copy-errors.ts';
 import { ALERTED_TARGETS, FAILED_TARGETS } from './settings.ts';
 
 /** Writes the result of a copy to the audit log. */
@@ -17,9 +18,9 @@ export const recordCopy = (
  * Records which targets fail, with their reasons. Notifies the alert recipients when a target fails for which
  * no alert was queued yet. A target that keeps failing raises one alert, as soon as there is a recipient.
  */
-export function recordFailures(host: Host, failures: ReadonlyMap<string, string>): void {
+export function recordFailures(host: Host, failures: readonly CopyError[]): void {
   const { db, settings } = host;
-  const failing = [...failures.keys()];
+  const failing = failures.map(({ target }) => target);
   const previous = settings.text(FAILED_TARGETS);
   const alerted = settings.text(ALERTED_TARGETS).split('\n');
   const isAlertDue = failing.some((line) => !alerted.includes(line)) && hasAlertRecipients(settings);
@@ -36,15 +37,15 @@ export function recordFailures(host: Host, failures: ReadonlyMap<string, string>
   });
 }
 
-const alertOf = ({ settings }: Host, failures: ReadonlyMap<string, string>) => ({
+const alertOf = ({ settings }: Host, failures: readonly CopyError[]) => ({
   event: 'backups.copy.failed',
   title: `BACKUP NOT COPIED: a backup of ${settings.text('site_name') || 'Millwright'} is only on the appliance itself`,
   text: [
     'The newest backup could not be copied to:',
-    ...[...failures].map(([line, reason]) => `${line}: ${reason}`),
+    ...failures.map(({ target, reason }) => `${target}: ${reason}`),
     'Millwright retries every hour.',
   ].join('\n'),
   path: '/backups',
   severity: 'critical' as const,
-  data: { targets: [...failures].map(([target, reason]) => ({ target, reason })) },
+  data: { targets: failures },
 });
