@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { EXAMPLE_FILES, exampleNameOf } from '../../src/web/pages/help/example-files.ts';
 import { findMissingTools } from '../image/debian.ts';
 import { makeImage } from '../image/image.ts';
 import { projectRoot } from '../paths.ts';
@@ -8,8 +9,8 @@ import type { Processor } from './programs.ts';
 export const containerKinds = ['image'] as const;
 
 /** Examples that start the image, in the source tree. They are published next to the image. */
-const EXAMPLES = ['installer/container/compose.yaml', 'installer/container/millwright.container'];
-export const containerExamples: readonly string[] = EXAMPLES.map((path) => basename(path));
+const EXAMPLES = EXAMPLE_FILES.filter((path) => path.startsWith('installer/container/'));
+export const containerExamples: readonly string[] = EXAMPLES.map(exampleNameOf);
 
 /** Throws an Error when this machine cannot make the container image. */
 export function requireImageTools(): void {
@@ -39,5 +40,5 @@ export async function makeContainerImage({
   const path = join(out, `millwright_${version}_${processor}.oci.tar`);
   await makeImage(executable, processor, version, path);
   made(path);
-  for (const example of EXAMPLES) copyFileSync(join(projectRoot, example), join(out, basename(example)));
+  for (const example of EXAMPLES) copyFileSync(join(projectRoot, example), join(out, exampleNameOf(example)));
 }
