@@ -224,11 +224,7 @@ async function findGood(way: UploadWay): Promise<[string, Buffer]> {
   for (const [name, beginning] of KINDS) {
     const content = grow(beginning);
     const path = await buildUploadPath(site, way, name);
-    const { socket, refusal } = await send(
-      way,
-      path,
-      way.isForm ? unendedPartOf(way, name, content) : content,
-    );
+    const { socket, refusal } = await send(way, path, beginningOf(way, name, content));
     const result = await refusal();
     socket.destroy();
     await waitForRelease(`${name} at ${routeNameOf(way.route)}`);
@@ -241,6 +237,9 @@ async function findGood(way: UploadWay): Promise<[string, Buffer]> {
 /** Returns a file part without its end. */
 const unendedPartOf = (way: UploadWay, name: string, content: Buffer) =>
   partOf(way, name, content).subarray(0, -2);
+/** Returns the start of a valid body: a file part without its end, or the content itself. */
+const beginningOf = (way: UploadWay, name: string, content: Buffer) =>
+  way.isForm ? unendedPartOf(way, name, content) : content;
 const partOf = (way: UploadWay, name: string, content: Buffer) =>
   part(`form-data; name="${nameOfFile(way)}"; filename="${name}"`, content);
 
@@ -269,7 +268,7 @@ test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s
 /** Returns a valid path and the start of a valid body. */
 async function goodSending(way: UploadWay): Promise<[string, Buffer]> {
   const [name, content] = await goodFile(way);
-  return [await buildUploadPath(site, way, name), way.isForm ? unendedPartOf(way, name, content) : content];
+  return [await buildUploadPath(site, way, name), beginningOf(way, name, content)];
 }
 
 /** Files that are invalid by their name or their first bytes. */
@@ -284,11 +283,7 @@ test.each(WRONG_FILES)(
     let refused = 0;
     for (const way of listUploadWays(site).filter((way) => !isInMemory(way))) {
       const path = await buildUploadPath(site, way, name);
-      const { socket, refusal } = await send(
-        way,
-        path,
-        way.isForm ? unendedPartOf(way, name, content) : content,
-      );
+      const { socket, refusal } = await send(way, path, beginningOf(way, name, content));
       const result = await refusal();
       if (result)
         expect([routeNameOf(way.route), result]).toEqual([routeNameOf(way.route), '400 VALIDATION_ERROR']);

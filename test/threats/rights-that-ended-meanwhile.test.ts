@@ -4,6 +4,7 @@ import { ARGON2ID } from '../../src/runtime/argon2id.ts';
 import { openRaw, requestHead } from '../runtime/raw.ts';
 import type { Client } from '../support/client.ts';
 import { HOUR } from '../support/clock.ts';
+import { eventually } from '../support/receivers.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -141,7 +142,7 @@ test('queued user creations are refused when the admin is disabled meanwhile', a
     ((await site.admin.get('/api/users')).data as { username: string }[]).filter(({ username }) =>
       username.startsWith('friend-'),
     ).length;
-  while ((await friends()) === 0) await sleep(1);
+  await eventually(async () => (await friends()) > 0, 'the first user is created', 1);
   expect((await site.admin.put(`/api/users/${userid}`, { isactive: false })).status).toBe(200);
   // A request that was authorized just before may still succeed. After the first rejection, none does.
   await refused.promise;
@@ -160,7 +161,7 @@ test('an import is aborted and rolled back when its user loses the permission', 
   form.set('target', 'Phone');
   form.set('dryrun', 'false');
   const work = user.upload('/api/imports', form);
-  while ((await countFound('CUT-')) === 0) await sleep(1);
+  await eventually(async () => (await countFound('CUT-')) > 0, 'the import creates assets', 1);
   expect((await site.admin.put(`/api/users/${userid}`, { roles: [] })).status).toBe(200);
   expect([(await work).status, await countFound('CUT-')]).toEqual([403, 0]);
 });
