@@ -26,7 +26,7 @@ export class PluginErrors {
 
   constructor(
     private readonly clock: Clock,
-    private readonly log: Log,
+    private readonly log: Pick<Log, 'error'>,
   ) {}
 
   /** Returns the errors since the start, the latest first. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
 import { Connection } from '../agent/connection.ts';
@@ -187,7 +188,7 @@ test('the agent applies and reports a published entry by its own clock', async (
     clock: new EnforcementClock(() => 0, 0),
   });
   const running = agent.run();
-  while (!lines.includes('enforced: Tool')) await Bun.sleep(20);
+  await eventually(() => lines.includes('enforced: Tool'), 'the agent applies the entry', 20);
   agent.stop();
   await running;
   expect([ran(folder), (await reports())[0]!.status]).toEqual([1, 'changed']);

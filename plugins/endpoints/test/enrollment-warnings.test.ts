@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import type { EnrollmentView } from '../web/enrollment/inbox-query.ts';
 import { listWarnings } from '../web/enrollment/warnings.tsx';
 
 const warningsOf = (reported: string, registered: string | null) =>
@@ -10,7 +9,7 @@ const warningsOf = (reported: string, registered: string | null) =>
     candidates: [],
     showedkey: true,
     computer: { serialnumber: registered, serialmatches: false, blocked: false, enrolled: false },
-  } as unknown as EnrollmentView).map(([, text]) => text);
+  }).map(([, text]) => text);
 
 test.each([
   ['S-1', 'S-2', 'The serial number differs from the register.'],

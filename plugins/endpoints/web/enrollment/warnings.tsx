@@ -2,6 +2,13 @@ import { getStateStyle } from '../../../../src/web/state-style.ts';
 import type { EnrollmentView } from './inbox-query.ts';
 
 type Warning = ['critical' | 'warning' | 'info' | 'ok', string];
+type RegisteredPc = NonNullable<EnrollmentView['computer']>;
+
+/** Facts of an enrollment request that cause warnings. */
+type EnrollmentFacts = Pick<EnrollmentView, 'hostname' | 'serialnumber' | 'contested' | 'showedkey'> & {
+  candidates: readonly unknown[];
+  computer: Pick<RegisteredPc, 'serialnumber' | 'serialmatches' | 'blocked' | 'enrolled'> | null;
+};
 
 /** Returns the warnings that an admin must see before an approval. */
 export function listWarnings({
@@ -11,7 +18,7 @@ export function listWarnings({
   contested,
   candidates,
   showedkey,
-}: EnrollmentView): Warning[] {
+}: EnrollmentFacts): Warning[] {
   const warnings: Warning[] = [];
   if (!computer)
     warnings.push([
