@@ -4,7 +4,8 @@ import type { CliCommand } from '../src/kit/cli.ts';
 export const commands: Readonly<Record<string, CliCommand>> = {
   agent: {
     usage: `millwright agent install --server URL --pin PIN [--key-file FILE]  enroll this PC and install the agent
-millwright agent enroll | run | status | uninstall [--state DIR]`,
+millwright agent enroll | run | status | uninstall [--state DIR]
+millwright agent report --text TEXT [--screenshot]          report a problem of this PC`,
     help: async () => (await import('./endpoints/agent/command.ts')).usage,
     run: async (args, output) => (await import('./endpoints/agent/command.ts')).runAgentCommand(args, output),
   },
