@@ -112,8 +112,15 @@ test('any user reads settings, and settings.edit is required to write', async ()
   expect((await user.put('/api/settings/smtp_host', { value: 'mail' })).status).toBe(403);
 });
 
+test('the test mail names the missing mail server before the missing recipient', async () => {
+  const test = async () => (await site.admin.post('/api/settings/test-email', {})).data;
+  for (const key of ['smtp_host', 'alert_recipients']) await set(key, '');
+  expect(await test()).toMatchObject({ sent: false, error: expect.stringMatching(/^No mail server/) });
+  await setMailServer('1');
+  expect(await test()).toMatchObject({ sent: false, error: expect.stringMatching(/^Enter a recipient/) });
+});
+
 test('the test mail returns 200 without credentials when it is sent or refused', async () => {
-  expect((await site.admin.post('/api/settings/test-email', {})).data).toMatchObject({ sent: false });
   const server = await startMailServer();
   await setMailServer(server.port);
   await set('smtp_user', 's3cret-user');

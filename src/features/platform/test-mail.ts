@@ -1,7 +1,7 @@
-import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { isPlainAddress } from '../../kit/outbox/addresses.ts';
+import { NO_MAIL_SERVER } from '../../kit/outbox/delivery-errors.ts';
 
 interface MailTest {
   sent: boolean;
@@ -14,7 +14,7 @@ const createFailure = (error: string): MailTest => ({ sent: false, error, answer
 
 /**
  * Sends a test mail to `to`, by default to the first alert recipient. Returns the outcome, also a failure,
- * and audits it. Only an AppError is thrown, and not audited.
+ * and audits it.
  */
 export async function testMail(host: Host, to: string | undefined, context: Call['context']) {
   const recipient = to ?? (host.settings.text('alert_recipients').split(/[,;\s]+/)[0] || null);
@@ -29,6 +29,7 @@ async function sendTest(
   { settings, mailtokens: tokens, config }: Host,
   to: string | null,
 ): Promise<MailTest> {
+  if (!settings.text('smtp_host')) return createFailure(NO_MAIL_SERVER);
   if (!to) return createFailure('Enter a recipient, or save "Alert recipients" (alert_recipients) first.');
   if (!isPlainAddress(to)) return createFailure('Enter one email address such as name@example.com.');
   const site = settings.text('site_name') || 'Millwright';
@@ -43,7 +44,6 @@ async function sendTest(
     const { error, answer } = await tryMail({ settings, tokens, allowLoopback: config.allowLoopback }, mail);
     return { sent: error === undefined, error: error ?? null, answer: answer ?? null };
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
     return createFailure(cause instanceof Error ? cause.message : 'The mail could not be sent.');
   }
 }

@@ -5,7 +5,7 @@ import { resolveAllowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, withDeadline } from './deadline.ts';
-import { DeliveryError, describeMailError } from './delivery-errors.ts';
+import { DeliveryError, describeMailError, NO_MAIL_SERVER } from './delivery-errors.ts';
 import { greetingName } from './greeting.ts';
 import { getMailToken, type MailContext } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
@@ -69,8 +69,7 @@ function greetingHint(answer = ''): string {
 async function connectAndSend(context: MailContext, mail: Mail, ms: number) {
   const { settings, tokens, allowLoopback } = context;
   const host = settings.text('smtp_host');
-  if (!host)
-    throw new DeliveryError('No mail server is set up. Enter it in the settings under Mail and alerts.');
+  if (!host) throw new DeliveryError(NO_MAIL_SERVER);
   const auth = await signInOf(context);
   const [address] = await resolveAllowedAddresses(host, allowLoopback);
   // We open the connection ourselves, because the library cannot stop one that keeps sending slowly.
