@@ -43,14 +43,14 @@ export const customFieldRegister = defineRegister(tables.customfields, {
       filter: ['assettypeid', 'typeid', 'type_id'],
       help: 'If empty, assets of all types have the field.',
     }),
-    fieldtype: choice(FIELD_TYPES, { title: 'Kind', default: 'text', filter: ['fieldtype'] }),
+    fieldtype: choice(FIELD_TYPES, { title: 'Type', default: 'text', filter: ['fieldtype'] }),
     options: json({
       title: 'Options',
       schema: optionsSchema,
       texts: true,
       while: { field: 'fieldtype', is: 'select' },
       list: 'never',
-      help: 'Choices of a field of the kind Choice.',
+      help: 'Choices of a field of the type Choice.',
     }),
     isrequired: boolean({ title: 'Required', default: false }),
     issearchable: boolean({

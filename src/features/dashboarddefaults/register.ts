@@ -24,7 +24,7 @@ const addressSchema = z
   .trim()
   .refine((address) => isIP(address) > 0, 'Use an IP address such as 10.1.2.3.')
   .transform(canonicalizeAddress);
-const roleSchema = (inputSchema(text({ title: 'Shows', required: true })) as z.ZodType<string>).transform(
+const roleSchema = (inputSchema(text({ title: 'Content', required: true })) as z.ZodType<string>).transform(
   canonicalizeRole,
 );
 
@@ -33,7 +33,8 @@ export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults,
   path: '/dashboarddefaults',
   label: 'displayrole',
   many: 'Displays',
-  one: 'Display default',
+  one: 'Display',
+  schemaName: 'Displaydefault',
   icon: 'device-tv',
   about: 'Content and business unit of each display, by its full name or IP address.',
   audit: 'dashboarddefaults.dashboarddefault',
@@ -57,13 +58,13 @@ export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults,
       help: 'Used if the name is unknown. A display without an entry shows its address at /display.',
     }),
     displayrole: text({
-      title: 'Shows',
+      title: 'Content',
       schema: roleSchema,
       default: 'Dashboard',
       search: true,
       sort: true,
       filter: ['displayrole'],
-      help: 'Dashboard (displays in the halls), Lobby or 3DPrintRoom.',
+      help: 'Dashboard (shop floor), Lobby, or 3DPrintRoom (kiosk of the printed parts).',
     }),
     businessunitid: ref('businessunits', {
       title: 'Business unit',

@@ -51,6 +51,8 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['relationship', 'relationshiptype'],
   ['personsso', 'employeesso'],
   ['maplevel', 'level'],
+  ['shows', 'displayrole'],
+  ['kind', 'fieldtype'],
 ];
 
 /** Removes letter case, spaces and punctuation, which are irrelevant in headers. */

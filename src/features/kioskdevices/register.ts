@@ -29,7 +29,7 @@ export const defineKioskRegister = (kinds: Readonly<Record<string, string>>) =>
       kind: choice(
         { ...KINDS, ...kinds },
         {
-          title: 'Kind',
+          title: 'Type',
           help: 'Page that the tablet opens: /kiosk/printedparts or /kiosk/usb.',
           writable: 'once',
           filter: ['kind'],

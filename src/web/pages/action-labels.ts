@@ -54,7 +54,7 @@ export const actionLabels: ActionLabels = {
     blueprint: 'floor plan',
     businessunit: 'business unit',
     customfield: 'custom field',
-    dashboarddefault: 'dashboard default',
+    dashboarddefault: 'display',
     kioskdevice: 'kiosk device',
     level: 'level',
     operatingsystem: 'operating system',
