@@ -109,6 +109,5 @@ export async function composeReportMail(
 }
 
 function refuseWithoutMail({ settings }: Host): void {
-  if (!settings.text('smtp_host'))
-    throw new AppError('CONFLICT', NO_MAIL_SERVER);
+  if (!settings.text('smtp_host')) throw new AppError('CONFLICT', NO_MAIL_SERVER);
 }
