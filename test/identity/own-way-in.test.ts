@@ -90,6 +90,18 @@ test('L6: wrong current passwords lock only password and email changes, on both 
   expect((await user.post('/api/auth/change-password', right)).status).toBe(200);
 });
 
+test('parallel wrong sign-ins record one lock', async () => {
+  const user = await site.userWith();
+  site.clock.advance(MINUTE); // The attempts of this address start at zero.
+  const { userid, username } = (await user.get('/api/auth/me')).data;
+  const guess = () => site.anonymous.post('/api/auth/login', { username, password: 'a guess' });
+  const statuses = (await Promise.all(Array.from({ length: 8 }, guess))).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  const locked = await site.admin.get(`/api/auditlogs?action=identity.user.locked&entityid=${userid}`);
+  expect(locked.data).toHaveLength(1);
+  site.clock.advance(MINUTE);
+});
+
 test('a locked user can change the password in a session, which unlocks sign-ins', async () => {
   const user = await site.userWith();
   const { userid, username } = (await user.get('/api/auth/me')).data;

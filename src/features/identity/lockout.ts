@@ -58,13 +58,13 @@ export class Lockout {
   ) {}
 
   /**
-   * Counts an attempt; the caller calls `clear` on success. Throws 429 ACCOUNT_LOCKED while the name is
-   * locked.
+   * Counts an attempt; the caller calls `clear` on success. Returns true for the attempt that locks the name
+   * unless it succeeds. Throws 429 ACCOUNT_LOCKED while the name is locked.
    */
-  begin(username: string): void {
+  begin(username: string): boolean {
     const now = this.clock.now();
     const name = this.counted.keyOf(username);
-    this.db.writeUnaudited((tx) => {
+    return this.db.writeUnaudited((tx) => {
       const attempts = attemptsOf.get(tx, { name });
       this.refuseLocked(attempts?.lockeduntil ?? null, now);
       const fresh =
@@ -73,6 +73,7 @@ export class Lockout {
       const until = failures >= FAILURES ? new Date(now.getTime() + WINDOW_MS).toISOString() : null;
       const since = fresh ? now.toISOString() : attempts.since;
       saveAttempts.run(tx, { name, failures, since, lockeduntil: until });
+      return until !== null;
     });
   }
 

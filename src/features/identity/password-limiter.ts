@@ -29,11 +29,11 @@ export class PasswordLimiter {
   /**
    * Counts an attempt before the password is compared. Throws 429 RATE_LIMITED for the address,
    * ACCOUNT_LOCKED for the account, or for the name of an unknown account. An ambiguous name counts for none
-   * of its accounts.
+   * of its accounts. Returns true when this attempt locks the name unless it succeeds.
    */
-  begin({ ipaddress }: WriteContext, username: string, { user, isAmbiguous }: AccountMatch): void {
+  begin({ ipaddress }: WriteContext, username: string, { user, isAmbiguous }: AccountMatch): boolean {
     this.byAddress.count(ipaddress ?? '');
-    if (!isAmbiguous) this.signIns.begin(user?.username ?? foldName(username));
+    return !isAmbiguous && this.signIns.begin(user?.username ?? foldName(username));
   }
 
   /** Logs the name, the address and the request ID, but never the password. */
@@ -64,11 +64,11 @@ export class PasswordLimiter {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
     if (!needsPasswordProof(user)) return;
     if (current === undefined) throw invalid('current_password', 'Enter your current password.');
-    this.proofs.begin(user.username);
+    const isLocking = this.proofs.begin(user.username);
     const trying = { address: context.ipaddress ?? '' };
     if (!(await this.host.passwords.verify(current, user.passwordhash, trying))) {
       this.logFailure(context, user.username);
-      this.noteLock(context, user, this.proofs);
+      if (isLocking) this.recordLock(context, user, this.proofs);
       throw invalid('current_password', 'Your current password is wrong.');
     }
     this.proofs.clear(user.username);
@@ -77,10 +77,10 @@ export class PasswordLimiter {
   }
 
   /**
-   * Writes an audit row when the failure has locked an existing account. Later attempts do not get here; only
-   * attempts that ran in parallel can record the same lock again.
+   * Writes an audit row for the failed attempt that locked an existing account. Writes none when another
+   * attempt has succeeded since, which unlocked it.
    */
-  noteLock(context: WriteContext, user: UserRow | undefined, lockout = this.signIns): void {
+  recordLock(context: WriteContext, user: UserRow | undefined, lockout = this.signIns): void {
     if (!user || !lockout.isLocked(user.username)) return;
     this.host.db.transact(context, 'identity.user.locked', (tx) =>
       tx.audit({

@@ -26,12 +26,12 @@ export class Sessions {
   async login(context: WriteContext, username: string, password: string, left?: AbortSignal) {
     const match = this.host.db.read((reader) => findAccount(reader, username));
     const { user } = match;
-    this.tries.begin(context, username, match);
+    const isLocking = this.tries.begin(context, username, match);
     const usable = user?.isactive === 1 ? user : undefined;
     const trying = { address: context.ipaddress ?? '', left };
     if (!(await this.host.passwords.verify(password, usable?.passwordhash, trying))) {
       this.tries.logFailure(context, username);
-      this.tries.noteLock(context, user);
+      if (isLocking) this.tries.recordLock(context, user);
       throw new AppError('INVALID_LOGIN', 'The user name or password is wrong.');
     }
     this.tries.clearFailures(usable!.username);
