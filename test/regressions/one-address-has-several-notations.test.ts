@@ -211,15 +211,16 @@ test('the first start merges addresses of an older version that differ only in n
   const types = (await older.admin.get('/api/assets/types')).data;
   const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'Machine');
   const { assetid } = (await older.admin.post('/api/assets', { assetnumber: 'OLD-1', assettypeid })).data;
-  const row = (address: string, isprimary: 0 | 1) => ({
+  const row = (address: string, isprimary: 0 | 1, notes?: string) => ({
     assetid,
     commtype: 'ip' as const,
     address,
     isprimary,
+    notes,
   });
   older.app.host.db.transact(createSystemContext(), 'test.addresses.made', (tx) => {
-    tx.insert(communications, row('2001:db8::42', 0));
-    tx.insert(communications, row('2001:0db8:0:0:0:0:0:42', 1));
+    tx.insert(communications, row('2001:db8::42', 0, 'Camera'));
+    tx.insert(communications, row('2001:0db8:0:0:0:0:0:42', 1, 'Hall 2'));
     tx.insert(communications, row('::ffff:192.0.2.1', 0));
     tx.runUnjournaled("INSERT INTO starttasks (task) VALUES ('addresses')");
     tx.audit({ entitytype: 'asset', entityid: assetid });
@@ -227,10 +228,14 @@ test('the first start merges addresses of an older version that differ only in n
   await older.stop();
   const newer = await startSite({ data });
   const { data: rows } = await newer.admin.get(`/api/assets/${assetid}/communications`);
-  const addresses = rows.map((one: { address: string; isprimary: boolean }) => [one.address, one.isprimary]);
+  const addresses = rows.map((one: { address: string; isprimary: boolean; notes: string | null }) => [
+    one.address,
+    one.isprimary,
+    one.notes,
+  ]);
   expect(addresses).toEqual([
-    ['2001:db8::42', true],
-    ['192.0.2.1', false],
+    ['2001:db8::42', true, 'Hall 2\nCamera'],
+    ['192.0.2.1', false, null],
   ]);
   const [hit] = (await newer.admin.get('/api/search?q=2001:db8:0:0::42')).data;
   expect(hit?.id).toBe(assetid);

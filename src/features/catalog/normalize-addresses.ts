@@ -7,7 +7,7 @@ import { type CommunicationRow, communications } from './tables.ts';
 
 /**
  * Rewrites stored IPv6 addresses in normalized form, once, because older versions stored them as typed. Equal
- * addresses of an asset become one row with the notes of the primary or oldest row. A primary address stays
+ * addresses of an asset become one row with the notes of all, one note per line. A primary address stays
  * primary.
  */
 export function normalizeAddresses(host: Host, context: WriteContext): void {
@@ -28,6 +28,12 @@ function normalizeOf(tx: Tx, assetid: number): void {
     const [first, ...others] = equal as [CommunicationRow, ...CommunicationRow[]];
     for (const { communicationid } of others) tx.delete(communications, communicationid);
     const subnetid = first.subnetid ?? others.find((row) => row.subnetid !== null)?.subnetid ?? null;
-    tx.update(communications, first.communicationid, { address, subnetid });
+    tx.update(communications, first.communicationid, { address, subnetid, notes: joinNotes(equal) });
   }
+}
+
+/** Returns the distinct notes in the order of the rows, or null when there are none. */
+function joinNotes(rows: readonly CommunicationRow[]): string | null {
+  const notes = rows.map((row) => row.notes).filter((note) => note !== null && note !== '');
+  return notes.length === 0 ? null : [...new Set(notes)].join('\n');
 }
