@@ -35,8 +35,8 @@ const SLICE_ROWS = 100;
 
 /**
  * Returns the work that replaces the programs of a computer with the agent's list. The rows are not
- * journaled, because thousands change on an update day and the next inventory corrects them. Programs
- * recorded by users stay.
+ * journaled, because thousands change on an update day and the next inventory corrects them. Programs that
+ * users recorded stay when the list does not contain them.
  */
 export function syncApps(
   tx: Tx,
