@@ -30,7 +30,7 @@ const MAX_KEY_LENGTH = 100;
 export const entryFieldsOf = ({ fields }: { fields: string }): ManifestEntry =>
   JSON.parse(fields) as ManifestEntry;
 
-/** Reports whether an entry has what its type requires: an inline text, or a stored payload. */
+/** Reports whether an entry has an inline text or a stored payload, or needs none. */
 export function hasPayload(reader: Reader, fields: ManifestEntry): boolean {
   if (typeof fields.InlinePayload === 'string') return true;
   if (fields.PayloadSha256) return blobOf.get(reader, { sha256: fields.PayloadSha256 }) !== undefined;
@@ -57,7 +57,10 @@ export function readEntryRecord(host: Host, entryid: number): EntryRecord {
 export const listDraftEntries = (reader: Reader, scopeid: number): EntryRecord[] =>
   entriesOfScope.all(reader, { scopeid }).map((row) => toEntryRecord(reader, row));
 
-/** Adds an entry at the end of a scope, or at its `sortorder`. */
+/**
+ * Adds an entry at the end of a scope, or at its `sortorder`. Throws 404 for an unknown scope, and 400 when
+ * the name is used, the application is unknown or the scope is full.
+ */
 export function addEntry(host: Host, context: WriteContext, scopeid: number, input: EntryInput): EntryRecord {
   const { value } = host.db.transact(context, 'enforce.entry.created', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
@@ -80,7 +83,10 @@ export function addEntry(host: Host, context: WriteContext, scopeid: number, inp
   return readEntryRecord(host, value);
 }
 
-/** Changes the fields of an entry that the input contains. */
+/**
+ * Changes the fields of an entry that the input contains; null removes a field. Throws 409 when the entry has
+ * changed since the caller read it.
+ */
 export function changeEntry(
   host: Host,
   context: WriteContext,
@@ -110,7 +116,10 @@ export function changeEntry(
   return readEntryRecord(host, entryid);
 }
 
-/** Deletes an entry from its draft. Published revisions do not change. */
+/**
+ * Deletes an entry from its draft. Published revisions do not change. Throws 409 when the entry has changed
+ * since the caller read it.
+ */
 export function removeEntry(host: Host, context: WriteContext, entryid: number, unless: Staleness): void {
   host.db.transact(context, 'enforce.entry.deleted', (tx) => {
     const { scopeid, modifieddate, name } = tx.must(enforceentries, entryid, 'Entry');
@@ -220,7 +229,10 @@ export function refuseMissingEntry(host: Host, entryid: number): void {
   if (!host.db.read((reader) => entryById.get(reader, { entryid }))) throw notFound('Entry');
 }
 
-/** Throws 409 when the draft is no longer the one that the caller reviewed. */
+/**
+ * Throws 409 when the draft is no longer the one that the caller reviewed. Without a reviewed hash, accepts
+ * any draft.
+ */
 export function refuseStaleDraft(seen: string | undefined, now: string): void {
   if (seen !== undefined && seen !== now)
     throw new AppError(
