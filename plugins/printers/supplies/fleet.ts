@@ -13,8 +13,9 @@ export interface PrinterLookup {
 /** Data from Zabbix about a printer. */
 export interface PrinterReading {
   hostid: string;
-  /** 1: it responds. 0: it does not respond. -1: it is not monitored. */
+  /** 1: it responds. 0: it does not respond. -1: unknown. */
   pingstatus: number;
+  /** The values as received, with their times in seconds since the epoch. */
   supplies: { name: string; said: string; at: number }[];
 }
 
@@ -41,7 +42,7 @@ const items = z.array(
 /**
  * Reads the Zabbix data of printers with at most four requests for each thousand. Hosts are found by the
  * address of an interface, then by name; printers without a host are missing from the result. The data are
- * the percent items of a host, at most 100, and its ping status.
+ * the percent items of a host that can be supplies, at most 100, and its ping status.
  */
 export async function readFleet(
   ask: ZabbixCall,
