@@ -97,7 +97,7 @@ const LEVEL = /^(?!0+(?:\.0+)?$)\d{1,3}(?:\.\d+)?%?$/;
  * Returns the supplies, sorted by name, each once. Levels outside 0 to 100, and 0 without a percent sign, may
  * be codes for "unknown" and "some left", so only their text is stored.
  */
-function suppliesOf(reported: readonly [name: string, said: string][]): DeviceSupply[] {
+function suppliesOf(reported: readonly [name: string, text: string][]): DeviceSupply[] {
   const supplies = new Map<string, DeviceSupply>();
   for (const [name, text] of reported) {
     const level = LEVEL.test(text) ? Number.parseFloat(text) : undefined;

@@ -23,8 +23,8 @@ const ARRAY_MB = 1.2e9;
 const SERVER_MB = 3.4e7;
 
 /**
- * Disks use decimal units. The form of a value above 100,000,000 shows its unit. It is a disk of 100 GB or
- * more in kilobytes, or a disk array in megabytes.
+ * Disks use decimal units. The form of a value from 100 million to 1.2 billion shows its unit. It is a disk
+ * in kilobytes, or a disk array in megabytes.
  */
 export const DISK: SizeScale = {
   megabyte: 1e6,

@@ -23,7 +23,7 @@ interface Candidates {
 }
 
 /**
- * Finds the records that share an identifier with a report; of records that share only a full name, the
+ * Finds the records that share an identifier with a report; of machines that share only a full name, the
  * first. The claim contains only distinctive values.
  */
 export function findComputerCandidates(reader: Reader, claim: IdentityClaim): Candidates {

@@ -159,7 +159,7 @@ export const computersByHand = query((params: Params<{ name: string }>) =>
 );
 
 /** Assets that a scan found before their type was known. */
-const unknownThing = () =>
+const selectUnknownAssets = () =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
@@ -171,14 +171,14 @@ const unknownThing = () =>
 
 /** Active assets of unknown type with this serial number, at most two. */
 export const otherAssetsOfSerial = query((params: Params<{ serialnumber: string }>) =>
-  unknownThing()
+  selectUnknownAssets()
     .where(and(isNamed(assets.serialnumber, params.serialnumber), sql`+${assets.isactive} = 1`))
     .limit(2),
 );
 
 /** Active assets of unknown type with one of the MAC addresses and no serial number, at most two. */
 export const otherAssetsOfMac = query((params: Params<{ macs: string }>) =>
-  unknownThing()
+  selectUnknownAssets()
     .where(and(hasMacOf(params.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
     .limit(2),
 );

@@ -239,11 +239,11 @@ function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): Computer
   const [bySerial, second] = serialnumber ? otherAssetsOfSerial.all(tx, { serialnumber }) : [];
   const [byMac, another] =
     bySerial || macs.length === 0 ? [] : otherAssetsOfMac.all(tx, { macs: JSON.stringify(macs) });
-  const thing = bySerial ?? byMac;
-  if (!thing || second || another) return undefined;
-  tx.update(assets, thing.assetid, { assettypeid: computerType(tx) });
-  tx.insert(computers, { assetid: thing.assetid });
-  return computerOfAsset.get(tx, thing);
+  const asset = bySerial ?? byMac;
+  if (!asset || second || another) return undefined;
+  tx.update(assets, asset.assetid, { assettypeid: computerType(tx) });
+  tx.insert(computers, { assetid: asset.assetid });
+  return computerOfAsset.get(tx, asset);
 }
 
 const computerType = (tx: Tx): number => assetTypeByName.get(tx, { assettype: 'Computer' })!.assettypeid;
