@@ -25,6 +25,7 @@ export const PAYLOAD_AREA = 'enforcepayloads';
 export const readMaxPayloadBytes = ({ settings }: Host): number =>
   settings.integer('enforce_payload_max_mb') * MB;
 
+/** Returns the rule for payloads: any kind of file, within the size limits of the settings. */
 export const buildPayloadRule = (host: Host): AcceptRule => ({
   extensions: [],
   maxbytes: readMaxPayloadBytes(host),

@@ -19,6 +19,7 @@ import {
 import { entryFields, type ManifestEntry } from './shapes.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 
+/** Maximum entries of a scope. */
 export const MAX_ENTRIES = 1000;
 /** Maximum characters of all fields of an entry together. */
 const MAX_ENTRY_CHARACTERS = 256 * 1024;
@@ -30,7 +31,7 @@ const MAX_KEY_LENGTH = 100;
 export const entryFieldsOf = ({ fields }: { fields: string }): ManifestEntry =>
   JSON.parse(fields) as ManifestEntry;
 
-/** Reports whether an entry has an inline text or a stored payload, or needs none. */
+/** Reports whether an entry has an inline text or a stored payload, or neither names nor needs a payload. */
 export function hasPayload(reader: Reader, fields: ManifestEntry): boolean {
   if (typeof fields.InlinePayload === 'string') return true;
   if (fields.PayloadSha256) return blobOf.get(reader, { sha256: fields.PayloadSha256 }) !== undefined;
@@ -84,8 +85,8 @@ export function addEntry(host: Host, context: WriteContext, scopeid: number, inp
 }
 
 /**
- * Changes the fields of an entry that the input contains; null removes a field. Throws 409 when the entry has
- * changed since the caller read it.
+ * Changes the fields of an entry that the input contains; null removes a field. Throws 404 for an unknown
+ * entry, 400 like `addEntry`, and 409 when the entry has changed since `unless`.
  */
 export function changeEntry(
   host: Host,
@@ -117,8 +118,8 @@ export function changeEntry(
 }
 
 /**
- * Deletes an entry from its draft. Published revisions do not change. Throws 409 when the entry has changed
- * since the caller read it.
+ * Deletes an entry from its draft. Published revisions do not change. Throws 404 for an unknown entry, and
+ * 409 when it has changed since `unless`.
  */
 export function removeEntry(host: Host, context: WriteContext, entryid: number, unless: Staleness): void {
   host.db.transact(context, 'enforce.entry.deleted', (tx) => {
@@ -130,7 +131,10 @@ export function removeEntry(host: Host, context: WriteContext, entryid: number, 
   });
 }
 
-/** Sets the order of a scope's entries. Throws 400 unless the IDs are exactly those of the scope. */
+/**
+ * Sets the order of a scope's entries. Throws 404 for an unknown scope, and 400 unless the IDs are exactly
+ * those of its entries.
+ */
 export function reorder(host: Host, context: WriteContext, scopeid: number, order: readonly number[]): void {
   host.db.transact(context, 'enforce.scope.reordered', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');

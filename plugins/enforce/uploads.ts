@@ -53,8 +53,8 @@ export class Uploads {
   }
 
   /**
-   * Starts an upload. Throws 404 for an unknown entry, 413 for a file above the size limit, and LIMIT when
-   * too many uploads are open.
+   * Starts an upload. Throws 404 for an unknown entry, 413 for a file above the size limit, and 409 LIMIT
+   * when too many uploads are open.
    */
   begin(
     actor: Actor,
