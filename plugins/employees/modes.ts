@@ -1,6 +1,7 @@
 import { AppError, type ErrorKind } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 
+/** Key of the setting that selects the source of employees. */
 export const MODE = 'employee_directory_mode';
 export const WRONG_MODE: ErrorKind = { code: 'WRONG_MODE', status: 400 };
 

@@ -21,6 +21,7 @@ export interface Connections {
   end(): void;
 }
 
+/** Opens a pool for a source over sockets that lead only to its checked address. */
 export type OpenPool = (source: HrSource, sockets: Sockets) => Connections;
 
 /**
