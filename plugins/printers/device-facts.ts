@@ -8,7 +8,8 @@ import { readingOf, saveReading } from './supplies/queries.ts';
 import { printers } from './tables.ts';
 
 /**
- * Returns the active printers with a host name, as it is written or in another form; see `DeviceFactsStore`.
+ * Returns the active printers with a host name, with or without its domain, at most two. See
+ * `DeviceFactsStore`.
  */
 export const findPrintersNamed = (reader: Reader, name: string): NamedDevice[] =>
   printersOfHostName.all(reader, listHostNameForms(name));

@@ -16,7 +16,7 @@ export interface PrinterReading {
   /** 1: it responds. 0: it does not respond. -1: unknown. */
   pingstatus: number;
   /** The values as received, with their times in seconds since the epoch. */
-  supplies: { name: string; said: string; at: number }[];
+  supplies: { name: string; text: string; at: number }[];
 }
 
 /** Maximum hosts in one request. */
@@ -118,7 +118,7 @@ async function readingsOf(ask: ZabbixCall, hostids: readonly string[]): Promise<
     if (!supplies || !called || units !== '%' || isNoSupply(key_)) continue;
     // If two items have one name, the most recent one counts.
     const twin = supplies.findIndex((one) => one.name === called);
-    const supply = { name: called, said: lastvalue, at: lastclock };
+    const supply = { name: called, text: lastvalue, at: lastclock };
     if (twin < 0 && supplies.length < MAX_SUPPLIES) supplies.push(supply);
     else if (twin >= 0 && supplies[twin]!.at < lastclock) supplies[twin] = supply;
   }
