@@ -52,7 +52,10 @@ export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): 
   return { auditDetails, ...(work && { rest: work.next }) };
 }
 
-/** Returns the active network devices with a host name. See `DeviceFactsStore`. */
+/**
+ * Returns the active network devices with a host name, with or without its domain, at most two. See
+ * `DeviceFactsStore`.
+ */
 export const findDevicesNamed = (reader: Reader, name: string): NamedDevice[] =>
   devicesOfHostName.all(reader, listHostNameForms(name));
 
