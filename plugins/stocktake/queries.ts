@@ -12,6 +12,9 @@ export const activeWithin = query((params: Params<{ locationids: string; assetty
     .where(isExpected(params)),
 );
 
+/**
+ * SQL condition for the active assets of locations and, if set, of asset types. Both are JSON lists of IDs.
+ */
 export const isExpected = (params: Params<{ locationids: string; assettypeids: string | null }>) =>
   and(
     isSet(assets.isactive),
