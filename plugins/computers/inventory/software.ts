@@ -17,7 +17,10 @@ import {
 
 type ReportedApplication = NonNullable<ComputerRecord['installedapps']>[number];
 
-/** Number of programs that are added, changed in version, or removed. */
+/**
+ * Number of programs that are added, changed or removed. Of programs outside the shared list, only a changed
+ * version counts as a change.
+ */
 export interface SoftwareChange {
   added: number;
   changed: number;
