@@ -26,7 +26,7 @@ export const markedLatestBackupsOf = query((params: Params<{ assetid: number }>)
     .where(and(eq(assetbackups.assetid, params.assetid), isSet(assetbackups.islatest))),
 );
 
-/** Counts the latest backups of active assets, and the overdue ones among them. */
+/** Counts the latest backups of active assets, and those among them that are overdue or have no due date. */
 export const backupCounts = query((params: Params<{ today: string }>) =>
   build
     .select({

@@ -22,7 +22,10 @@ export function refuseRetiredBackup(host: Host, assetbackupid: number): void {
     throw new AppError('CONFLICT', 'This backup is inactive. Reactivate it, then upload the file.');
 }
 
-/** Saves the file of a backup. The previous file is deleted; an undo restores it. */
+/**
+ * Saves the file of a backup. The previous file is deleted; an undo restores it. Throws 404 for an unknown
+ * backup.
+ */
 export function saveBackupFile(
   host: Host,
   context: WriteContext,
@@ -39,7 +42,10 @@ export function saveBackupFile(
   });
 }
 
-/** Derives the latest backup of an asset and its due date after every change. */
+/**
+ * Derives the latest backup of an asset and its due date after every change. Throws 400 for a backup date in
+ * the future.
+ */
 export const latestBackupInvariant: Invariant = invariant(
   'the latest backup of an asset sets the next due date',
   [assetbackups],

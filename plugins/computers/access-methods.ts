@@ -5,7 +5,11 @@ import { linksOfComputers } from './queries.ts';
 
 type Link = RowOf<typeof linksOfComputers>;
 
-/** Returns the remote access methods of each computer, with the links that open them. */
+/**
+ * Returns the remote access methods of each computer, with the links that open them. A link is null when the
+ * protocol has no template, the computer has no address or host name, or the link is unsafe. Computers
+ * without methods are left out.
+ */
 export const readAccessMethods: ReadMany = (reader, ids) => {
   const rows = Map.groupBy(
     linksOfComputers.all(reader, { ids: JSON.stringify(ids) }),

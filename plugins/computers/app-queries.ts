@@ -30,6 +30,7 @@ export const installById = query((params: Params<{ installedappid: number }>) =>
 
 export type Install = RowOf<typeof installById>;
 
+/** Active installs of a computer, by application name. */
 export const installedOn = query((params: Params<{ computerid: number }>) =>
   installs()
     .where(and(eq(installedapps.computerid, params.computerid), isSet(installedapps.isactive)))

@@ -7,8 +7,9 @@ const MAX_AHEAD_MS = 86_400_000;
 const MESSAGE = 'This time is in the future.';
 
 /**
- * Returns the schema of a computer's report. It rejects times more than a day after the appliance's clock.
- * Such fields only describe, so collectors leave them out.
+ * Returns the schema of a computer's report. It rejects boot times and installation dates more than a day
+ * after the appliance's clock. These fields identify nothing, so collectors drop the value and accept the
+ * report.
  */
 export const createComputerRecordSchema = (clock: Clock): z.ZodType =>
   computerRecord.superRefine(({ lastboottime, installedapps }, { addIssue }) => {

@@ -3,6 +3,7 @@ import { assets } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes, installedapps } from './tables.ts';
 
+/** Active computers, by host name. */
 export const activePcs = query(() =>
   build
     .select({
@@ -17,7 +18,7 @@ export const activePcs = query(() =>
     .orderBy(computers.hostname, computers.computerid),
 );
 
-/** Installs of the applications in a JSON list of IDs, on active PCs. */
+/** Active installs of the applications in a JSON list of IDs, on active PCs. */
 export const installsAmong = query((params: Params<{ appids: string }>) =>
   build
     .select({ appid: installedapps.appid, assetid: computers.assetid })

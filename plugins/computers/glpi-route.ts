@@ -94,8 +94,8 @@ function requireTrailingSlash(call: Call): Call {
 }
 
 /**
- * Returns an answer without jobs. An agent whose first request is a PROLOG asks for each of its tasks, and
- * reports an error on a 404.
+ * Returns an answer without jobs, or throws 404 for an action other than `getConfig`. An agent whose first
+ * request is a PROLOG asks for each of its tasks, and reports an error on a 404.
  */
 function noJobs(action: string): Response {
   if (action !== 'getConfig') throw notFound('Action');
@@ -179,8 +179,9 @@ const respond = ({ body, contenttype }: AgentAnswer, status = 200) =>
   new Response(body, { status, headers: { 'Content-Type': contenttype, 'Cache-Control': 'no-store' } });
 
 /**
- * Returns an error response. Agents read the sentence at the top level; other callers read the error envelope
- * around it.
+ * Returns the error response to a rejected request in the format of the agent. In JSON, agents read the
+ * sentence at the top level; other callers read the error envelope around it. Rethrows any error other than
+ * AppError and InventoryError.
  */
 async function refuse(
   host: Host,
@@ -200,7 +201,7 @@ async function refuse(
   );
 }
 
-/** Returns the format in the header, for the rejection of a body that was not read. */
+/** Returns the format if the header declares XML, for the rejection of a body that was not read. */
 function wireDeclared(req: Request): AgentWire | undefined {
   const isXml = /^(?:application|text)\/xml\b/i.test(req.headers.get('content-type') ?? '');
   return isXml ? { format: 'xml', compression: 'none' } : undefined;

@@ -16,7 +16,7 @@ const view = ({ otherversions, ...row }: Install) => ({
   otherversions: JSON.parse(otherversions ?? '[]') as string[],
 });
 
-/** Returns a program of this computer that the shared list does not contain. */
+/** Returns a program of this computer that the shared list does not contain, as an install without IDs. */
 const viewAlone = ({ unlistedappid: _id, otherversions, ...row }: UnlistedApp) => ({
   ...row,
   installedappid: null,
@@ -30,7 +30,10 @@ const viewAlone = ({ unlistedappid: _id, otherversions, ...row }: UnlistedApp) =
 const byName = (one: { appname: string }, other: { appname: string }): number =>
   one.appname.toLowerCase() < other.appname.toLowerCase() ? -1 : 1;
 
-/** Lists the programs that are installed on a computer now. Throws 404 for an unknown computer. */
+/**
+ * Lists the programs that are installed on a computer now, by name, with those outside the shared list.
+ * Throws 404 for an unknown computer.
+ */
 export function listInstalledApps(host: Host, computerid: number) {
   return host.db.read((reader) => {
     if (!existingComputer.get(reader, { computerid })) throw notFound('Computer');
@@ -40,7 +43,10 @@ export function listInstalledApps(host: Host, computerid: number) {
   });
 }
 
-/** Records an install, or reactivates a removed one. Throws 409 when it is recorded already. */
+/**
+ * Records an install, or reactivates a removed one. Throws 404 for an unknown computer, 400 for an unknown
+ * application or version, and 409 when the application is recorded already.
+ */
 export function installApp(
   host: Host,
   context: WriteContext,
@@ -70,7 +76,10 @@ export function installApp(
   return host.db.read((reader) => view(installById.get(reader, { installedappid: id })!));
 }
 
-/** Removes an install from the list. Its row stays, inactive. */
+/**
+ * Removes an install from the list. Its row stays, inactive. Throws 404 when the application is not
+ * installed.
+ */
 export function removeApp(host: Host, context: WriteContext, computerid: number, appid: number): void {
   host.db.transact(context, 'computers.app.removed', (tx) => {
     const install = installOf.get(tx, { computerid, appid });

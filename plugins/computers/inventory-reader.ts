@@ -23,7 +23,7 @@ export class InventoryReader extends WorkerQueue<
 
 /**
  * Reads an agent's body. A small one is read here; a larger one, or one that inflates to more, is read in the
- * worker.
+ * worker. Throws InventoryError when it is not acceptable.
  */
 export async function readInventory(host: Host, body: AgentBody, from: JobCaller): Promise<AgentMessage> {
   try {

@@ -112,7 +112,7 @@ export const activeByOs = query(() =>
     .orderBy(desc(countColumn())),
 );
 
-/** Number of retired computers that have reported since then. */
+/** Number of retired computers that have reported since their record last changed. */
 export const retiredComputersStillReporting = query(() =>
   build
     .select({ n: count().as('n') })

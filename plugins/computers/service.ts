@@ -30,8 +30,8 @@ export function summarizeComputers(host: Host) {
 export const MAX_KIOSKS = 5000;
 
 /**
- * Returns the display computers with their full names, which consist of the serial number and the domain of
- * the site.
+ * Returns the display computers, at most MAX_KIOSKS. `fqdn` consists of the serial number and the domain in
+ * the settings, in lower case; it is null when one of them is missing.
  */
 export function displayKiosks(host: Host) {
   const domain = host.settings.text('display_fqdn_domain').replace(/^\.+/, '');
@@ -46,7 +46,10 @@ export function displayKiosks(host: Host) {
   }));
 }
 
-/** Records that a computer is alive, and its user. */
+/**
+ * Records that a computer is alive, with its user and boot time if they are present. Throws 404 for an
+ * unknown computer.
+ */
 export function reportComputer(
   host: Host,
   context: WriteContext,

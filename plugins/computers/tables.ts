@@ -51,7 +51,7 @@ export const computers = sqliteTable(
     diskgb: real(),
     chassistype: text(),
     biosversion: text(),
-    /** Percentage free on the fullest fixed disk. It has no history. */
+    /** Percentage free on the fullest volume of at least 2 GiB. It has no history. */
     diskfree: integer(),
     /** True for a container, which sees the serial number and UUID of its host. */
     iscontainer: flag(),

@@ -11,7 +11,10 @@ interface ImportUpload {
   dryrun: boolean;
 }
 
-/** Reads the spreadsheet of an import: the file of a form, or the text `csv` of a JSON body. */
+/**
+ * Reads the spreadsheet of an import: the file or the field `csv` of a form, or the text `csv` of a JSON
+ * body. Throws 400 without a spreadsheet or with an invalid `dryrun`, and 413 above MAX_IMPORT_BYTES.
+ */
 export async function readImport(req: Request): Promise<ImportUpload> {
   if (isMultipart(req)) {
     const { file, fields } = await readMultipart(req, {

@@ -31,7 +31,7 @@ export interface ImportPeopleResult {
   dryrun: boolean;
   /** The line of the file with the column names. */
   headerline: number;
-  /** The first rows of the file. */
+  /** The first 200 rows of the file. */
   rows: PersonImportRow[];
 }
 
@@ -91,7 +91,7 @@ function toResult({ headerline, rows }: People, dryrun: boolean): ImportPeopleRe
   };
 }
 
-/** Computes the result of an import without changing data. */
+/** Computes the result of an import without changing data. Throws 400 when a required column is missing. */
 export async function previewPeople(
   host: Host,
   bytes: Uint8Array,
@@ -122,7 +122,8 @@ const isSame = (entry: Input, before: Input): boolean =>
 
 /**
  * Adds new people and updates existing ones by SSO. All changes share one audit row and succeed or fail
- * together. A person with equal values is skipped. An import without changes writes no audit row.
+ * together. A person with equal values is skipped. An import without changes writes no audit row. Throws 400
+ * when a required column is missing.
  */
 export async function importPeople(
   host: Host,

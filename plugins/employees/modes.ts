@@ -1,6 +1,7 @@
 import { AppError, type ErrorKind } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 
+/** Key of the setting that selects the source of employees. */
 export const MODE = 'employee_directory_mode';
 export const WRONG_MODE: ErrorKind = { code: 'WRONG_MODE', status: 400 };
 
@@ -8,7 +9,7 @@ export const WRONG_MODE: ErrorKind = { code: 'WRONG_MODE', status: 400 };
 export const isExternal = ({ settings }: Pick<Host, 'settings'>): boolean =>
   settings.text(MODE) === 'external';
 
-/** Throws 400 when the directory is in an HR database. */
+/** Throws 400 WRONG_MODE when the directory is in an HR database. */
 export function refuseExternal(host: Host): void {
   if (isExternal(host))
     throw new AppError(

@@ -6,7 +6,10 @@ import { fullPersonName, type Person, type PersonFacts, toPerson } from './perso
 import { bySsos } from './queries.ts';
 import { employees } from './register.ts';
 
-/** Searches for people who contain the text, in either mode. */
+/**
+ * Searches for people with the text, in the directory of the appliance or in the HR database. When the HR
+ * database does not respond, the result is the cached one, or empty.
+ */
 export async function searchPeople(host: Host, actor: Actor, q: string, limit: number): Promise<Person[]> {
   if (isExternal(host)) {
     const { people, stale } = await host.getInstance(HrDirectory).search(q, limit);
@@ -18,7 +21,7 @@ export async function searchPeople(host: Host, actor: Actor, q: string, limit: n
 
 /**
  * Returns the full name of a person without waiting. From an HR database only cached names are returned; an
- * uncached one is looked up for the next call.
+ * uncached one is looked up for the next call. Returns undefined when no name is available.
  */
 export function findPersonName(host: Host, sso: string): string | undefined {
   const facts = isExternal(host)
@@ -27,7 +30,10 @@ export function findPersonName(host: Host, sso: string): string | undefined {
   return (facts && fullPersonName(facts)) || undefined;
 }
 
-/** Returns the existing people among these SSOs, in this order. */
+/**
+ * Returns the existing people among these SSOs, in this order. When the HR database does not respond, they
+ * are marked as stale, and uncached ones have only their SSO.
+ */
 export async function findPeople(host: Host, ssos: readonly string[]): Promise<Person[]> {
   if (isExternal(host)) {
     const people = await host.getInstance(HrDirectory).lookup(ssos);

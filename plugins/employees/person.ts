@@ -36,6 +36,7 @@ export function photoUrl(picture: unknown): string | null {
   return /^https?:\/\//i.test(picture) ? picture : null;
 }
 
+/** Returns the first and last name; empty when the person has neither. */
 export const fullPersonName = ({
   firstname,
   lastname,

@@ -7,6 +7,7 @@ export const NAME = /^[\p{L}_][\p{L}\p{N}_$ -]{0,62}$/u;
 
 const SCHEME = /^(?:postgres|postgresql|mysql|mariadb):\/\//i;
 
+/** Reports whether a text is the URL of a database of a known kind, with a host and a database name. */
 export const isAddress = (text: string): boolean => {
   if (!SCHEME.test(text) || !URL.canParse(text)) return false;
   const { hostname, pathname } = new URL(text);

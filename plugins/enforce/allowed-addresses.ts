@@ -15,7 +15,7 @@ export const REPORT_CREDENTIAL = { kind: 'address', scope: 'enforce.report' } sa
 
 const MAX_ADDRESSES = 10_000;
 
-/** Reports which addresses need no token. Caches the answer for each address. */
+/** Reports which addresses need no token. Caches the result for each address until the setting changes. */
 export class AllowedAddresses {
   private list = '';
   private readonly results = new Map<string, boolean>();
@@ -58,7 +58,9 @@ const actorOf = (name: string): Actor => ({
   permissions: new Set(),
 });
 
-/** Reports whether a token is restricted to other scopes. */
+/**
+ * Reports whether a token is restricted to other scopes. A restricted token may not use a missing scope name.
+ */
 export const isOutsideTokenScopes = (
   { resourcescopes }: Actor,
   scopename: string | null | undefined,

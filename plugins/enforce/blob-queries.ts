@@ -30,6 +30,7 @@ export const entryWithPayload = query((params: Params<{ sha256: string }>) =>
     .where(eq(enforceentries.payloadsha256, params.sha256)),
 );
 
+/** The newest 20 snapshots that name a payload. */
 export const snapshotsWithPayload = query((params: Params<{ sha256: string }>) =>
   build
     .select({ body: enforcesnapshots.body })
@@ -44,6 +45,7 @@ export const blobOf = query((params: Params<{ sha256: string }>) =>
   build.select().from(enforceblobs).where(eq(enforceblobs.sha256, params.sha256)),
 );
 
+/** Lists a stored payload. A listed one gets the new file name, and is needed again. */
 export const insertBlob = command(
   (params: Params<{ sha256: string; filename: string; size: number; at: string }>) =>
     build
@@ -85,6 +87,7 @@ export const unmarkNeededBlobs = command(() =>
     .where(sql`${enforceblobs.unneededsince} IS NOT NULL AND ${isNamed}`),
 );
 
+/** Payloads that are still unneeded and were marked before an instant, at most 100. */
 export const unneededBlobs = query((params: Params<{ before: string }>) =>
   build
     .select()

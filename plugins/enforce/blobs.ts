@@ -25,6 +25,7 @@ export const PAYLOAD_AREA = 'enforcepayloads';
 export const readMaxPayloadBytes = ({ settings }: Host): number =>
   settings.integer('enforce_payload_max_mb') * MB;
 
+/** Returns the rule for payloads: any kind of file, within the size limits of the settings. */
 export const buildPayloadRule = (host: Host): AcceptRule => ({
   extensions: [],
   maxbytes: readMaxPayloadBytes(host),
@@ -56,7 +57,10 @@ export function refuseOtherHash(file: StoredFile, expected: string | null | unde
 /** An entry with the file name under which its payload is stored. */
 export type PayloadEntry = EntryRecord & { filename: string };
 
-/** Makes an uploaded file the payload of an entry. Equal files are stored only once. */
+/**
+ * Makes an uploaded file the payload of an entry, in place of an inline text. Equal files are stored only
+ * once. Throws 404 for an unknown entry.
+ */
 export function attachPayload(
   host: Host,
   context: WriteContext,
@@ -111,7 +115,7 @@ const isOnDisk = (host: Host, { filename }: PayloadBlob): boolean => {
 
 /**
  * Deletes payloads that no draft or revision has named for a week. The deleting transaction checks the names
- * again, so a payload that was uploaded again in between stays.
+ * again, so a payload that was uploaded again in between stays. Returns the number of deleted payloads.
  */
 export function deleteUnneededPayloads(host: Host): number {
   host.db.writeUnaudited((tx) => {

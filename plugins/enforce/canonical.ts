@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * Returns the canonical JSON of a value, with keys in the order of their code units (RFC 8785) and no blanks.
+ * Undefined fields are left out.
  */
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item ?? null)).join(',')}]`;

@@ -19,6 +19,7 @@ import {
 import { entryFields, type ManifestEntry } from './shapes.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 
+/** Maximum entries of a scope. */
 export const MAX_ENTRIES = 1000;
 /** Maximum characters of all fields of an entry together. */
 const MAX_ENTRY_CHARACTERS = 256 * 1024;
@@ -30,7 +31,7 @@ const MAX_KEY_LENGTH = 100;
 export const entryFieldsOf = ({ fields }: { fields: string }): ManifestEntry =>
   JSON.parse(fields) as ManifestEntry;
 
-/** Reports whether an entry has what its type requires: an inline text, or a stored payload. */
+/** Reports whether an entry has an inline text or a stored payload, or neither names nor needs a payload. */
 export function hasPayload(reader: Reader, fields: ManifestEntry): boolean {
   if (typeof fields.InlinePayload === 'string') return true;
   if (fields.PayloadSha256) return blobOf.get(reader, { sha256: fields.PayloadSha256 }) !== undefined;
@@ -57,7 +58,10 @@ export function readEntryRecord(host: Host, entryid: number): EntryRecord {
 export const listDraftEntries = (reader: Reader, scopeid: number): EntryRecord[] =>
   entriesOfScope.all(reader, { scopeid }).map((row) => toEntryRecord(reader, row));
 
-/** Adds an entry at the end of a scope, or at its `sortorder`. */
+/**
+ * Adds an entry at the end of a scope, or at its `sortorder`. Throws 404 for an unknown scope, and 400 when
+ * the name is used, the application is unknown or the scope is full.
+ */
 export function addEntry(host: Host, context: WriteContext, scopeid: number, input: EntryInput): EntryRecord {
   const { value } = host.db.transact(context, 'enforce.entry.created', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
@@ -80,7 +84,10 @@ export function addEntry(host: Host, context: WriteContext, scopeid: number, inp
   return readEntryRecord(host, value);
 }
 
-/** Changes the fields of an entry that the input contains. */
+/**
+ * Changes the fields of an entry that the input contains; null removes a field. Throws 404 for an unknown
+ * entry, 400 like `addEntry`, and 409 when the entry has changed since `unless`.
+ */
 export function changeEntry(
   host: Host,
   context: WriteContext,
@@ -110,7 +117,10 @@ export function changeEntry(
   return readEntryRecord(host, entryid);
 }
 
-/** Deletes an entry from its draft. Published revisions do not change. */
+/**
+ * Deletes an entry from its draft. Published revisions do not change. Throws 404 for an unknown entry, and
+ * 409 when it has changed since `unless`.
+ */
 export function removeEntry(host: Host, context: WriteContext, entryid: number, unless: Staleness): void {
   host.db.transact(context, 'enforce.entry.deleted', (tx) => {
     const { scopeid, modifieddate, name } = tx.must(enforceentries, entryid, 'Entry');
@@ -121,7 +131,10 @@ export function removeEntry(host: Host, context: WriteContext, entryid: number, 
   });
 }
 
-/** Sets the order of a scope's entries. Throws 400 unless the IDs are exactly those of the scope. */
+/**
+ * Sets the order of a scope's entries. Throws 404 for an unknown scope, and 400 unless the IDs are exactly
+ * those of its entries.
+ */
 export function reorder(host: Host, context: WriteContext, scopeid: number, order: readonly number[]): void {
   host.db.transact(context, 'enforce.scope.reordered', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
@@ -220,7 +233,10 @@ export function refuseMissingEntry(host: Host, entryid: number): void {
   if (!host.db.read((reader) => entryById.get(reader, { entryid }))) throw notFound('Entry');
 }
 
-/** Throws 409 when the draft is no longer the one that the caller reviewed. */
+/**
+ * Throws 409 when the draft is no longer the one that the caller reviewed. Without a reviewed hash, accepts
+ * any draft.
+ */
 export function refuseStaleDraft(seen: string | undefined, now: string): void {
   if (seen !== undefined && seen !== now)
     throw new AppError(

@@ -24,7 +24,7 @@ const allPcs = (host: Host): ReadonlyMap<number, FleetPcWithMachines> =>
     return new Map(pcs.map((pc) => [pc.assetid, pc]));
   });
 
-/** Returns the host name of an active PC, or undefined when it has none. */
+/** Returns the host name of an active PC. Returns undefined for other assets, and without a host name. */
 export const hostnameOf = (host: Host, assetid: number): string | undefined =>
   allPcs(host).get(assetid)?.hostname ?? undefined;
 
@@ -54,7 +54,7 @@ function meantBy({ iscommon, computertypeid, scopename }: Scope): (pc: FleetPcWi
   return ({ computertype }) => computertype !== null && entryNameKey(computertype) === key;
 }
 
-/** Returns the scopes that cover a PC, common ones first, with the PC as their entries see it. */
+/** Returns the scopes that cover an active PC, common ones first, with the PC as their entries see it. */
 export function listScopesOfPc(
   host: Host,
   assetid: number,
@@ -91,15 +91,15 @@ export interface EntryCoverage {
   total: number | null;
   installed: number | null;
   missing: number | null;
-  /** The first PCs without it, by name. */
+  /** The first 20 PCs without it, by name. */
   lacking: { assetid: number; hostname: string | null }[];
 }
 
 const MAX_NAMED = 20;
 
 /**
- * Counts for each linked entry of a scope how many PCs have its application. Counts are null when no plugin
- * manages PCs.
+ * Counts for each enabled entry with an application how many of its PCs have that application. Counts are
+ * null when no plugin manages PCs.
  */
 export function readCompliance(host: Host, reader: Reader, scope: Scope): EntryCoverage[] {
   const { fleet } = host.contributions;

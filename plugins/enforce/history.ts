@@ -3,7 +3,7 @@ import type { Paging } from '../../src/kit/http/paging.ts';
 import { type PublishedRevision, readScope, toPublished } from './publish.ts';
 import { publishedCount, revisionPage } from './snapshot-queries.ts';
 
-/** Returns one page of the published revisions, the newest first. */
+/** Returns one page of the published revisions, the newest first. Throws 404 for an unknown scope. */
 export function listRevisions(
   reader: Reader,
   scopeid: number,

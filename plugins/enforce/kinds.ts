@@ -41,7 +41,7 @@ export const kindNamesOf =
     return new Map(rows.map((row) => [row.scopeid, row.name]));
   };
 
-/** Throws 400 for an unknown kind. */
+/** Throws 400 when the input refers to an unknown kind, or to one whose plugin has no table. */
 export function refuseUnknownKinds(tx: Tx, input: Input): void {
   for (const [kind, { table, title }] of Object.entries(KINDS)) {
     const id = input[kind];

@@ -32,8 +32,8 @@ const SECRET_PATTERNS: readonly [RegExp, string][] = [
 const SECRET_KEY = /pass(?:word|wd|phrase)|secret|api[-_]?key|token|credential/i;
 
 /**
- * Returns the parts of a manifest that look like a secret. Any caller who may fetch the manifest can read
- * them, which may be every PC of a network. Payloads are not checked.
+ * Returns the fields of a manifest that look like a secret, each with the first reason. Any caller who may
+ * fetch the manifest can read them, which may be every PC of a network. Payloads are not checked.
  */
 export const findingsOf = ({ Entries }: EnforceManifest): Finding[] =>
   Entries.flatMap((entry: ManifestEntry) =>

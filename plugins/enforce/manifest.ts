@@ -25,8 +25,8 @@ export const buildDraftManifest = (reader: Reader, scope: Scope): EnforceManifes
   manifestOf(scope, entriesOfScope.all(reader, { scopeid: scope.scopeid }));
 
 /**
- * Returns a hash of a manifest without its revision and date. Manifests with the same hash have the same
- * effect.
+ * Returns a hash of the version and the entries of a manifest. Manifests of one scope with the same hash have
+ * the same effect.
  */
 export const contentHash = ({
   ManifestVersion,

@@ -64,6 +64,7 @@ export function createTargetMatcher(entry: Targets): (pc: TargetPc) => string | 
     againstVersion(versions, pc);
 }
 
+/** Explains in one sentence why an entry is not for a PC. Returns undefined when it applies. */
 export const explainMismatch = (entry: Targets, pc: TargetPc): string | undefined =>
   createTargetMatcher(entry)(pc);
 

@@ -24,17 +24,17 @@ export class PayloadLimiter {
     });
   }
 
-  /** Throws 429 RATE_LIMITED with `Retry-After`. */
-  count(who: string, sha256: string, range: string | null): void {
-    const key = `${who} ${sha256}`;
+  /** Counts a request with its Range header. Throws 429 RATE_LIMITED with `Retry-After` beyond the limit. */
+  count(caller: string, sha256: string, range: string | null): void {
+    const key = `${caller} ${sha256}`;
     const now = this.host.clock.now().getTime();
     const since = this.downloadStarts.get(key);
     const isMore = range !== null && !/^\s*bytes\s*=\s*0*-/i.test(range);
     if (isMore && since !== undefined && now - since < WINDOW_SECONDS * 1000) {
-      this.ranges.count(who);
+      this.ranges.count(caller);
       return;
     }
-    this.downloads.count(who);
+    this.downloads.count(caller);
     if (this.downloadStarts.size >= MAX_TRACKED) this.downloadStarts.clear();
     this.downloadStarts.set(key, now);
   }

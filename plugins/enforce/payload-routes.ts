@@ -83,7 +83,11 @@ interface Asker {
   isServed: () => boolean;
 }
 
-/** Returns a payload if the caller may have it. Throws 404 for other callers, as for an unknown payload. */
+/**
+ * Returns a payload if the caller may have it, or 304 when the caller has it already. Throws 404 for other
+ * callers, as for an unknown payload. Throws 400 for a malformed hash, 413 above the size limit, and 429
+ * above the rate limit.
+ */
 export function servePayload(host: Host, call: Call, sha256: string, { caller, isServed }: Asker): Response {
   if (!sha256Text.safeParse(sha256).success) throw invalid('sha256', 'Use 64 lower-case hexadecimal digits.');
   host.getInstance(PayloadLimiter).count(caller, sha256, call.req.headers.get('range'));
@@ -124,7 +128,10 @@ const isServedTo = (host: Host, { actor }: Call, sha256: string): boolean =>
     .read((reader) => scopesServing.all(reader, { sha256 }))
     .some(({ scopename }) => !isOutsideTokenScopes(actor, scopename));
 
-/** Returns a payload that is an inline text of a draft or a published entry. */
+/**
+ * Returns a payload that is an inline text of a draft, or of an entry in the newest 20 revisions that name
+ * it.
+ */
 function textOf(host: Host, sha256: string): string | undefined {
   return host.db.read((reader) => {
     const drafts = entryWithPayload.all(reader, { sha256 }).map(({ fields }) => JSON.parse(fields));

@@ -24,8 +24,8 @@ export interface PcManifest {
 }
 
 /**
- * Returns the current manifests for a PC, with the entries that apply to it. With `appid`, only entries that
- * install this application.
+ * Returns the current manifests for a PC, with the entries that apply to it. Scopes without a publication are
+ * left out. With `appid`, only entries that install this application.
  */
 export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): PcManifest[] {
   const served = host.getInstance(PublishedManifestCache);
@@ -41,9 +41,7 @@ export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, app
   });
 }
 
-/**
- * Returns a filter by entry name, because a published manifest does not contain the application of an entry.
- */
+/** Returns a filter by entry name, because only the draft contains the application of an entry. */
 function createInstallCheck(host: Host, scopeid: number, appid: number): (name: string) => boolean {
   const rows = host.db.read((reader) => entriesInstalling.all(reader, { scopeid, appid }));
   const names = new Set(rows.map(({ name }) => entryNameKey(name)));

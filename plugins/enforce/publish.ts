@@ -41,7 +41,11 @@ export interface PublishedRevision {
   publisheddate: string;
 }
 
-/** Publishes the draft of a scope as its next revision, which PCs get from now on. */
+/**
+ * Publishes the draft of a scope as its next revision, which PCs get from now on. Throws 404 for an unknown
+ * scope, and 409 when the reviewed draft has changed or a payload is missing. Throws 400 for possible secrets
+ * that the user did not accept, and 413 above 16 MB.
+ */
 export function publishScope(
   host: Host,
   context: WriteContext,
@@ -60,7 +64,10 @@ export function publishScope(
   return value;
 }
 
-/** Publishes an old revision again as a new one. The revisions in between do not change. */
+/**
+ * Publishes an old revision again as a new one, without the check for secrets. The revisions in between do
+ * not change. Throws 404 for an unknown scope or revision, and 409 when a payload is missing.
+ */
 export function rollBack(
   host: Host,
   context: WriteContext,
@@ -161,6 +168,7 @@ export function readScope(reader: Reader, scopeid: number): Scope {
 
 /**
  * Compares two revisions, or a revision with the draft. Without `from`, compares with the current revision.
+ * Only a draft is checked for secrets. Throws 404 for an unknown scope or revision.
  */
 export function compareRevisions(
   reader: Reader,

@@ -19,7 +19,10 @@ import { enforcereports, enforceentries as entries, enforcescopes as table } fro
 
 const manage = { can: 'enforce.manage' };
 
-/** Completes a new scope. Throws 400 when a scope with its name and phase exists, as the API specifies. */
+/**
+ * Completes a new or changed scope. Throws 400 for an unknown kind, and when a new scope has the name and
+ * phase of another one, as the API specifies.
+ */
 function completeScope(tx: Tx, input: Input, before: { scopename?: unknown } | undefined): void {
   refuseUnknownKinds(tx, input);
   if (before) {

@@ -4,7 +4,7 @@ import { build, command, isSet, type Params, query } from '../../src/kit/data/qu
 import { isFailing } from './failing.ts';
 import { enforcereports } from './tables.ts';
 
-/** Machines that PCs control, with the asset ID of the PC. */
+/** Active assets that PCs control, with the asset ID of the PC. */
 export const machinesOfPcs = query(() =>
   build
     .select({ sourceassetid: relationships.sourceassetid, assetnumber: assets.assetnumber })
@@ -48,8 +48,8 @@ const isKept = sql`(${enforcereports.islatest} = 1 AND ${enforcereports.assetid}
   AND (${enforcereports.scopename} IS NULL OR EXISTS (SELECT 1 FROM enforcescopes s WHERE s.scopename = ${enforcereports.scopename})))`;
 
 /**
- * Expired reports. The newest report of each PC, scope and phase is not among them while both the PC and the
- * scope exist.
+ * Expired reports, the oldest first, at most `most`. The newest report of each PC, scope and phase is not
+ * among them while both the PC and the scope exist.
  */
 export const oldReports = query((params: Params<{ before: string; most: number }>) =>
   build

@@ -8,8 +8,9 @@ import type { EnforceReport } from './shapes.ts';
 import { enforcereports } from './tables.ts';
 
 /**
- * Stores a report as the newest one of its PC, scope and phase. The last parameter is the asset ID of the PC,
- * if it is identified.
+ * Stores a report as the newest one of its PC, scope and phase. `of` is the asset ID of an identified PC.
+ * Without it, the host name identifies the PC, if one is registered. Throws 409 when several PCs have the
+ * host name.
  */
 export function saveEnforceReport(
   host: Host,
@@ -61,7 +62,10 @@ const countsOf = ({ results }: EnforceReport): Record<string, number> =>
 
 const BATCH_ROWS = 500;
 
-/** Deletes reports older than `days` days. The newest one of each PC, scope and phase stays. */
+/**
+ * Deletes reports older than `days` days. The newest one of each PC, scope and phase stays while both the PC
+ * and the scope exist. Returns the number of deleted reports.
+ */
 export function deleteOldReports(host: Host, days: number): number {
   const before = `${addDays(
     host.db.read((reader) => reader.today),

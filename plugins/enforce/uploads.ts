@@ -52,6 +52,10 @@ export class Uploads {
     this.root = join(host.config.data, 'uploads');
   }
 
+  /**
+   * Starts an upload. Throws 404 for an unknown entry, 413 for a file above the size limit, and 409 LIMIT
+   * when too many uploads are open.
+   */
   begin(
     actor: Actor,
     entryid: number,
@@ -80,8 +84,9 @@ export class Uploads {
   }
 
   /**
-   * Appends the next piece. Bytes that arrived before an interruption stay. Throws 409 when the piece starts
-   * at another offset.
+   * Appends the next piece, and ends an earlier piece that still arrives. Bytes that arrived before an
+   * interruption stay. The last byte completes the upload and changes the entry. Throws 404 for an unknown
+   * upload, and 409 when the piece starts at another offset.
    */
   async add(
     context: WriteContext,
@@ -113,6 +118,7 @@ export class Uploads {
     }
   }
 
+  /** Cancels an upload and deletes its bytes. Throws 404 when it is unknown or expired. */
   end(uploadkey: string): void {
     this.must(uploadkey);
     this.arriving.get(uploadkey)?.end(goesOn());

@@ -3,7 +3,7 @@ import { build, command, type Params } from '../../src/kit/data/query.ts';
 import { articles } from './tables.ts';
 
 /**
- * Counts one more reader. The modification time stays, so that a concurrent edit of the article causes no
+ * Counts one more view. The modification time stays, so that a concurrent edit of the article causes no
  * conflict.
  */
 export const countClick = command((params: Params<{ articleid: number }>) =>

@@ -73,8 +73,8 @@ export type Behind = z.output<typeof behind>;
 type Tie = RowOf<typeof tiesOfAssets>;
 
 /**
- * Returns the assets connected to a machine, directly or through its other bay and its controllers. Throws
- * 404 for an unknown machine.
+ * Returns the active assets connected to a machine, directly or through its other bay and its controllers.
+ * Throws 404 for an unknown machine.
  */
 export function readBehindMachine(host: Host, actor: Actor, machineid: number): Behind {
   const machine = host.resource(machines).get(machineid);

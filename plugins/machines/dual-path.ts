@@ -9,7 +9,7 @@ import { machines } from './tables.ts';
 /**
  * A `dualpath` relationship to another bay makes a machine dual path, and it must remain so while the
  * relationship exists. A dual-path machine without one is allowed, because its partner may not be registered
- * yet.
+ * yet. Throws 409 when a change would make a connected machine single.
  */
 export const dualPathInvariant: Invariant = {
   ...invariant(

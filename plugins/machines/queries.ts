@@ -131,7 +131,7 @@ export const typesAndControllers = query((params: Params<PlaceFilter>) =>
     .orderBy(machinetypes.machinetype, controllertypes.controllertype),
 );
 
-/** Active machines without a controlling asset. */
+/** Active machines without an active asset that controls them or their partner bay. */
 export const uncontrolled = query((params: Params<PlaceFilter>) =>
   build
     .select({
@@ -154,8 +154,8 @@ const peer = alias(assets, 'peer');
 const near = alias(assets, 'near');
 
 /**
- * The assets related to those of a JSON list, in either direction. `near` is the asset of the list. `isout`
- * is 1 when it is the source.
+ * The active assets related to those of a JSON list, in either direction, at most `most`. `near` is the asset
+ * of the list. `isout` is 1 when it is the source.
  */
 export const tiesOfAssets = query((params: Params<{ ids: string; most: number }>) =>
   build

@@ -8,6 +8,7 @@ import { machines } from './tables.ts';
  * type.
  */
 
+/** Selects the ID of a relationship type. */
 export const tieType = (name: 'controls' | 'dualpath'): SQL =>
   sql`(SELECT relationshiptypeid FROM ${relationshiptypes} WHERE relationshiptype = ${sql.raw(`'${name}'`)})`;
 

@@ -48,7 +48,7 @@ type ToolReport = AssetClaim & { lastcalibrationdate?: string | null };
 
 /**
  * Creates the collector for reports of gauge lab systems. A tool is matched by asset number, else by serial
- * number. Missing fields stay unchanged.
+ * number. Missing fields stay unchanged, and an older calibration date than the stored one is ignored.
  */
 export function createMeasuringToolCollector(host: Host): Collector {
   const fields = allFieldsOf(host.registers, measuringtools);
@@ -89,10 +89,8 @@ export function createMeasuringToolCollector(host: Host): Collector {
 }
 
 /**
- * Returns the tool that a report is about; see `matchAsset`.
- *
- * @throws AppError 409 CONFLICT when the asset number is that of another type or serial number, and when the
- * gauge lab tag is that of another tool.
+ * Returns the tool that a report is about; see `matchAsset`. Throws 409 when the asset number is that of
+ * another type or serial number. Also when the gauge lab tag is that of another tool.
  */
 function findTool(reader: Reader, reported: ToolReport) {
   const claim = removeEmptyIdentifiers(reported);
@@ -115,7 +113,7 @@ function findTool(reader: Reader, reported: ToolReport) {
   return match && findCurrentTool(reader, match.assetid);
 }
 
-/** Throws when an active tool other than the matched one has the gauge lab tag of the report. */
+/** Throws 409 when an active tool other than the matched one has the gauge lab tag of the report. */
 function refuseTagOfAnother(reader: Reader, { gagelabtag }: ToolReport, match: AssetMatch): void {
   if (!gagelabtag) return;
   const others = withMergeTarget(reader, toolsByTag.all(reader, { gagelabtag }))

@@ -40,7 +40,8 @@ export function refuseRetiredTool(host: Host, measuringtoolid: number): void {
 
 /**
  * Records a calibration with its certificate and returns its ID. The calibration with the latest date becomes
- * the last one. An earlier one is only added to the ledger.
+ * the last one. An earlier one is only added to the ledger. Throws 404 for an unknown tool, and 400 for a
+ * date in the future.
  */
 export function recordCalibration(
   host: Host,
@@ -73,7 +74,10 @@ export function recordCalibration(
   }).value;
 }
 
-/** Sets the interval of the type for a tool without one, when the tool is created or gets its first type. */
+/**
+ * Sets the interval of the type for a tool without one when the input sets the type. An interval that the
+ * input of a change clears stays empty.
+ */
 export function completeInterval(tx: Tx, input: Input, before: Row | undefined): void {
   const typeId = input.measuringtooltypeid;
   if (typeof typeId !== 'number' || (before && input.calibrationintervaldays === null)) return;
@@ -84,6 +88,7 @@ export function completeInterval(tx: Tx, input: Input, before: Row | undefined):
 
 /**
  * Derives the due date of a tool from its last calibration and its interval, after every change of either.
+ * Throws 400 for a last calibration in the future.
  */
 export const calibrationDueInvariant: Invariant = {
   isDeferrable: true,

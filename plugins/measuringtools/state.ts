@@ -42,7 +42,7 @@ export function flagOf(tool: CalibrationFacts, today: string) {
 
 /**
  * Returns the due date of the next calibration: the interval after the last one, or its own date if it
- * failed. Returns null without an interval or a calibration.
+ * failed. Returns null without a calibration, and without an interval if it did not fail.
  */
 export function dueDateOf(last: string | null, result: string | null, intervaldays: number | null) {
   if (last === null) return null;

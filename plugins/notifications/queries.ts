@@ -26,6 +26,7 @@ const overlapsPeriod = (params: Params<{ at: string; until: string }>) =>
 
 const inOrder = () => [asc(notifications.starttime), asc(notifications.notificationid)];
 
+/** Active notices for displays that overlap a period, by start, at most 200. */
 export const shopfloorNotifications = query((params: Params<{ at: string; until: string }>) =>
   selectNotifications()
     .where(and(isSet(notifications.isshopfloor), isSet(notifications.isactive), overlapsPeriod(params)))
@@ -33,6 +34,7 @@ export const shopfloorNotifications = query((params: Params<{ at: string; until:
     .limit(200),
 );
 
+/** Active notices for an employee that overlap a period, by start, at most 200. */
 export const employeeNotifications = query((params: Params<{ sso: string; at: string; until: string }>) =>
   selectNotifications()
     .where(
@@ -42,7 +44,10 @@ export const employeeNotifications = query((params: Params<{ sso: string; at: st
     .limit(200),
 );
 
-/** The current display notices for the business units of a JSON list of assets, newest first. */
+/**
+ * The current display notices for the business units of a JSON list of assets, newest first, at most 200 in
+ * total. Notices without a business unit are left out.
+ */
 export const noticesOfAssets = query((params: Params<{ ids: string; at: string }>) =>
   build
     .select({

@@ -19,7 +19,7 @@ export const PRINT_FILE_RULE = {
   areabytes: 50 * 1024 * MB,
 };
 
-/** Returns the revisions of an item, newest first. Throws 404 for an unknown item. */
+/** Returns a page of the revisions of an item, newest first. An unknown item has none. */
 export const printFilesOf = (host: Host, itemid: number, paging: Paging) =>
   host.db.read((reader) => {
     const { perpage: limit, offset } = paging;
@@ -30,7 +30,10 @@ export const printFilesOf = (host: Host, itemid: number, paging: Paging) =>
     );
   });
 
-/** Saves an uploaded file as the next revision of an item. */
+/**
+ * Saves an uploaded file as the next revision of an item. This cannot be undone. Throws 404 for an unknown
+ * item, and 400 for a note that is too long.
+ */
 export function saveRevision(
   host: Host,
   context: WriteContext,
@@ -56,7 +59,7 @@ export function saveRevision(
   }).value;
 }
 
-/** Deletes a revision and its content. This cannot be undone. */
+/** Deletes a revision and its content. This cannot be undone. Throws 404 for an unknown file. */
 export function deleteRevision(host: Host, context: WriteContext, fileid: number): { deleted: number } {
   host.db.transact(context, 'printedparts.printfile.removed', (tx) => {
     const { itemid, revision, filename, originalname } = tx.must(printfiles, fileid, 'Print file');

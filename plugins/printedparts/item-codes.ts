@@ -33,7 +33,10 @@ export const itemDigitsInvariant = invariant(
   },
 );
 
-/** Parses a label: the code, then a bar and the revision. A revision that is not a number is null. */
+/**
+ * Parses a label: the code, then a bar and the revision. A revision that is missing, or is not a number of at
+ * most six digits, is null.
+ */
 export function readLabel(scan: string): { code: string; revision: number | null } {
   const [code = '', rest = ''] = scan.split('|', 2).map((part) => part.trim());
   return { code, revision: /^[0-9]{1,6}$/.test(rest) ? Number(rest) : null };

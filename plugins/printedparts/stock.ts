@@ -26,8 +26,8 @@ export interface StockMove {
 
 /**
  * Changes the stock of an item and records it in the ledger. The caller writes the audit row of the
- * transaction. Sends an alert when the stock falls from above the threshold to it or below. Throws 409 when
- * the stock is too low.
+ * transaction. Sends an alert when the stock falls from above the threshold to it or below. Throws 404 for an
+ * unknown item, and 409 when the stock is too low.
  */
 export function moveStock(host: Host, tx: Tx, itemid: number, move: StockMove): void {
   const item = tx.must(items, itemid, 'Printed part');
@@ -48,6 +48,7 @@ export function moveStock(host: Host, tx: Tx, itemid: number, move: StockMove): 
     sendLowStockAlert(host, tx, { ...item, quantityonhand: quantityafter, lowstockthreshold: threshold });
 }
 
+/** Adds received pieces to the stock. */
 export function receiveStock(
   host: Host,
   context: WriteContext,
@@ -60,7 +61,10 @@ export function receiveStock(
   });
 }
 
-/** Corrects the stock after a count, with a reason. */
+/**
+ * Corrects the stock after a count, with a reason. Throws 400 for a difference of 0, and 409 when the stock
+ * would fall below 0.
+ */
 export function adjustStock(
   host: Host,
   context: WriteContext,

@@ -7,13 +7,17 @@ import { printerOfAsset, printersOfHostName } from './queries.ts';
 import { readingOf, saveReading } from './supplies/queries.ts';
 import { printers } from './tables.ts';
 
-/** Returns the active printers with a host name; see `DeviceFactsStore`. */
+/**
+ * Returns the active printers with a host name, with or without its domain, at most two. See
+ * `DeviceFactsStore`.
+ */
 export const findPrintersNamed = (reader: Reader, name: string): NamedDevice[] =>
   printersOfHostName.all(reader, listHostNameForms(name));
 
 /**
- * Stores the facts of an inventory. Firmware and host name are in the printer record; counters and levels are
- * in a table without history.
+ * Stores the facts of an inventory, and creates the printer record if it is missing. Firmware and host name
+ * are in the printer record; counters and levels are in a table without history. Returns audit details only
+ * when counters or levels change. A scan does not replace the firmware.
  */
 export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
   const printerid = printerOfAsset.get(tx, { assetid })?.printerid ?? tx.insert(printers, { assetid });

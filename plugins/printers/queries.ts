@@ -72,7 +72,7 @@ export const printerAt = query((params: Params<{ address: string }>) =>
     .limit(1),
 );
 
-/** Active printers with an IP address, ordered by name. */
+/** Active printers with a primary IP address, ordered by name. */
 export const addressedPrinters = query(() =>
   build
     .select({

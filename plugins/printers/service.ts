@@ -40,8 +40,9 @@ const bound = (host: Host, register: typeof printers) => {
 };
 
 /**
- * Returns the active printer with an address or host name. If no printer has the full name, its first label
- * is used. Throws 404 when there is none.
+ * Returns the active printer with an address or host name. The address is tried first. If no printer has the
+ * full name, its first label is used. Throws 400 without both, 401 for an address when the caller may not see
+ * addresses, and 404 when there is none.
  */
 export function readPrinterByAddress(
   host: Host,

@@ -27,7 +27,7 @@ export class Eraser {
     if (this.isAnyExpired()) this.scheduleErase();
   }
 
-  /** Deletes expired secrets. The scheduler calls this. */
+  /** Deletes expired secrets, and schedules their removal from the disk. The scheduler calls this. */
   sweep(): void {
     if (!this.isAnyExpired()) return;
     this.deleteExpired();

@@ -59,7 +59,7 @@ export function redeemSecret(
   }).value;
 }
 
-/** Returns the ID of a secret that can still be read. This does not use it up. */
+/** Returns the ID of a secret that can still be read, or undefined. This does not use it up. */
 export function findUnreadSecretId(host: Host, token: string): number | undefined {
   host.getInstance(Eraser).eraseIfExpired();
   const tokenhash = hashSecret(token);

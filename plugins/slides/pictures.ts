@@ -9,6 +9,10 @@ const MAX_FRAMES = 300;
 /** Pixels per frame of an animation. The small computers of screens cannot draw more at its frame rate. */
 const MAX_ANIMATED_PIXELS = 2.1 * MEGAPIXEL;
 
+/**
+ * Rule for slides. Their metadata is removed. An animation with too many frames or pixels is rejected with
+ * 400.
+ */
 export const SLIDE_RULE: AcceptRule & { most: number } = {
   extensions: EXTENSIONS,
   maxbytes: MAX_SLIDE_BYTES,

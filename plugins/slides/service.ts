@@ -25,7 +25,10 @@ export function listSlides(host: Host, surface: Surface) {
     }));
 }
 
-/** Returns the feed of a screen: the slides whose files exist, with their display times. */
+/**
+ * Returns the feed of a screen: the slides whose files exist, with their display times in seconds. A time of
+ * 0 means `interval`.
+ */
 export function readSlideFeed(host: Host, surface: Surface) {
   const rows = host.db.read((reader) => slidesOf.all(reader, { surface }));
   return {
@@ -39,7 +42,10 @@ export function readSlideFeed(host: Host, surface: Surface) {
   };
 }
 
-/** Appends uploaded pictures to the slides of a surface, under unique names. Returns these names. */
+/**
+ * Appends uploaded pictures to the slides of a surface, under unique names. Returns these names. Throws 409
+ * above MAX_SLIDES.
+ */
 export function addSlides(
   host: Host,
   context: WriteContext,
@@ -64,8 +70,8 @@ export function addSlides(
 }
 
 /**
- * Moves the named slides to the front in that order. The other slides follow in their current order. Throws
- * 400 for a name that occurs twice.
+ * Moves the named slides to the front in that order. The other slides follow in their current order. The case
+ * of names and unknown names are ignored. Throws 400 for a name that occurs twice.
  */
 export function orderSlides(
   host: Host,
@@ -93,8 +99,8 @@ function inOrder<T extends { filename: string }>(rows: readonly T[], named: read
 }
 
 /**
- * Removes slides from a surface and returns how many. Their files remain for one day, so that an undo can
- * restore them.
+ * Removes slides from a surface and returns how many. The case of names and unknown names are ignored. Their
+ * files remain for one day, so that an undo can restore them.
  */
 export function removeSlides(
   host: Host,

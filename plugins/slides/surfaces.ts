@@ -4,7 +4,9 @@ export type Surface = (typeof SURFACES)[number];
 
 /** Maximum number of seconds that a screen shows one slide: one day. */
 export const MAX_SECONDS = 86_400;
+/** Maximum slides of one surface. */
 export const MAX_SLIDES = 200;
+/** Maximum slides in one upload. */
 export const MAX_AT_ONCE = 20;
 export const MAX_SLIDE_BYTES = 20 * 1024 * 1024;
 export const EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'] as const;

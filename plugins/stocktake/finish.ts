@@ -35,7 +35,7 @@ interface Plan {
  * verified. Scanned statuses are stored. On request, unexpected assets are moved to the location and missing
  * ones get a status. With `dryrun`, only returns the counts. An undo reopens the stocktake. Throws 403
  * without `assets.edit` if assets change or a move or a status is requested, and 409 when the stocktake has
- * ended.
+ * ended. Throws 404 for an unknown stocktake, and 400 for an unknown or inactive status.
  */
 export async function finishStocktake(
   host: Host,

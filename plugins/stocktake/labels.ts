@@ -28,4 +28,5 @@ export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
 /** Maximum number of characters of a code. Codes on labels are far shorter. */
 export const MAX_CODE_LENGTH = 512;
+/** Maximum scans in one request. */
 export const MAX_SCANS = 500;

@@ -12,6 +12,9 @@ export const activeWithin = query((params: Params<{ locationids: string; assetty
     .where(isExpected(params)),
 );
 
+/**
+ * SQL condition for the active assets of locations and, if set, of asset types. Both are JSON lists of IDs.
+ */
 export const isExpected = (params: Params<{ locationids: string; assettypeids: string | null }>) =>
   and(
     isSet(assets.isactive),
@@ -19,7 +22,7 @@ export const isExpected = (params: Params<{ locationids: string; assettypeids: s
     sql`(${params.assettypeids} is null or ${assets.assettypeid} in (select value from json_each(${params.assettypeids})))`,
   );
 
-/** The number of items of a stocktake by state. */
+/** The number of items of a stocktake by state and result. */
 export const tallyOf = query((params: Params<{ stocktakeid: number }>) =>
   build
     .select({ seen: items.seen, settled: items.settled, n: count().as('n') })
@@ -157,7 +160,7 @@ export const stocktakeById = query((params: Params<{ stocktakeid: number }>) =>
     .where(eq(stocktakes.stocktakeid, params.stocktakeid)),
 );
 
-/** The stocktakes of an asset, newest first, without canceled ones. */
+/** The newest 100 stocktakes of an asset, newest first, without canceled ones. */
 export const stocktakesOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({
@@ -176,7 +179,7 @@ export const stocktakesOf = query((params: Params<{ assetid: number }>) =>
     .limit(100),
 );
 
-/** The active assets of a JSON list that their last stocktake did not find. */
+/** Results of the assets in a JSON list in every finished stocktake, the earliest first. */
 export const missingAmong = query((params: Params<{ ids: string }>) =>
   build
     .select({

@@ -7,6 +7,7 @@ import { ITEM_STATES } from './labels.ts';
 import { stocktakeReportOf, unseenSince } from './queries.ts';
 
 const needs = foreignPermission(catalogPermissions, 'assets.view');
+/** Default days after which an asset counts as not seen. */
 export const UNSEEN_DAYS = 365;
 
 export const reports = [

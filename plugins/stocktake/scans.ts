@@ -34,8 +34,9 @@ interface Walk {
 
 /**
  * Records scans in an open stocktake and returns their outcomes in the same order. A scan with a known
- * `clientid` changes nothing and returns the original outcome. A code that cannot be on a label is refused
- * without affecting the others. Throws 409 when the stocktake has ended.
+ * `clientid` changes nothing and returns the original outcome. A code that cannot be on a label, or an
+ * unknown status, is refused without affecting the others. Throws 404 for an unknown stocktake, and 409 when
+ * it has ended, unless all scans are known.
  */
 export function recordScans(
   host: Host,

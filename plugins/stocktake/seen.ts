@@ -3,7 +3,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { missingAmong, stocktakesOf, verifiedAmong } from './queries.ts';
 import type { SeenAnswer } from './schemas.ts';
 
-/** Returns when an asset was last seen, and its result in each stocktake. */
+/** Returns when an asset was last seen, and its result in each of its newest 100 stocktakes. */
 export function readSeen(reader: Reader, assetid: number): SeenAnswer {
   const [last] = verifiedAmong.all(reader, { ids: JSON.stringify([assetid]) });
   return {
@@ -16,7 +16,7 @@ export function readSeen(reader: Reader, assetid: number): SeenAnswer {
   };
 }
 
-/** Returns flags for assets that their last stocktake did not find. */
+/** Returns flags for assets that their last finished stocktake did not find. */
 export function readMissingFlags(
   reader: Reader,
   assetids: readonly number[],

@@ -22,8 +22,8 @@ export interface CustodyInput {
 }
 
 /**
- * Lends an available device to a person. The caller writes the audit row of the transaction. Throws 409 when
- * the device is on loan or retired.
+ * Lends an available device to a person. The caller writes the audit row of the transaction. Throws 404 for
+ * an unknown device, and 409 when it is on loan, retired or inactive.
  */
 export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: CustodyInput): void {
   const device = tx.must(usbdevices, usbdeviceid, 'USB device');
@@ -50,8 +50,8 @@ export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: CustodyInpu
 }
 
 /**
- * Returns a device. The person may be another than the holder; the default is the holder. Throws 409 when the
- * device is not on loan.
+ * Returns a device. The person may be another than the holder; the default is the holder. Throws 404 for an
+ * unknown device, and 409 when it is not on loan.
  */
 export function checkInDevice(
   tx: Tx,
@@ -90,8 +90,8 @@ export function checkInDevice(
 }
 
 /**
- * A device is on loan exactly while the last row of its ledger is a loan. Neither can be written without the
- * other.
+ * A device is on loan exactly while the last row of its ledger is a loan. Throws 409 when only one of them is
+ * written.
  */
 export const custodyStateInvariant: Invariant = {
   isDeferrable: true,
@@ -129,7 +129,10 @@ export const deviceOutInvariant: Invariant = invariant(
   },
 );
 
-/** Transfers a loan with its holder when the record of a device is merged into another one. */
+/**
+ * Transfers a loan with its holder when the record of a device is merged into another one. If both are on
+ * loan, the loan of the remaining record stays.
+ */
 export function moveHolder(tx: Tx, { kept, retired }: MergedAssets): void {
   const [to, from] = [kept, retired].map((assetid) => usbDeviceOfAsset.get(tx, { assetid }));
   if (!to || from?.state !== 'checkedout') return;

@@ -41,7 +41,7 @@ export const moveOfScan = query((params: Params<{ scanid: string }>) =>
     .where(eq(usbcustody.scanid, params.scanid)),
 );
 
-/** The fields of a device that a kiosk shows. The holder is not among them. */
+/** The fields of an active device that a kiosk shows. The holder is not among them. */
 export const deviceWithTag = query((params: Params<{ deviceid: string }>) =>
   build
     .select({

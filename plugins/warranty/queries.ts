@@ -32,7 +32,10 @@ export const toRenew = query((params: Params<{ today: string; soon: string }>) =
     ),
 );
 
-/** Active warranties that end by a day, earliest first. */
+/**
+ * Active warranties that end by a day or have ended, earliest first. Those of only retired assets are left
+ * out.
+ */
 export const endingBy = query((params: Params<{ until: string }>) =>
   build
     .select({
@@ -55,7 +58,10 @@ export const endingBy = query((params: Params<{ until: string }>) =>
 
 const covered = sql<number>`(select count(*) from ${warrantyassets} where ${warrantyassets.warrantyid} = ${warranties.warrantyid})`;
 
-/** Active warranties that end between two days. With a place filter, only those that cover an asset there. */
+/**
+ * Active warranties that end between two days, earliest first. Those of only retired assets are left out.
+ * Unless `anywhere` is 1, only those that cover an asset at the place are returned.
+ */
 export const endingBetween = query(
   (params: Params<{ today: string; until: string; anywhere: number } & PlaceFilter>) =>
     build

@@ -20,7 +20,7 @@ export function refuseRetiredWarranty(host: Host, warrantyid: number): void {
     throw new AppError('CONFLICT', 'This warranty is inactive. Reactivate it, then add the document.');
 }
 
-/** Saves a document of a warranty and returns its ID. */
+/** Saves a document of a warranty and returns its ID. Throws 404 for an unknown warranty. */
 export function addProof(host: Host, context: WriteContext, warrantyid: number, file: StoredFile): number {
   return host.db.transact(context, 'warranty.warranty.proved', (tx) => {
     tx.must(warranties, warrantyid, 'Warranty');

@@ -34,7 +34,10 @@ export function answerContact(
   });
 }
 
-/** Returns the answer to an inventory or a notice. `hours` is the time until the next one. */
+/**
+ * Returns the answer to an inventory or a notice. `hours` is the time until the next one. An XML answer
+ * contains neither `hours` nor `data`.
+ */
 export function answerInventory(
   wire: AgentWire,
   hours = DEFAULT_REPORT_HOURS,
@@ -72,8 +75,8 @@ export function answerProlog(
 }
 
 /**
- * Returns the answer to a rejected request. The agent writes its text into its log. Send it with a 4xx or 5xx
- * status.
+ * Returns the answer to a rejected request. The agent writes its text, cut to 250 characters, into its log.
+ * Send it with a 4xx or 5xx status.
  */
 export function answerError(wire: AgentWire, sentence: string, hours = DEFAULT_REPORT_HOURS): AgentAnswer {
   const message = sentence.slice(0, 250);

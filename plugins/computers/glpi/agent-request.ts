@@ -22,7 +22,7 @@ const envelope = z.object({
 const SCANS = new Set(['netinventory', 'netdiscovery', 'snmp', 'snmpquery']);
 
 /**
- * Distinguishes the requests of the GLPI agent and OCS protocols. A message without an action is an
+ * Distinguishes the requests of the GLPI agent and OCS protocols. A message without an action or query is an
  * inventory.
  */
 export function readAgentRequest({ message }: InventoryDocument): AgentRequest {

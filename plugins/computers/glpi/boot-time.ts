@@ -3,7 +3,8 @@ const OFFSET = /^([+-])(\d{2}):?(\d{2})$/;
 
 /**
  * Converts an agent's local `YYYY-MM-DD HH:MM:SS` to a UTC instant with milliseconds. `offset` is a text such
- * as `+0200`; UTC is assumed when it is unknown. Returns undefined for an invalid date or time.
+ * as `+0200`; UTC is assumed when it is missing or invalid. Returns undefined for an invalid date or time,
+ * and for years before 1980.
  */
 export function parseBootTime(local: string | undefined, offset: string | undefined): string | undefined {
   const parts = LOCAL_TIME.exec(local ?? '')

@@ -44,7 +44,8 @@ export interface ComputerInventory {
 
 /**
  * Converts an inventory to a computer report. `deviceid` is the agent's own ID, which starts with the host
- * name. Throws InventoryError without any identifier.
+ * name and is used when the content has no name. Throws InventoryError when the content has no name, serial
+ * number, UUID or MAC address.
  */
 export function normalizeComputer(
   content: InventoryContent,
@@ -147,8 +148,8 @@ function appsOf({ softwares }: InventoryContent): ReportedApp[] | undefined {
 }
 
 /**
- * Returns an ISO date. Agents write dates in the order of their country, or as in Windows (20260131). Any
- * other text is left out.
+ * Returns an ISO date, also for the form of Windows (20260131). Returns undefined for any other text, because
+ * agents also write dates in the order of their country.
  */
 function dayOf(text: string | undefined): string | undefined {
   const day = text?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3').slice(0, 10);

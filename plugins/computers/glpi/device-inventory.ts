@@ -28,7 +28,8 @@ const KINDS = new Map<string, Pick<DeviceInventory, 'kind' | 'assettype'>>([
 
 /**
  * Converts an inventory to a device report. `type` is a GLPI item type or an SNMP device type; unknown types
- * become Other. Throws InventoryError without a name, serial number or address.
+ * become Other. Without a name, the serial number or an address is the name. Throws InventoryError without a
+ * name, serial number or address.
  */
 export function normalizeDevice(type: string, content: InventoryContent): DeviceInventory {
   const { network_device: device, hardware, bios, operatingsystem } = content;
@@ -55,7 +56,7 @@ export function normalizeDevice(type: string, content: InventoryContent): Device
   };
 }
 
-/** Reports whether a name is a valid host name. A name with several words is not. */
+/** Reports whether a name is a valid host name. An address or a name with several words is not. */
 function isHostName(name: string): boolean {
   const labels = name.split('.');
   return (
@@ -65,7 +66,10 @@ function isHostName(name: string): boolean {
   );
 }
 
-/** Returns the members of a stack, each with its own chassis. A stack answers as its first member. */
+/**
+ * Returns the chassis that have a serial number, each once. They are the members of a stack. A stack answers
+ * as its first member.
+ */
 function stackOf(components: NonNullable<InventoryContent['network_components']>): StackMember[] {
   const members = new Map<string, StackMember>();
   for (const { type, serial, model, name, firmware } of components) {
@@ -90,10 +94,10 @@ function missingNameError(): InventoryError {
 const LEVEL = /^(?!0+(?:\.0+)?$)\d{1,3}(?:\.\d+)?%?$/;
 
 /**
- * Returns the supplies by name. Levels outside 0 to 100 are codes for "unknown" and "some left", so only
- * their text is stored.
+ * Returns the supplies, sorted by name, each once. Levels outside 0 to 100, and 0 without a percent sign, may
+ * be codes for "unknown" and "some left", so only their text is stored.
  */
-function suppliesOf(reported: readonly [name: string, said: string][]): DeviceSupply[] {
+function suppliesOf(reported: readonly [name: string, text: string][]): DeviceSupply[] {
   const supplies = new Map<string, DeviceSupply>();
   for (const [name, text] of reported) {
     const level = LEVEL.test(text) ? Number.parseFloat(text) : undefined;

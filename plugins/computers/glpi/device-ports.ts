@@ -15,7 +15,10 @@ const STATES: readonly PortState[] = [
   'lowerlayerdown',
 ];
 
-/** Returns the ports of a device in the order of their numbers, each once. */
+/**
+ * Returns the ports of a device in the order of their numbers, each once. Ports without a number are left
+ * out.
+ */
 export function portsOf(reportedPorts: readonly ReportedPort[]): DevicePort[] {
   const ports = new Map<number, DevicePort>();
   for (const port of reportedPorts)
@@ -54,8 +57,8 @@ function vlansOf(reportedVlans: NonNullable<ReportedPort['vlans']>): DevicePort[
 }
 
 /**
- * Returns the neighbors of a port. A connection that describes itself is one neighbor. Otherwise, each MAC
- * address seen behind the port is one.
+ * Returns the neighbors of a port, at most 32, with the count of all. A connection that describes itself is
+ * one neighbor. Otherwise, each MAC address seen behind the port is one.
  */
 function peersOf(connections: readonly ReportedConnection[]): { peers: DevicePeer[]; peercount: number } {
   const peers = new Map<string, DevicePeer>();

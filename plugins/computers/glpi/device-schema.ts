@@ -79,7 +79,7 @@ const pages: ValueReader<number | undefined> = (value, field, ignored) => {
 /**
  * Reads the supplies of an object. Its keys are the names, its values the levels as the printer reports them.
  */
-const supplies: ValueReader<[name: string, said: string][] | undefined> = (value, field, ignored) => {
+const supplies: ValueReader<[name: string, text: string][] | undefined> = (value, field, ignored) => {
   const entries = Object.entries(readObject(value, field, ignored) ?? {});
   if (entries.length > MAX_SUPPLIES) ignored.add(field, entries.length - MAX_SUPPLIES);
   const read = entries.slice(0, MAX_SUPPLIES).flatMap(([key, content]): [string, string][] => {

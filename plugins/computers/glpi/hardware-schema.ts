@@ -109,6 +109,7 @@ export const hardwareLists = {
   ),
 };
 
+/** Fields that describe a network adapter. */
 export const interfaceFacts = {
   description: toText,
   speed: toText,

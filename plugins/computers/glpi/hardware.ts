@@ -15,7 +15,10 @@ const unit = (value: number | string | undefined, name: string): string | undefi
   value === undefined || value === '' || value === 0 ? undefined : `${value} ${name}`;
 const isOn = (flag: string | undefined) => flag === '1' || flag === 'true';
 
-/** Returns the hardware in an inventory. A missing list was not examined. */
+/**
+ * Returns the hardware in an inventory, at most 500 parts of each kind. A missing list was not examined.
+ * Returns undefined when there is no fact at all.
+ */
 export function hardwareOf(content: InventoryContent, partial: boolean): Hardware | undefined {
   const { hardware, bios, cpus, memories, storages } = content;
   const installed = memories?.reduce((sum, { capacity = 0 }) => sum + capacity, 0);
@@ -112,7 +115,10 @@ const graphics = (part: Of<'videos'>): PartText => ({
   detail: part.resolution,
 });
 
-/** Returns the MAC address, which is the only number of an adapter. Other text stays unchanged. */
+/**
+ * Returns the MAC address in its canonical form, as the only number of an adapter. Other text becomes lower
+ * case.
+ */
 const macOf = (mac: string | undefined): string | undefined =>
   mac && (readMacAddress(mac) ?? mac.toLowerCase());
 

@@ -14,8 +14,8 @@ export interface ReportedApp {
 }
 
 /**
- * Returns one row per name, ignoring case: the highest version with the others. The rows are sorted by folded
- * name, so the order of the input does not matter.
+ * Returns one row per name, ignoring case: the highest version with at most 20 others. The rows are sorted by
+ * folded name, so the order of the input does not matter.
  */
 export function dedupeApps<A extends ReportedApp>(apps: readonly A[]): A[] {
   const byName = new Map<string, A>();
@@ -56,8 +56,9 @@ function compareApps(a: ReportedApp, b: ReportedApp): number {
 }
 
 /**
- * Compares versions. Runs of digits compare by value, runs of letters by code unit, and a longer version is
- * higher: 1.10 > 1.9, 2 > 1.99.
+ * Compares versions. Runs of digits compare by value, runs of letters by code unit in lower case, and digits
+ * are higher than letters. If one version continues the other, the longer one is higher: 1.10 > 1.9, 1.2.1 >
+ * 1.2.
  */
 export function compareVersions(a: string, b: string): number {
   const left = a.toLowerCase().match(/\d+|[a-z]+/g) ?? [];

@@ -10,7 +10,10 @@ import { parseInventoryJson } from './inventory-json.ts';
 import { parseInventoryXml } from './inventory-xml.ts';
 import { convertUtf16ToUtf8 } from './text-encoding.ts';
 
-/** Decoded message of an agent, with keys in lower case, and the format that the answer must use too. */
+/**
+ * Decoded message of an agent, with the format that the answer must use too. Names of XML elements are in
+ * lower case.
+ */
 export interface InventoryDocument {
   format: 'json' | 'xml';
   compression: WireCompression;
@@ -23,8 +26,8 @@ const ENCODINGS = new Set(['', 'identity', 'gzip', 'x-gzip', 'deflate']);
 
 /**
  * Decodes the body of a GLPI, FusionInventory or OCS agent. It is JSON or XML, plain or compressed with gzip
- * or zlib, and detected by its content. Throws InventoryError for anything else, and for more than the
- * maximum bytes before or after inflating.
+ * or zlib, and detected by its content. Throws InventoryError for anything else, for the Content-Type of a
+ * form, and for more than the maximum bytes before or after inflating.
  */
 export function decodeInventoryBody(
   bytes: Uint8Array,

@@ -43,7 +43,7 @@ function parseRepaired(text: string): unknown {
   }
 }
 
-/** Parses a text. Numbers that JavaScript would round keep all their digits. */
+/** Parses a text. Numbers that JavaScript would round become texts with all their digits. */
 const parse = (text: string): unknown =>
   LONG_NUMBER.test(text) ? JSON.parse(text, withAllDigits) : JSON.parse(text);
 

@@ -32,7 +32,8 @@ const parser = new XMLParser({
 /**
  * Parses an OCS or FusionInventory message into the shape of the JSON format: deviceid, action, content.
  * `charset` comes from the request and applies when the document declares no encoding. Throws InventoryError
- * when it is malformed, nested too deeply, or contains a document type.
+ * when it is malformed, nested too deeply or too large, contains a document type, has no REQUEST, or several
+ * devices.
  */
 export function parseInventoryXml(bytes: Uint8Array, charset?: string): Branch {
   refuseFloods(bytes);
@@ -105,7 +106,7 @@ function parseTree(text: string): Branch {
 
 /**
  * Converts an SNMP message to the shape of the JSON format. It has one device under DEVICE, whose INFO is
- * `network_device` in JSON.
+ * `network_device` in JSON. Throws InventoryError for several devices.
  */
 function foldContent(content: Branch | undefined): Branch | undefined {
   if (Array.isArray(content?.device)) {

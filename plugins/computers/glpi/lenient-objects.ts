@@ -27,7 +27,7 @@ export const toSection = <S extends FieldReaders>(shape: S): EntryReader<FieldsO
     return found && readFields(shape, found, field, ignored);
   });
 
-/** Returns a reader with the keys of its objects. */
+/** Adds the possible keys of an entry to a reader, and returns it. */
 export const withFields = <T>(fields: readonly string[], read: ValueReader<T | undefined>): EntryReader<T> =>
   Object.assign(read, { fields });
 
@@ -56,9 +56,10 @@ function readFields<S extends FieldReaders>(
 }
 
 /**
- * Returns a reader for a list with a maximum number of entries. In XML, a single entry is not wrapped in a
- * list. An object whose keys are not fields of an entry contains the entries as values. Unusable entries are
- * left out. A list without usable entries is undefined, because it does not mean that the list is empty.
+ * Returns a reader for a list. Entries beyond the maximum are left out. In XML, a single entry is not wrapped
+ * in a list, and an element `tag` may contain the entries. An object whose keys are not fields of an entry
+ * contains the entries as values. Unusable entries are left out. A list without usable entries is undefined,
+ * because it does not mean that the list is empty. An empty list stays empty.
  */
 export const toListOf =
   <T>(entry: EntryReader<T>, most: number, tag?: string): ValueReader<T[] | undefined> =>
@@ -120,7 +121,7 @@ export const toAddresses =
     return usable.length > 0 ? usable : undefined;
   };
 
-/** Returns the texts of a value in their order. */
+/** Returns the texts in a text with separators, a list, nested lists or an object with `ip`, in order. */
 function collect(value: unknown, field: string, ignored: IgnoredValues, separators: RegExp): string[] {
   const nested = isObject(value) && 'ip' in value ? value.ip : value;
   if (Array.isArray(nested)) {

@@ -23,8 +23,8 @@ const ARRAY_MB = 1.2e9;
 const SERVER_MB = 3.4e7;
 
 /**
- * Disks use decimal units. From 100 GB, the form of a value shows whether it is in kilobytes; otherwise it is
- * a disk array.
+ * Disks use decimal units. The form of a value from 100 million to 1.2 billion shows its unit. It is a disk
+ * in kilobytes, or a disk array in megabytes.
  */
 export const DISK: SizeScale = {
   megabyte: 1e6,
@@ -59,7 +59,8 @@ const MANY_CORES = 48;
 
 /**
  * Returns the scale for the memory of a whole computer. 8,388,608 may be 8 GB in kilobytes or 8 TB in
- * megabytes. The number of cores decides; without it, values up to 6 TB are megabytes.
+ * megabytes. The number of cores decides. Below 16 cores, values up to 2 million are megabytes; from 48
+ * cores, all plausible values are. Otherwise, values up to 6.5 million are.
  */
 export function scaleMemory(cores: number | undefined): SizeScale {
   if (cores !== undefined && cores < FEW_CORES) return { ...MEMORY, megabytes: 2e6 };

@@ -57,8 +57,8 @@ function withUnit(raw: string, scale: SizeScale): number | undefined {
 }
 
 /**
- * Returns the free megabytes of a volume. The value has the unit of the total, whatever it would mean alone.
- * More free space than the total is left out.
+ * Returns the free megabytes of a volume. The value has the unit of the total, whatever it would mean alone,
+ * if that unit is clear. More free space than the total is left out.
  */
 export function freeOf(
   { free, total }: Readonly<Record<string, unknown>>,

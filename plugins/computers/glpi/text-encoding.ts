@@ -16,7 +16,7 @@ export function convertUtf16ToUtf8(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes));
 }
 
-/** Returns the encoding in an XML declaration. */
+/** Returns the encoding in an XML declaration within the first 256 bytes. */
 export function findDeclaredEncoding(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, DECLARATION_BYTES));
   return /<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(start)?.[1];
@@ -24,8 +24,8 @@ export function findDeclaredEncoding(bytes: Uint8Array): string | undefined {
 
 /**
  * Decodes a text of the declared encoding. Valid UTF-8 is read as UTF-8 despite a declared single-byte
- * encoding, because many agents declare one and send UTF-8. Without a declaration, each invalid byte is read
- * as Windows-1252, so that it damages no others.
+ * encoding, because many agents declare one and send UTF-8. Without a declaration, or with an unknown or
+ * Unicode one, each invalid byte is read as Windows-1252, so that it damages no others.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const decoder = decoderOf(declared);

@@ -20,9 +20,9 @@ interface OpenElement {
 }
 
 /**
- * Returns the document without control characters, and with each `&` and `<` escaped that is not markup.
- * Returns undefined when an element with children is not closed, because such a document is truncated or
- * mixed up.
+ * Returns the document with blanks for control characters, and with each `&` and `<` escaped that is not
+ * markup. The result can still be invalid. Returns undefined when tags are not closed inside an element with
+ * children, because such a document is mixed up.
  */
 export function repairXml(document: string): string | undefined {
   const text = document.replace(CONTROL, ' ');
@@ -74,7 +74,7 @@ function readTag(text: string, at: number, open: OpenElement[], bare: number[]):
 }
 
 /**
- * Closes an element. Unclosed tags inside it are text if the element contains only text. Returns false
+ * Closes an element. Unclosed tags inside it are text if no closed element is inside. Returns false
  * otherwise.
  */
 function close(name: string, at: number, open: OpenElement[], bare: number[]): boolean {

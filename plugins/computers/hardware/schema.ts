@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cutText } from '../../../src/kit/clean-text.ts';
 import { PART_KINDS, type PartKind } from './kinds.ts';
 
+/** Maximum parts of one kind in a report. */
 export const MAX_PARTS = 500;
 const MAX_MEGABYTES = 2 ** 50;
 /** Exceeds the memory or disks of any computer. Such a value is in another unit. */

@@ -22,7 +22,10 @@ interface Candidates {
   twins: ComputerRow[];
 }
 
-/** Finds the records that share an identifier with a report. The claim contains only distinctive values. */
+/**
+ * Finds the records that share an identifier with a report; of machines that share only a full name, the
+ * first. The claim contains only distinctive values.
+ */
 export function findComputerCandidates(reader: Reader, claim: IdentityClaim): Candidates {
   const { serialnumber, uuid, macaddresses: macs = [] } = claim;
   const named = claim.isUnnamed ? [] : findNamed(reader, claim);
@@ -38,7 +41,7 @@ export function findComputerCandidates(reader: Reader, claim: IdentityClaim): Ca
 
 /**
  * Returns the computers with the host name, or else the one that a user entered under it and that has not
- * reported yet.
+ * reported yet. Returns none when several were entered. For a container, only containers have the name.
  */
 function findNamed(reader: Reader, claim: IdentityClaim): ComputerRow[] {
   const { hostname, fullhostname } = claim;

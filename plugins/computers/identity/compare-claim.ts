@@ -17,12 +17,15 @@ export interface ClaimComparison {
   name: 'held' | 'givenup' | undefined;
 }
 
-/** Compares the identity that a PC claims with one record. */
+/**
+ * Compares the identity that a PC claims with one record. Without a computer of this asset, both results are
+ * undefined.
+ */
 export function compareClaim(reader: Reader, assetid: number, claim: PcClaim): ClaimComparison {
   const own = computerOfAsset.get(reader, { assetid });
   if (!own) return { identity: undefined, name: undefined };
   return {
-    identity: isSaid(own, 'serialnumber', claim) ?? isSaid(own, 'uuid', claim),
+    identity: hasNumber(own, 'serialnumber', claim) ?? hasNumber(own, 'uuid', claim),
     name: nameIn(own, claim.hostname),
   };
 }
@@ -50,10 +53,10 @@ function nameIn(own: ComputerRow, text: string): ClaimComparison['name'] {
 }
 
 /**
- * Compares a number. Returns undefined when the record or the claim has none. A reported value that a user
- * has overwritten agrees too.
+ * Reports whether a number agrees. Returns undefined when the record or the claim has none. A reported value
+ * that a user has overwritten agrees too.
  */
-function isSaid(own: ComputerRow, identity: 'serialnumber' | 'uuid', claim: PcClaim): boolean | undefined {
+function hasNumber(own: ComputerRow, identity: 'serialnumber' | 'uuid', claim: PcClaim): boolean | undefined {
   const value = dropPlaceholder(claim[identity] ?? undefined);
   const normalized = identity === 'uuid' ? value?.toLowerCase() : value;
   if (!own[identity] || !normalized) return undefined;

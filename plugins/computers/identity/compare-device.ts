@@ -66,8 +66,8 @@ function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record:
 }
 
 /**
- * Compares the names. A device is compared with its last reported name. A name that a user entered
- * contradicts nothing.
+ * Compares the names. A device is compared with its last reported name. A name that a user entered can agree,
+ * but contradicts nothing.
  */
 function nameOf(tx: Tx, device: DeviceInventory, record: DeviceRow): Comparison {
   const entered = compareName(tx, device, record, record.name);
@@ -109,8 +109,8 @@ function hasNamesakes(tx: Tx, { assettypeid }: DeviceRow, short: string): boolea
 }
 
 /**
- * Reports whether this is the only active record of the type with the name, as reported or with or without
- * its domain.
+ * Reports whether only one active record of the type has the reported name or a name of this record. An
+ * address or the name of the model is never distinctive.
  */
 function isTellingName(tx: Tx, { name, model }: DeviceInventory, record: DeviceRow): boolean {
   if (isIP(name) !== 0 || isIP(record.name ?? '') !== 0 || isSameText(name, model ?? '')) return false;

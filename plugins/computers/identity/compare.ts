@@ -36,7 +36,7 @@ export function compareComputer(reader: Reader, claim: IdentityClaim, record: Co
 }
 
 /**
- * Reports whether a serial number contains the digits of a UUID, in either byte order, as in virtual
+ * Reports whether a serial number ends with the digits of a UUID, in either byte order, as in virtual
  * machines.
  */
 function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): boolean {
@@ -86,5 +86,6 @@ export const isSameHost = (one: string, other: string): boolean =>
     ? isSameText(one, other)
     : isSameText(shortHostName(one), shortHostName(other));
 
+/** Reports whether two texts are the same name, ignoring case. Null is no name. */
 export const isSameText = (one: string | null, other: string): boolean =>
   one !== null && (one === other || foldName(one) === foldName(other));

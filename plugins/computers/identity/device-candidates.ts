@@ -16,7 +16,8 @@ import {
 } from './device-queries.ts';
 
 /**
- * Returns the assets that share an identifier with a device, each once. `macs` are its distinctive addresses.
+ * Returns the assets of a fitting type that share an identifier with a device, each once. `macs` are its
+ * distinctive addresses.
  */
 export function findDeviceCandidates(tx: Tx, device: DeviceInventory, macs: readonly string[]): DeviceRow[] {
   const { serialnumber } = device;
@@ -49,7 +50,8 @@ const withDomain = (tx: Tx, name: string): DeviceRow[] =>
   [1, 0].flatMap((isactive) => devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/`, isactive }));
 
 /**
- * Returns the device of the type whose record has the reported name as its host name, if there is only one.
+ * Returns the device of the type whose record has the reported name as its host name, or an empty list if
+ * there are several. An address is no host name.
  */
 export function findEnteredDevices(
   tx: Tx,

@@ -110,8 +110,9 @@ export const activeOfNames = query((params: Params<{ names: string; assettypeid:
 );
 
 /**
- * Devices, active or retired, that have this name with a domain. `from` ends with a dot, `to` with the
- * character after it. The result is unordered, because sorting would read all of them.
+ * Active or retired devices, by `isactive`, that have this name with a domain, at most MAX_NAMED. `from` ends
+ * with a dot, `to` with the character after it. The result is unordered, because sorting would read all of
+ * them.
  */
 export const devicesOfDomain = query((params: Params<{ from: string; to: string; isactive: number }>) =>
   device()

@@ -57,7 +57,10 @@ const isOfAdapter = (mac: string): boolean =>
 export const isDistinctiveMac = (mac: string): boolean =>
   isOfAdapter(mac) && !VIRTUAL_ADAPTER_MACS.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix));
 
-/** Returns the distinctive addresses. */
+/**
+ * Returns the addresses that can identify an asset. Leaves out those of well-known virtual adapters, of more
+ * than 20 assets, and those reported with three or more host names.
+ */
 export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = []): string[] {
   const own = macs.filter(isDistinctiveMac);
   if (own.length === 0) return own;
@@ -72,8 +75,9 @@ export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = 
 }
 
 /**
- * Returns the distinctive identifiers of a report. A container sees the serial number and UUID of its host,
- * so these are left out.
+ * Returns the claim without the serial number, UUID and MAC addresses that are not distinctive. More than 20
+ * computers share such a number. A container sees the serial number and UUID of its host, so these are left
+ * out.
  */
 export function filterDistinctiveIdentifiers(
   reader: Reader,

@@ -27,12 +27,14 @@ interface DeviceCandidate {
 
 /** Result of the search for the record of a device. */
 export interface IdentifyDeviceResult {
+  /** The active record, or the one that is retired without a replacement. Undefined for a new device. */
   known: DeviceRow | undefined;
   /**
    * True when the record belonged to another device since this one last reported, and now returns to this
    * one.
    */
   isReturn: boolean;
+  /** Possible duplicates of a new device, at most 20; none when the record is known. */
   rivals: Rival[];
 }
 
@@ -61,8 +63,8 @@ export function identifyDevice(
 }
 
 /**
- * Decides on the candidates. If none is the device and none has its name, also on the record that a user
- * entered for it.
+ * Decides on the candidates. If none is the device and no active one has its name, also on the record that a
+ * user entered for it.
  */
 function decideCandidates(
   tx: Tx,
@@ -117,8 +119,8 @@ function compareCandidates(device: DeviceInventory, one: DeviceCandidate, other:
 }
 
 /**
- * Returns one sentence with what both share and what differs. Returns undefined when they share a name and
- * have different adapters.
+ * Returns one sentence with what both share and what differs. Returns undefined when they share nothing, or
+ * only a name while their adapters differ.
  */
 function reasonOf(device: DeviceInventory, { current, compared }: DeviceCandidate): string | undefined {
   const serials = `with the serial numbers ${current.serialnumber} and ${device.serialnumber}`;

@@ -16,7 +16,10 @@ import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
 
 export interface IdentifyResult {
-  /** The record of the computer. It is an inactive one without a replacement if there is no other. */
+  /**
+   * The record of the computer. It is an inactive one without a replacement if there is no other. Undefined
+   * for a new computer.
+   */
   known?: ComputerRow;
   /**
    * True when the record belonged to another computer since this one last reported, and now returns to this
@@ -28,6 +31,7 @@ export interface IdentifyResult {
    * reinstalled.
    */
   isTakeover: boolean;
+  /** Other active records that share an identifier with the report. */
   rivals: Rival[];
   /** Active assets with the reported host name, when nothing else shows which one it is. */
   namesakes: readonly number[];
@@ -175,8 +179,8 @@ const isReplaced = ({ hostname, macaddresses }: ComparisonResult): boolean =>
   hostname === 'differs' && macaddresses === 'differs';
 
 /**
- * Reports whether two computers alternated at the record, or another active record has the same strong
- * identifiers.
+ * Reports whether other computers share the serial number or UUID that agrees. Either two computers
+ * alternated at the record, or another active record that has reported agrees in the same numbers.
  */
 function isShared(reader: Reader, candidate: IdentityCandidate, all: readonly IdentityCandidate[]): boolean {
   const strong = (['serialnumber', 'uuid'] as const).filter((name) => candidate.compared[name] === 'agrees');

@@ -23,7 +23,7 @@ export const marksOf = query(
       .limit(1),
 );
 
-/** Values of a JSON list that the record has now or had before. */
+/** Values of a JSON list that are marked for the record, except those of other computers or devices. */
 export const ownMarks = query((params: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   build
     .select({ value: identitymarks.value })
@@ -31,6 +31,7 @@ export const ownMarks = query((params: Params<{ assetid: number; kind: MarkKind;
     .where(and(isMarkedAs(params), ne(identitymarks.owner, 'other'))),
 );
 
+/** Selects one value that is marked as that of another computer or device. */
 export const marksOfOthers = query((params: Params<{ assetid: number }>) =>
   build
     .select({ value: identitymarks.value })

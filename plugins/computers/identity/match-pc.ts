@@ -6,8 +6,9 @@ import { findComputersNamed, namesakesOf, selectFirstOfEachName } from './find-c
 import { identifyComputer } from './identify.ts';
 
 /**
- * Returns the PCs that match a claim. A serial number and a UUID take precedence if present. A name alone
- * matches the PC that has it, in full or without its domain.
+ * Returns the PCs that match a claim. A serial number and a UUID take precedence if present. MAC addresses
+ * are not compared. A name alone matches the PC that has it, in full or without its domain. `assetid` is
+ * undefined when the match is retired or ambiguous.
  */
 export function findPcMatch(reader: Reader, reportedClaim: PcClaim): PcMatch {
   const claim = { ...canonicalizeIdentity(reportedClaim), macaddresses: undefined };

@@ -139,7 +139,10 @@ export const computersOfMac = query((params: Params<{ macs: string }>) =>
     .orderBy(...inOrder()),
 );
 
-/** Computers that a user entered under this name and that have not reported yet. */
+/**
+ * Active computers that a user entered with this name or asset number and that have not reported yet, at most
+ * two. Two show that the name is ambiguous.
+ */
 export const computersByHand = query((params: Params<{ name: string }>) =>
   selectComputers()
     .where(
@@ -156,7 +159,7 @@ export const computersByHand = query((params: Params<{ name: string }>) =>
 );
 
 /** Assets that a scan found before their type was known. */
-const unknownThing = () =>
+const selectUnknownAssets = () =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
@@ -166,14 +169,16 @@ const unknownThing = () =>
       and(sql`${assettypes.assettypeid} = +${assets.assettypeid}`, eq(assettypes.assettype, 'Other')),
     );
 
+/** Active assets of unknown type with this serial number, at most two. */
 export const otherAssetsOfSerial = query((params: Params<{ serialnumber: string }>) =>
-  unknownThing()
+  selectUnknownAssets()
     .where(and(isNamed(assets.serialnumber, params.serialnumber), sql`+${assets.isactive} = 1`))
     .limit(2),
 );
 
+/** Active assets of unknown type with one of the MAC addresses and no serial number, at most two. */
 export const otherAssetsOfMac = query((params: Params<{ macs: string }>) =>
-  unknownThing()
+  selectUnknownAssets()
     .where(and(hasMacOf(params.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
     .limit(2),
 );

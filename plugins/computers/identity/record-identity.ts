@@ -76,7 +76,7 @@ export function recordMacNamesOfReport(
 /**
  * Records the adapters that a report leaves out, and returns those that stay with the asset. A returning
  * adapter shows that the asset alternates between several, as a PC does between dock and Wi-Fi. It then keeps
- * all of them.
+ * all of them. `isReplaced` is true when the report contains none of the stored adapters.
  */
 export function keepReturningAdapters(
   tx: Tx,

@@ -20,9 +20,10 @@ interface ReportedAddresses {
 }
 
 /**
- * Replaces the addresses of an asset with the reported ones; the first IP address becomes the primary one.
- * Only rows of the same finder are removed, so addresses from users or the other finder stay. Adapters that
- * the asset alternates between stay too.
+ * Replaces the addresses of an asset with the reported ones. A list that is left out changes nothing. The
+ * first address of a kind becomes the primary one if no primary one stays. Only rows of the same finder are
+ * removed, so addresses from users or the other finder stay; a takeover removes those of both finders.
+ * Adapters that the asset alternates between stay too.
  */
 export function syncAddresses(
   tx: Tx,
@@ -66,7 +67,7 @@ interface Kind {
 
 /**
  * Returns one step for each added or removed address. A step does nothing when another report has done it in
- * between.
+ * between. A further step sets the primary address.
  */
 function changesOfKind(
   tx: Tx,

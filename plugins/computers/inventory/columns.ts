@@ -11,6 +11,7 @@ const SAME_START_MS = 60_000;
 
 type ComputerFacts = Partial<ComputerRecord>;
 
+/** Returns the asset columns for the reported facts. Creates a missing vendor or model, within the budget. */
 export function buildAssetColumns(
   tx: Tx,
   facts: ComputerFacts,
@@ -26,7 +27,11 @@ export function buildAssetColumns(
   return columns;
 }
 
-/** Returns the columns for the reported facts, except the host name, which two computers may claim. */
+/**
+ * Returns the columns for the reported facts, except the host name, which two computers may claim. A boot
+ * time within a minute of the previous one is left out. Creates a missing operating system, within the
+ * budget.
+ */
 export function buildComputerColumns(
   tx: Tx,
   facts: ComputerFacts,

@@ -15,7 +15,7 @@ import { recordMacNamesOfReport, replaceMark } from '../identity/record-identity
 import { listAddressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
 import { findFreeAssetNumber } from './numbers.ts';
-import { addressesOfType, computerTypeByName } from './queries.ts';
+import { addressesOfType, assetTypeByName } from './queries.ts';
 import { createUnlimitedBudget, ensureModel, ensureVendor } from './reference.ts';
 import { NO_ASSET_FACTS } from './takeover.ts';
 
@@ -39,7 +39,7 @@ export function ingestDevice(
   const { serialnumber } = tx.row(assets, assetid)!;
   const members = device.stack?.map((member) => member.serialnumber).filter((one) => one !== serialnumber);
   if (members) syncMembers(tx, assetid, members);
-  const results = tellKeepers(tx, keepers, assetid, device);
+  const results = saveDetails(tx, keepers, assetid, device);
   const isChanged = tx.journal.length > before || addresses.length > 0;
   const outcome = known ? (isChanged ? 'updated' : 'unchanged') : 'created';
   const ingested: IngestResult = { outcome, assetid, isCountedAtEnd: true };
@@ -56,8 +56,8 @@ export function ingestDevice(
 const SLICE_ROWS = 50;
 
 /**
- * Writes the addresses in pieces, then runs the remaining work of the keepers. Calls `end` when everything is
- * done.
+ * Returns the work for later transactions: the addresses in pieces, then the remaining work of the keepers.
+ * Calls `end` when everything is done.
  */
 const inPieces =
   (addresses: ((tx: Tx) => void)[], results: readonly SaveFactsResult[], end: () => void) =>
@@ -70,7 +70,7 @@ const inPieces =
   };
 
 /** Passes the device to the plugins that manage its type. */
-function tellKeepers(
+function saveDetails(
   tx: Tx,
   keepers: readonly DeviceFactsStore[],
   assetid: number,
@@ -176,7 +176,6 @@ function columnsOf(tx: Tx, device: DeviceInventory): ColumnChanges<typeof assets
 
 function typeId(tx: Tx, assettype: string): number {
   return (
-    computerTypeByName.get(tx, { assettype })?.assettypeid ??
-    tx.insert(assettypes, { assettype, icon: 'box' })
+    assetTypeByName.get(tx, { assettype })?.assettypeid ?? tx.insert(assettypes, { assettype, icon: 'box' })
   );
 }

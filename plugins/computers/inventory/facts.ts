@@ -28,7 +28,7 @@ export function canonicalizeIdentity({ hostname, serialnumber, uuid: reported }:
 
 /**
  * Returns the canonical form of a report: addresses canonical and unique, programs unique, placeholder
- * identifiers removed.
+ * identifiers and those of a container removed.
  */
 export function canonicalizeReport(report: ComputerRecord): CanonicalRecord {
   const list = (type: CommType, addresses: string[] | undefined, path: string) =>
@@ -79,8 +79,8 @@ export interface ReportDiff {
 }
 
 /**
- * Compares a report with the previous one of the same agent and returns the differences. `reported` is the
- * stored text of the last result.
+ * Compares a report with the previous one of the same agent and returns the differences. Facts that the
+ * report leaves out count as unchanged. `reported` is the stored text of the last result.
  */
 export function diffReport(report: CanonicalRecord, agent: string, reported: string | null): ReportDiff {
   const agents = JSON.parse(reported ?? '{}') as Record<string, FactDigests>;
@@ -104,8 +104,8 @@ export function diffReport(report: CanonicalRecord, agent: string, reported: str
 }
 
 /**
- * Reports whether an agent sent this value of a record before. If so, a stored value that differs is a manual
- * correction.
+ * Reports whether one of the last four agents of a record reported this value last. If so, a stored value
+ * that differs is a manual correction.
  */
 export function wasReportedBefore(
   reported: string | null,

@@ -49,7 +49,10 @@ function reasonOf(tx: Tx, holder: ComputerRow, { assetid }: Claimant, hostname: 
 const isNameTaken = (holder: ComputerRow, { iscontainer }: Pick<Claimant, 'iscontainer'>): boolean =>
   holder.isactive === 1 && !(holder.iscontainer === 1 && iscontainer !== 1);
 
-/** Reports whether no active computer holds the host name that this one reports. */
+/**
+ * Reports whether no active computer holds the host name that this one reports. A container holds no name
+ * against a machine.
+ */
 export function isNameFree(tx: Tx, { iscontainer }: ComputerRow, hostname: string): boolean {
   const holder = computerOfName.get(tx, { hostname });
   return holder === undefined || !isNameTaken(holder, { iscontainer });

@@ -4,8 +4,8 @@ import type { ReadMany } from '../../../src/kit/resource/fields.ts';
 import { ignoredAmong, ignoredOf, saveIgnoredFields } from './ignored-queries.ts';
 
 /**
- * Records the values of the last inventory that were converted, cut or left out. They are outside the journal
- * and have no history.
+ * Records the counts of the values of the last inventory that were converted, cut or left out. They are
+ * outside the journal and have no history.
  */
 export function recordIgnored(tx: Tx, computerid: number, fields: IgnoredFields | undefined): void {
   const ignoredfields = fields ? JSON.stringify(fields) : null;
@@ -13,7 +13,10 @@ export function recordIgnored(tx: Tx, computerid: number, fields: IgnoredFields 
     saveIgnoredFields.run(tx, { computerid, ignoredfields });
 }
 
-/** Returns by field the values of each computer's last inventory that were converted, cut or left out. */
+/**
+ * Returns the counts by field of the values of each computer's last inventory that were converted, cut or
+ * left out. Computers without such values are left out.
+ */
 export const readIgnoredFields: ReadMany = (reader, ids) =>
   new Map(
     ignoredAmong

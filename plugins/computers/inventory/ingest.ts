@@ -26,7 +26,7 @@ import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { findFreeAssetNumber } from './numbers.ts';
 import { isOfAdapter, syncParts } from './parts.ts';
-import { computerTypeByName, saveVirtual, stampInventory } from './queries.ts';
+import { assetTypeByName, saveVirtual, stampInventory } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
 import { fillMissingLists, NO_ASSET_FACTS, NO_COMPUTER_FACTS } from './takeover.ts';
@@ -45,8 +45,9 @@ export interface Reporter {
 
 /**
  * Updates the record of a computer with its report. The same report again changes nothing. A report is
- * compared with the previous one of the same agent, so manual corrections stay until the facts change. The
- * last parameter is the asset ID of an authenticated PC; nothing is guessed then.
+ * compared with the previous one of the same agent, so manual corrections stay until the facts change. `of`
+ * is the asset ID of an authenticated PC, whose record is used without a search. Throws 409 when only the
+ * host name matches, and several active computers have it.
  */
 export function ingestComputer(
   tx: Tx,
@@ -132,7 +133,8 @@ const restOf =
   };
 
 /**
- * Returns the computers that a report refers to: the matching one first, then those it may be mistaken for.
+ * Returns the assets of the computers that a report refers to: the matching one first, then those it may be
+ * mistaken for.
  */
 export function listReportedComputers(reader: Reader, report: ComputerRecord): number[] {
   const claim = canonicalizeReport(report);
@@ -161,7 +163,7 @@ interface Target extends MatchedRecord {
   additions: AdditionBudget;
 }
 
-/** Writes the new facts. Returns the remaining work on the software. */
+/** Writes the new facts. Returns the remaining work on the software, or undefined when no program changes. */
 function apply(tx: Tx, target: Target, facts: Partial<CanonicalRecord>): SoftwareWork | undefined {
   const { identified, found, computerid, assetid, isScan, additions } = target;
   if (found) update(tx, found, facts, target);
@@ -228,17 +230,20 @@ function create(
   return { computerid, assetid };
 }
 
-/** Converts an asset that a scan found without knowing its type, and that now reports as a computer. */
+/**
+ * Converts an asset that a scan found without knowing its type, and that now reports as a computer. Returns
+ * undefined when none or several match.
+ */
 function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): ComputerRow | undefined {
   const macs = filterDistinctiveMacs(tx, macaddresses);
   const [bySerial, second] = serialnumber ? otherAssetsOfSerial.all(tx, { serialnumber }) : [];
   const [byMac, another] =
     bySerial || macs.length === 0 ? [] : otherAssetsOfMac.all(tx, { macs: JSON.stringify(macs) });
-  const thing = bySerial ?? byMac;
-  if (!thing || second || another) return undefined;
-  tx.update(assets, thing.assetid, { assettypeid: computerType(tx) });
-  tx.insert(computers, { assetid: thing.assetid });
-  return computerOfAsset.get(tx, thing);
+  const asset = bySerial ?? byMac;
+  if (!asset || second || another) return undefined;
+  tx.update(assets, asset.assetid, { assettypeid: computerType(tx) });
+  tx.insert(computers, { assetid: asset.assetid });
+  return computerOfAsset.get(tx, asset);
 }
 
-const computerType = (tx: Tx): number => computerTypeByName.get(tx, { assettype: 'Computer' })!.assettypeid;
+const computerType = (tx: Tx): number => assetTypeByName.get(tx, { assettype: 'Computer' })!.assettypeid;

@@ -9,8 +9,8 @@ type KnownPart = ReturnType<typeof partsOfComputer.all>[number];
 
 /**
  * Replaces the parts of a computer with the reported ones, kind by kind. A kind that is not reported stays.
- * Added and removed parts are history; the free space of a volume is not. `stays` reports whether a part
- * stays that the report leaves out.
+ * Added, changed and removed parts are history; the free space of a volume is not. `stays` reports whether a
+ * part stays that the report leaves out.
  */
 export function syncParts(
   tx: Tx,
@@ -87,7 +87,7 @@ function* withKeys(parts: readonly ReportedPart[]) {
  */
 const MIN_DISK_MB = 2048;
 
-/** Returns the free percentage of the fullest volume, or null when none is known. */
+/** Returns the free percentage of the fullest volume of at least MIN_DISK_MB, or null when none is known. */
 function fullestOf(volumes: readonly ReportedPart[]): number | null {
   const shares = volumes.flatMap(({ megabytes, freemegabytes }) =>
     megabytes !== undefined && megabytes >= MIN_DISK_MB && freemegabytes !== undefined

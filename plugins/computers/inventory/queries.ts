@@ -83,7 +83,7 @@ export const staleAddresses = query(
       .limit(10),
 );
 
-export const computerTypeByName = query((params: Params<{ assettype: string }>) =>
+export const assetTypeByName = query((params: Params<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid })
     .from(assettypes)

@@ -2,14 +2,14 @@ import { models, operatingsystems, vendors } from '../../../src/features/catalog
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { AdditionBudget } from './additions.ts';
-import { computerTypeByName, modelByNumber, operatingSystemByName, vendorByName } from './queries.ts';
+import { assetTypeByName, modelByNumber, operatingSystemByName, vendorByName } from './queries.ts';
 
 /** Creates the budget of a reporter for many PCs, without a limit. */
 export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);
 
 /**
- * Returns the vendor with this name, and creates it if needed. Returns undefined when the limit of additions
- * is reached.
+ * Returns the ID of the vendor with this name, or of the one that it was merged into, and creates it if
+ * needed. Returns undefined when the limit of additions is reached.
  */
 export function ensureVendor(tx: Tx, vendor: string, additions: AdditionBudget): number | undefined {
   const existingId = vendorByName.get(tx, { vendor })?.vendorid ?? findMergeTarget(tx, 'vendors', [vendor]);
@@ -23,8 +23,8 @@ interface NamedModel {
 }
 
 /**
- * Returns the vendor's model with this number, and creates it if needed. Returns undefined when the limit of
- * additions is reached.
+ * Returns the ID of the vendor's model with this number, or of the one that it was merged into, and creates
+ * it if needed. Returns undefined when the limit of additions is reached.
  */
 export function ensureModel(
   tx: Tx,
@@ -35,7 +35,7 @@ export function ensureModel(
     modelByNumber.get(tx, { modelnumber, vendorid: vendorid ?? 0 })?.modelnumberid ??
     findMergeTarget(tx, 'models', [modelnumber, vendorid]);
   if (existingId !== undefined) return existingId;
-  const assettypeid = computerTypeByName.get(tx, { assettype })?.assettypeid ?? null;
+  const assettypeid = assetTypeByName.get(tx, { assettype })?.assettypeid ?? null;
   return additions.take(tx, 'model') ? tx.insert(models, { modelnumber, vendorid, assettypeid }) : undefined;
 }
 
@@ -45,8 +45,8 @@ interface NamedSystem {
 }
 
 /**
- * Returns the operating system with this name and version, and creates it if needed. Returns undefined when
- * the limit of additions is reached.
+ * Returns the ID of the operating system with this name and version, or of the one that it was merged into.
+ * Creates it if needed. Returns undefined when the limit of additions is reached.
  */
 export function ensureOperatingSystem(
   tx: Tx,

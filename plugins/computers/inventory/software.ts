@@ -17,7 +17,10 @@ import {
 
 type ReportedApplication = NonNullable<ComputerRecord['installedapps']>[number];
 
-/** Number of programs that are added, changed in version, or removed. */
+/**
+ * Number of programs that are added, changed or removed. Of programs outside the shared list, only a changed
+ * version counts as a change.
+ */
 export interface SoftwareChange {
   added: number;
   changed: number;
@@ -35,8 +38,8 @@ const SLICE_ROWS = 100;
 
 /**
  * Returns the work that replaces the programs of a computer with the agent's list. The rows are not
- * journaled, because thousands change on an update day and the next inventory corrects them. Programs
- * recorded by users stay.
+ * journaled, because thousands change on an update day and the next inventory corrects them. Programs that
+ * users recorded stay when the list does not contain them.
  */
 export function syncApps(
   tx: Tx,

@@ -1,4 +1,7 @@
-/** A cache of the last successful result of each query. It is limited to the most recent entries. */
+/**
+ * A cache of the last successful result of each query. It contains at most `most` entries, those that were
+ * set last.
+ */
 export class AnswerCache<T> {
   private readonly answers = new Map<string, T>();
 

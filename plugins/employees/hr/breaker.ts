@@ -15,9 +15,7 @@ export class Breaker {
 
   constructor(private readonly clock: Clock) {}
 
-  /**
-   * Throws an HrFailure while the server is paused or a trial query is running. Otherwise allows the query.
-   */
+  /** Throws an HrError while the server is paused or a trial query is running. Otherwise allows the query. */
   refuse(): void {
     if (this.until === 0) return;
     if (this.isTrying || this.clock.now().getTime() < this.until) throw new HrError('paused', this.reason);

@@ -50,8 +50,8 @@ export class HrDirectory {
   }
 
   /**
-   * Searches the HR database. When it does not respond, returns the cached result with `stale: true`. The
-   * result is empty if this search was never run.
+   * Searches the HR database. When the query fails, returns the cached result with `stale: true`. The result
+   * is empty if this search was never run.
    */
   async search(q: string, limit: number): Promise<{ people: readonly PersonFacts[]; stale: boolean }> {
     const key = `${limit} ${q}`;
@@ -67,8 +67,8 @@ export class HrDirectory {
   }
 
   /**
-   * Returns the existing people among these SSOs, in this order. When the HR database does not respond,
-   * people who are not cached have only their SSO.
+   * Returns the existing people among these SSOs, in this order. When the query fails, returns the cached
+   * facts with `stale: true`; people who are not cached have only their SSO.
    */
   async lookup(ssos: readonly string[]): Promise<LookupResult[]> {
     try {
@@ -89,12 +89,12 @@ export class HrDirectory {
       this.assertHrError(cause);
       return ssos.flatMap((sso) => {
         const cached = this.people.get(sso);
-        return cached === null ? [] : [{ facts: cached ?? nobodySays(sso), stale: true }];
+        return cached === null ? [] : [{ facts: cached ?? createEmptyFacts(sso), stale: true }];
       });
     }
   }
 
-  /** Returns the cached facts of a person. For an uncached person, starts a lookup and returns undefined. */
+  /** Returns the cached facts of a person, or undefined. For an uncached person, it also starts a lookup. */
   findCached(sso: string): PersonFacts | undefined {
     const facts = this.people.get(sso);
     if (facts === undefined)
@@ -203,7 +203,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 const withoutZeros = (sso: string): string => sso.replace(/^0+(?=\d)/, '');
 
-const nobodySays = (sso: string): PersonFacts => ({
+const createEmptyFacts = (sso: string): PersonFacts => ({
   sso,
   firstname: null,
   lastname: null,

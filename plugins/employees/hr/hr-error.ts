@@ -6,7 +6,8 @@ export class HrError extends Error {
   constructor(
     /**
      * `server`: it is unreachable or rejects the login. `question`: it rejected the query. `value`: it
-     * rejected the query because a value does not fit the type of the column.
+     * rejected the query because a value does not fit the type of the column. `settings`: they are incomplete
+     * or invalid. `paused`: no query was sent after a failure.
      */
     readonly kind: 'server' | 'question' | 'value' | 'settings' | 'paused',
     message: string,

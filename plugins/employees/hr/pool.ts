@@ -69,8 +69,8 @@ class Pool implements Connections {
 }
 
 /**
- * Opens connections to the address that was checked, and to no other. Throws an HrFailure for a disallowed
- * address.
+ * Opens connections to the address that was checked, and to no other. Throws an HrError for an unknown or
+ * disallowed address.
  */
 export async function openPool(source: HrSource, allowLoopback: boolean): Promise<Connections> {
   try {

@@ -35,6 +35,7 @@ function buildSelect(source: HrSource): string {
 /**
  * Builds the lookup of people by SSO. Values are compared in the type of the column, so that its index is
  * used. With `astext` they are compared as text: some servers reject a number that the column cannot store.
+ * The limit is two rows for each SSO.
  */
 export function buildLookupStatement(
   source: HrSource,
@@ -49,7 +50,10 @@ export function buildLookupStatement(
   return { text, values: [...ssos] };
 }
 
-/** Builds the search for people whose SSO, names, team or role contain each word. */
+/**
+ * Builds the search for people whose SSO, names, team or role contain each of the first six words, in any
+ * case, by name. A text without words finds no people.
+ */
 export function buildSearchStatement(source: HrSource, q: string, limit: number): HrStatement {
   const words = q
     .replace(/\p{Cc}/gu, ' ')

@@ -3,13 +3,14 @@ import type { Sockets } from './sockets.ts';
 import type { HrSource } from './source.ts';
 import type { HrStatement } from './statement.ts';
 
+/** Maximum connections of one pool. */
 export const CONNECTIONS = 4;
 /** Seconds that an unused connection stays open. */
 export const IDLE_SECONDS = 30;
 /** Milliseconds that the server may work on one statement. This is less than the timeout of a query here. */
 export const STATEMENT_MS = 2500;
 
-/** A row of the statements. Each cell is text. */
+/** A row of the statements. Each cell is text or null. */
 export type HrRow = Readonly<Record<string, unknown>>;
 
 /** A small pool of connections to an HR database. Each is opened when it is first needed. */
@@ -20,6 +21,7 @@ export interface Connections {
   end(): void;
 }
 
+/** Opens a pool for a source over sockets that lead only to its checked address. */
 export type OpenPool = (source: HrSource, sockets: Sockets) => Connections;
 
 /**

@@ -89,7 +89,7 @@ function portsOf(host: Host, actor: Actor, networkdeviceid: number): NetworkPort
   });
 }
 
-/** Provides the switch port of an asset for pages about it. */
+/** Provides the switch port of an asset for pages about it: the one with the fewest peers. */
 export const portInfoProvider: AssetInfoProvider = {
   readInfo: (reader, assetids) => {
     const rows = portsOfAssets.all(reader, { ids: JSON.stringify(assetids) });

@@ -33,8 +33,8 @@ const ETHERNET = [6, 117];
 
 /**
  * Saves the inventory of a network device: its firmware, its ports with their peers, and the members of its
- * stack. A network discovery fills only empty fields. Ports are not in the journal, because the next inventory restores
- * them.
+ * stack. A network discovery fills only empty columns of the device. Ports are not in the journal, because
+ * the next inventory restores them.
  */
 export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
   const existing = networkDeviceOfAsset.get(tx, { assetid });
@@ -52,7 +52,10 @@ export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): 
   return { auditDetails, ...(work && { rest: work.next }) };
 }
 
-/** Returns the active network devices with a host name. See `DeviceFactsStore`. */
+/**
+ * Returns the active network devices with a host name, with or without its domain, at most two. See
+ * `DeviceFactsStore`.
+ */
 export const findDevicesNamed = (reader: Reader, name: string): NamedDevice[] =>
   devicesOfHostName.all(reader, listHostNameForms(name));
 

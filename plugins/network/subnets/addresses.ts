@@ -125,8 +125,8 @@ function withGateway(keys: readonly string[], gateway: string | undefined): bigi
 type Row = ReturnType<typeof usedRows.all>[number];
 
 /**
- * Returns the used addresses with their assets. The gateway is included even without an asset, so that it is
- * not assigned.
+ * Returns the used addresses with their assets. The first page includes the gateway even without an asset, so
+ * that it is not assigned.
  */
 function describeAddresses(
   rows: Row[],

@@ -89,7 +89,7 @@ export const assignRange = command((params: Params<{ first: string; last: string
     ),
 );
 
-/** Addresses without a key, which were written while the plugin was disabled. */
+/** IP addresses without a current key, which were written while the plugin was disabled. */
 export const addressesWithoutKey = query(() =>
   build
     .select({ communicationid: communications.communicationid, address: communications.address })

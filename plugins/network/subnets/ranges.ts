@@ -79,8 +79,8 @@ export function usableRangeOf({ family, prefix, first, last }: Range): { first: 
 }
 
 /**
- * Returns `count` free numbers of a range, after skipping the first `offset` free ones. `taken` must be
- * sorted and distinct.
+ * Returns at most `count` free numbers of a range, lowest first, after the first `offset` free ones. `taken`
+ * must be sorted and distinct.
  */
 export function listFreeNumbers(
   { first, last }: { first: bigint; last: bigint },

@@ -20,7 +20,7 @@ import {
 import { parseAddress, parseRange, rangeKeysOf } from './ranges.ts';
 
 /**
- * Rejects overlapping subnets in one VLAN. Subnets without a VLAN form one group. The invariant also
+ * Throws 409 for overlapping subnets in one VLAN. Subnets without a VLAN form one group. The invariant also
  * maintains derived data outside the journal: the key range of each subnet, and the subnet of each address.
  */
 export const subnetRangeInvariant: Invariant = {
@@ -33,8 +33,8 @@ export const subnetRangeInvariant: Invariant = {
 };
 
 /**
- * Assigns each address of an asset to the narrowest subnet that contains it. An explicit assignment to
- * another subnet that contains it takes precedence.
+ * Assigns each address of an asset to the narrowest subnet that contains it. An assignment to another subnet
+ * that contains it takes precedence. Throws 400 for an assignment to a subnet that does not.
  */
 export const addressSubnetInvariant: Invariant = invariant(
   'the subnet of an address contains the address',

@@ -3,7 +3,10 @@ import { networkPrintersAmong } from '../install/queries.ts';
 import { driversOfPrinters } from '../queries.ts';
 import { listEffectivePrinters } from './view.ts';
 
-/** Returns the printers that an agent must set up on its PC, with their addresses and drivers. */
+/**
+ * Returns the printers that an agent must set up on its PC, with their addresses and drivers. Printers that
+ * are not on the network are left out.
+ */
 export function readAgentPrinters(reader: Reader, assetid: number) {
   const set = listEffectivePrinters(reader, assetid);
   const ids = JSON.stringify(set.map(({ printerid }) => printerid));

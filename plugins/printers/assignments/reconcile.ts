@@ -12,9 +12,9 @@ export interface PrinterSetInput {
 
 /**
  * Sets the printers of an asset, all of them or none. Throws 404 for an unknown asset. Throws 400 for an
- * unknown printer, for the asset itself, for a retired printer that is not assigned yet, or for a default
- * that is not in the list. Throws 409 STALE_WRITE when the asset or its printers changed since `unless`.
- * Writes nothing when nothing changes.
+ * unknown printer, the asset itself, a retired printer that is not assigned yet, or a default that is not in
+ * the list. Throws 409 STALE_WRITE when the asset or its printers changed since `unless`. Writes nothing when
+ * nothing changes.
  */
 export function reconcilePrinters(
   host: Host,
@@ -33,7 +33,7 @@ export function reconcilePrinters(
   });
 }
 
-/** Does the same inside a transaction. */
+/** Does the same inside a transaction, without checking the asset and its version. */
 export function reconcilePrintersInTx(
   tx: Tx,
   assetid: number,

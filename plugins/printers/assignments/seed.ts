@@ -13,8 +13,8 @@ export interface RefusedQueue {
 
 /**
  * Assigns the reported queues of a PC, in addition to its present printers. The default queue becomes the
- * default printer. A queue that leads to no known printer is returned with a reason; nothing is guessed.
- * Throws 400 when no queue remains.
+ * default printer; without one, the present default stays. A queue that leads to no known printer is returned
+ * with a reason; nothing is guessed. Throws 400 for an unknown asset, and when no queue remains.
  */
 export function adoptObservedQueues(host: Host, context: WriteContext, assetid: number): RefusedQueue[] {
   return host.db.transact(context, 'printers.assignment.adopted', (tx) => {

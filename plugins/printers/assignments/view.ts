@@ -29,7 +29,7 @@ export interface InheritanceSource {
   name: string | null;
 }
 
-/** Returns the printers of an asset itself, without inherited ones. */
+/** Returns the printers of an asset itself, also retired ones, without inherited ones. */
 export const listOwnPrinters = (reader: Reader, assetid: number): AssignedPrinter[] =>
   setsOf(reader, [assetid]).get(assetid) ?? [];
 
@@ -88,8 +88,8 @@ const viewOf = ({
 });
 
 /**
- * Returns the assets that print on a printer: those it is assigned to, and the PCs that get it through a
- * machine they control.
+ * Returns the active assets that print on a printer: those it is assigned to, and the PCs that get it through
+ * a machine they control.
  */
 export function listPrinterUsers(reader: Reader, printerid: number) {
   const direct = usersOfPrinter.all(reader, { printerid }).map((row) => ({

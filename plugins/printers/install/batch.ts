@@ -5,6 +5,7 @@ import type { Installable } from './list.ts';
 import { networkPrintersAmong } from './queries.ts';
 import { asciiName, patternOf, quotePowershell, SAFE_NAME } from './quoting.ts';
 
+/** Maximum printers of one batch file. */
 export const MAX_PRINTERS = 100;
 
 /** Share names of letters, digits and characters without a special meaning in cmd.exe. */

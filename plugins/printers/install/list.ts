@@ -7,7 +7,7 @@ export type Installable = RowOf<typeof networkPrinters>;
 
 export const MAX_LISTED = 20_000;
 
-/** Returns the choices for installers: all active printers on the network. */
+/** Returns the choices for installers: the active printers on the network, at most MAX_LISTED. */
 export const listInstallable = (host: Host): Installable[] =>
   host.db.read((reader) => networkPrinters.all(reader, { most: MAX_LISTED }));
 

@@ -30,8 +30,9 @@ interface Clues {
 }
 
 /**
- * Returns the active printer that each queue leads to. Compares the address, then the share name, the host
- * name and the Windows name. Two matches count as none, because nothing is guessed.
+ * Returns the active printer that each queue leads to, in the order of the queues. Compares the address, then
+ * the share name, the host name and the Windows name. The first property with a match decides. Two matching
+ * printers count as none, because nothing is guessed.
  */
 export function matchQueues(reader: Reader, queues: readonly Queue[]): (PrinterMatch | undefined)[] {
   const clues = queues.map(cluesOf);

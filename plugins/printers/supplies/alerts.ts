@@ -10,7 +10,8 @@ const keyOf = (printerid: number, supply: string): string => `${printerid}/${sup
 
 /**
  * Alerts recipients about supplies that fell to a lower state: once for low, once for critical, and again
- * only after a refill. Supplies with an unknown level keep their state.
+ * only after a refill. Supplies with an unknown level keep their state. Does nothing when no source returns a
+ * level.
  */
 export async function sendSupplyAlerts(host: Host): Promise<void> {
   const { rows, problem } = await readSupplyWall(host, true);

@@ -13,9 +13,10 @@ export interface PrinterLookup {
 /** Data from Zabbix about a printer. */
 export interface PrinterReading {
   hostid: string;
-  /** 1: it responds. 0: it does not respond. -1: it is not monitored. */
+  /** 1: it responds. 0: it does not respond. -1: unknown. */
   pingstatus: number;
-  supplies: { name: string; said: string; at: number }[];
+  /** The values as received, with their times in seconds since the epoch. */
+  supplies: { name: string; text: string; at: number }[];
 }
 
 /** Maximum hosts in one request. */
@@ -41,7 +42,7 @@ const items = z.array(
 /**
  * Reads the Zabbix data of printers with at most four requests for each thousand. Hosts are found by the
  * address of an interface, then by name; printers without a host are missing from the result. The data are
- * the percent items of a host, at most 100, and its ping status.
+ * the percent items of a host that can be supplies, at most 100, and its ping status.
  */
 export async function readFleet(
   ask: ZabbixCall,
@@ -117,7 +118,7 @@ async function readingsOf(ask: ZabbixCall, hostids: readonly string[]): Promise<
     if (!supplies || !called || units !== '%' || isNoSupply(key_)) continue;
     // If two items have one name, the most recent one counts.
     const twin = supplies.findIndex((one) => one.name === called);
-    const supply = { name: called, said: lastvalue, at: lastclock };
+    const supply = { name: called, text: lastvalue, at: lastclock };
     if (twin < 0 && supplies.length < MAX_SUPPLIES) supplies.push(supply);
     else if (twin >= 0 && supplies[twin]!.at < lastclock) supplies[twin] = supply;
   }

@@ -19,7 +19,8 @@ export interface LevelThresholds {
 
 /**
  * Interprets a level from a monitoring system. Printers report -2 for an unknown level and -3 for some
- * remainder; neither is 0 %. `at` is in seconds since the epoch, 0 for never.
+ * remainder; neither is 0 %. Other texts and numbers above 100 are unknown. `at` is in seconds since the
+ * epoch, 0 for never; `now` is in milliseconds.
  */
 export function levelOf(text: string, at: number, now: number, marks: LevelThresholds): SupplyLevel {
   const checkedat = at > 0 ? new Date(at * 1000).toISOString() : null;
@@ -35,6 +36,7 @@ export function levelOf(text: string, at: number, now: number, marks: LevelThres
   return { level, state: isStale ? 'stale' : levelStateOf(level, marks), checkedat };
 }
 
+/** Returns `critical` or `low` for a level at or below the threshold, else `ok`. */
 export const levelStateOf = (level: number, { low, critical }: LevelThresholds): SupplyState =>
   level <= critical ? 'critical' : level <= low ? 'low' : 'ok';
 
@@ -56,7 +58,7 @@ const COLORS: readonly [SupplyColor, RegExp][] = [
   ['yellow', /yellow|gelb|jaune|\by\b/],
 ];
 
-/** Returns the kind and color of a supply from its name. */
+/** Returns the kind and color of a supply from its name. The kind is null when the name shows neither. */
 export function supplyKindOf(name: string): { supplytype: SupplyType | null; color: SupplyColor } {
   // GLPI joins the words: `tonerblack`, `wastetoner`.
   const text = name
@@ -75,8 +77,8 @@ interface Part {
 }
 
 /**
- * Returns the parts of a model that fit a supply, by kind and color. If the color is not distinctive, the
- * kind is enough.
+ * Returns the parts of a model that fit a supply, by kind and color. If no part has exactly this color, none
+ * and black match each other.
  */
 export function findSupplyParts<P extends Part>(name: string, parts: readonly P[]): P[] {
   const { supplytype, color } = supplyKindOf(name);

@@ -66,7 +66,7 @@ export function suppliesOf(
   { now, marks }: { now: number; marks: LevelThresholds },
 ): Supplies {
   const ordered = parts.get(printer.modelnumberid ?? 0) ?? [];
-  const read = reading?.supplies.map(({ name, said, at }) => ({ name, ...levelOf(said, at, now, marks) }));
+  const read = reading?.supplies.map(({ name, text, at }) => ({ name, ...levelOf(text, at, now, marks) }));
   const isRead = read !== undefined && read.length > 0;
   const levels = isRead ? read : readReportedLevels(printer, now, marks);
   return {

@@ -53,7 +53,7 @@ export class SupplyWatch {
     this.broken = undefined;
   }
 
-  /** Returns the data of one printer. */
+  /** Returns the data of one printer; undefined when Zabbix has none. */
   async readPrinter(printerid: number): Promise<ReadResult<PrinterReading>> {
     const zabbix = this.currentClient();
     const cached = this.freshOrUndefined(this.fleet) ?? this.freshOrUndefined(this.single.get(printerid));
@@ -66,8 +66,8 @@ export class SupplyWatch {
   }
 
   /**
-   * Returns the data of all active printers. With `isJob`, the request may take longer, because no user
-   * waits.
+   * Returns the data of all active printers. With `isJob`, the cache is not used and the request may take
+   * longer, because no user waits.
    */
   async all(isJob = false): Promise<ReadResult<Fleet>> {
     const zabbix = this.currentClient();
