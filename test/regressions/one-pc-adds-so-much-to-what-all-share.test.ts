@@ -72,6 +72,11 @@ async function reportTooMuch(pc: Pc): Promise<void> {
   const found = await overBudget();
   expect(found).toContain(pc.computerid);
   expect(found).toHaveLength(warned + 1);
+  const deactivated = await site.admin.delete(`/api/computers/${pc.computerid}`);
+  expect((await attention())?.count ?? 0).toBe(warned);
+  expect(await overBudget()).toHaveLength(warned);
+  await site.admin.post(`/api/auditlogs/${deactivated.headers.get('x-audit-id')}/undo`);
+  expect((await attention())?.count).toBe(warned + 1);
 }
 
 async function reportOtherNames(pc: Pc): Promise<void> {

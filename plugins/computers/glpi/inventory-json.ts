@@ -82,7 +82,7 @@ function countKeys(text: string): number {
     } else if (code === COLON) keys++;
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (++depth > MAX_DEPTH)
-        throw new InventoryError(`The inventory has more nesting levels than ${MAX_DEPTH} levels.`);
+        throw new InventoryError(`The inventory is nested deeper than ${MAX_DEPTH} levels.`);
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
   }
   return keys;

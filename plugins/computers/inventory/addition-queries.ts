@@ -1,6 +1,15 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
-import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
-import { pcadditions, unlistedapps } from '../tables.ts';
+import { assets } from '../../../src/features/catalog/tables.ts';
+import {
+  build,
+  command,
+  excluded,
+  isSet,
+  type Params,
+  query,
+  type RowOf,
+} from '../../../src/kit/data/query.ts';
+import { computers, pcadditions, unlistedapps } from '../tables.ts';
 
 export const addedSince = query((params: Params<{ computerid: number; kind: string; since: string }>) =>
   build
@@ -81,7 +90,11 @@ export const deleteUnlistedApp = command((params: Params<{ unlistedappid: number
   build.delete(unlistedapps).where(eq(unlistedapps.unlistedappid, params.unlistedappid)),
 );
 
-/** Number of PCs with programs that exceeded the limit of additions to the shared list. */
+/** Number of active PCs with programs that exceeded the limit of additions to the shared list. */
 export const countPcsOverBudget = query(() =>
-  build.select({ n: sql<number>`count(DISTINCT ${unlistedapps.computerid})`.as('n') }).from(unlistedapps),
+  build
+    .select({ n: sql<number>`count(DISTINCT ${unlistedapps.computerid})`.as('n') })
+    .from(unlistedapps)
+    .innerJoin(computers, eq(computers.computerid, unlistedapps.computerid))
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive))),
 );
