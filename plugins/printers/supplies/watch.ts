@@ -74,7 +74,8 @@ export class SupplyWatch {
     const cached = isJob ? undefined : this.freshOrUndefined(this.fleet);
     if (cached) return { value: cached.value, problem: null };
     const rows = this.host.db.read((reader) => watchedPrinters.all(reader));
-    return this.ask(zabbix, 'all', rows, isJob ? JOB_MS : WAIT_MS, (value) => {
+    // An API caller must not wait as long as the job, so they do not share a request.
+    return this.ask(zabbix, isJob ? 'job' : 'all', rows, isJob ? JOB_MS : WAIT_MS, (value) => {
       this.fleet = value;
       this.single.clear();
     });

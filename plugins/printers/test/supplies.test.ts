@@ -240,7 +240,9 @@ test('a caller gets a response before the job gives up when Zabbix is silent', a
       isJobOver = true;
     });
   await eventually(() => zabbix.arrived > arrived, 'the job asks');
+  const all = site.app.host.getInstance(SupplyWatch).all();
   expect((await of(byAddress)).problem).toBe('The server did not respond in time.');
+  expect((await all).problem).toBe('The server did not respond in time.');
   expect(isJobOver).toBe(false);
   zabbix.cut();
   expect((await job).value).toBeUndefined();
