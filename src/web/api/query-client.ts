@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /**
- * Reports whether a request is retried: only after a network error or a server error, never after a
- * rejection.
+ * Reports whether a query is sent again: at most twice, and only after a missing response or a status from
+ * 502. Rejections and status 500 are final.
  */
 function worthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof ApiError)) return false;

@@ -13,7 +13,10 @@ import { useHeartbeat } from './use-heartbeat.ts';
 import { useTokenStatus } from './use-token-status.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
-/** Shows a full-screen page for a touch screen and a wedge scanner. It is paired once and stays paired. */
+/**
+ * Shows a full-screen page for a touch screen and a wedge scanner. It is paired once and stays paired until
+ * an admin replaces its token.
+ */
 export function Kiosk({ of, children }: { of: KioskKind; children: (tools: KioskTools) => ReactNode }) {
   const texts = useLanguage();
   const [token, setToken] = useStoredState<string | null>(`kiosk.${of.kind}.token`, null);

@@ -4,10 +4,15 @@ import type { KioskClient } from './kiosk-client.ts';
 
 const CHECK_MS = 30_000;
 
-/** State of the token: `unknown` when it was replaced, `revoked` while the device is disabled. */
+/**
+ * State of the token: `unknown` when the appliance does not know it, `revoked` while the device is disabled.
+ */
 export type TokenStatus = 'good' | 'unknown' | 'revoked';
 
-/** Checks the token at intervals. An appliance that does not respond leaves the state unchanged. */
+/**
+ * Checks the token every 30 seconds. It is `good` until the first response. An appliance that does not
+ * respond leaves the state unchanged.
+ */
 export function useTokenStatus(client: KioskClient, probe: string): TokenStatus {
   const [standing, setStanding] = useState<TokenStatus>('good');
   useEffect(() => {

@@ -17,7 +17,10 @@ export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'on
   describe?: (record: RegisterRecord) => string;
 }
 
-/** Lets the user choose a record of a register. The server searches for the entered text. */
+/**
+ * Lets the user choose a record of a register. The server searches for the entered text and returns at most
+ * 50 records.
+ */
 export function RefSelect({ source, value, valuelabel, onChange, describe, ...rest }: RefSelectProps) {
   const [search, setSearch] = useState('');
   const [chosenlabel, setChosenlabel] = useState(valuelabel ?? '');

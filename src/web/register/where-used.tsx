@@ -13,7 +13,8 @@ const COUNT = new Intl.NumberFormat();
 const PAGE_SIZE = 5;
 
 /**
- * Lists the registers that can be filtered by a record, with the number of matching rows and a link to each.
+ * Lists the registers that can be filtered by a record, with the number of matching rows, a link to each, and
+ * the first five rows.
  */
 export function WhereUsed({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
   const lists = listsThatRefer(useRegisters(), register);

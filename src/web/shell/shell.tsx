@@ -22,7 +22,10 @@ const ChangePassword = lazy(async () => ({
   default: (await import('../pages/identity/change-password-page.tsx')).ChangePasswordPage,
 }));
 
-/** Renders every framed page. The setup and a required password change come first. */
+/**
+ * Renders every framed page. The setup, the sign-in of callers without anonymous access, and a required
+ * password change come first.
+ */
 export function Shell() {
   const go = useNavigateTo();
   const signedin = useSignedIn();
@@ -57,7 +60,7 @@ const PATHS_WITHOUT_MENU = new Set(['/login', '/setup']);
 
 /**
  * Returns the path to which an anonymous caller is redirected: the setup, or the sign-in, which leads back
- * afterwards.
+ * afterwards. Returns null for a caller who may stay. The dashboard always requires a sign-in.
  */
 function wayIn(
   setup: { needsadmin: boolean } | undefined,

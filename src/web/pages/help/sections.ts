@@ -74,7 +74,10 @@ const toPlainText = (markdown: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Finds the sections that contain every word of `query`. Those with a matching heading come first. */
+/**
+ * Finds the sections that contain every word of `query` in their text or headings. Those with more words in
+ * the headings come first. An empty query finds none.
+ */
 export function searchChapters(chapters: readonly Chapter[], query: string): HelpHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
