@@ -14,6 +14,7 @@ export const certificateNamesOf = (view: CertificateView | undefined): NameValue
   sans: (view?.sans ?? [location.hostname]).join('\n'),
 });
 
+/** Splits text at white space, commas and semicolons. */
 export const readNames = (sans: string): string[] => sans.split(/[\s,;]+/).filter(Boolean);
 
 interface NameFieldsProps {

@@ -24,7 +24,10 @@ export async function discardRequest(): Promise<void> {
   show(null);
 }
 
-/** Sends the certificate that the authority issued. */
+/**
+ * Sends the certificate that the authority issued, which ends the request. Returns the certificates of the
+ * server. Throws the error of the server.
+ */
 export async function submitIssuedCertificate(body: unknown): Promise<CertificateView> {
   const { data } = await request<CertificateView>('POST', `${PATH}/certificate`, { body });
   show(null);

@@ -15,8 +15,8 @@ interface RunButtonProps extends ButtonProps {
 }
 
 /**
- * Opens the command dialog for one PC, for users who may issue commands. When the PC is locked, it shows the
- * user who locked it.
+ * Opens the command dialog for one PC, for users who may issue commands. When the PC is locked, the button is
+ * disabled and shows the user who locked it.
  */
 export function RunButton({ status, icon: Icon, action, ...look }: RunButtonProps) {
   const me = useMe();

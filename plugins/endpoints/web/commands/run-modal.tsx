@@ -33,7 +33,10 @@ interface RunModalProps {
   onClose: () => void;
 }
 
-/** Asks for an action and its PCs, then shows which PCs got the command and which did not. */
+/**
+ * Asks for an action and its PCs. Then shows which PCs got the command and which did not; for the PC of a
+ * page, a toast does.
+ */
 export function RunModal({ target, status, action: first, scriptid, onClose }: RunModalProps) {
   const me = useMe();
   const [outcome, setOutcome] = useState<RunResult | null>(null);

@@ -6,7 +6,7 @@ import { CREDENTIAL_LABELS, type FleetRow, VERDICT_LABELS } from '../labels.ts';
 
 const PROBLEM_VERDICTS: readonly unknown[] = ['blocked', 'degraded', 'noise'];
 
-/** Shows the health of a PC with its reason. */
+/** Shows the health of a PC, and the reason of a problem. */
 export function VerdictCell({ value, record }: PluginFieldValueProps) {
   const { word, label } = VERDICT_LABELS[value as FleetRow['verdict']];
   const reason = PROBLEM_VERDICTS.includes(value) && String(record.verdictreason ?? '');

@@ -48,6 +48,10 @@ export function ScopeField({ field, value, error, onChange }: PluginFieldInputPr
   );
 }
 
+/**
+ * Shows the inputs of a scope, and the number of matching PCs. Without values the scope is null, which
+ * matches every PC.
+ */
 export function ScopeEditor({
   value,
   onChange,
