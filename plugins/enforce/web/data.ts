@@ -86,7 +86,7 @@ export const applicationsQuery = queryOptions({
   queryFn: () => get<{ appid: number; appname: string }[]>('/enforce/applications'),
 });
 
-/** Refreshes all queries after a change: the draft, the difference and the page of the record. */
+/** Reloads all data of the page after a change. */
 export const refreshQueries = (): Promise<void> => queryClient.invalidateQueries();
 
 /** Reports whether the user may publish desired states; false while the profile loads. */

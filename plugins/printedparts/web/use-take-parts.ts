@@ -42,7 +42,7 @@ export type TakePartsStep =
 
 const START: TakePartsStep = { at: 'badge' };
 const TIMING = { start: START, leftMs: 30_000, readMs: 8000 };
-/** Maximum number of digits of a quantity. Longer numbers are badges. */
+/** Maximum number of digits of a quantity. A longer scan is a part or a badge. */
 export const MAX_DIGITS = 4;
 
 const partWith = (badge: string, problem?: string): TakePartsStep => ({
@@ -52,7 +52,10 @@ const partWith = (badge: string, problem?: string): TakePartsStep => ({
   problem,
 });
 
-/** Controls a take: badge, part, quantity. */
+/**
+ * Returns the current step of a take at the kiosk, and the actions that lead to the next one. Ignores scans
+ * while a request runs.
+ */
 export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
   const { step, setStep, wrong } = useSteps<TakePartsStep>(TIMING, { signal, setIdle });

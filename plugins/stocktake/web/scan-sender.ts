@@ -19,8 +19,9 @@ interface Ears {
 }
 
 /**
- * Sends pending scans, one request at a time, until all are confirmed. Failed ones stay in the store and are
- * retried.
+ * Sends pending scans, one request at a time, until all are confirmed. Unconfirmed ones stay in the store.
+ * Without a response and after a temporary error they are sent again after at most ten seconds, after a
+ * rejection only on `wake`.
  */
 export class ScanSender {
   private isBusy = false;

@@ -2,7 +2,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { createDecoder, type Decode } from './decoder.ts';
 
 const PAUSE_MS = 120;
-/** Milliseconds in which the same code counts as one scan, because a label stays in the picture. */
+/**
+ * Milliseconds that a label must be out of view before its code counts again, because it stays in the picture
+ * for several frames.
+ */
 const SAME_CODE_MS = 3000;
 
 export interface Camera {

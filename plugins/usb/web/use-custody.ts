@@ -31,7 +31,8 @@ const START: CustodyStep = { at: 'badge' };
 const TIMING = { start: START, leftMs: 20_000, readMs: 6000 };
 
 /**
- * Controls loans and returns. A scan of an available stick is a loan; a scan of a stick on loan is a return.
+ * Returns the current step of a loan or return, and the actions that lead to the next one. A scan of an
+ * available stick is a loan; a scan of a stick on loan is a return. Without a network the user chooses.
  */
 export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();

@@ -39,7 +39,7 @@ interface SceneProps {
   isPreview?: boolean;
 }
 
-/** Shows slides, notices and the time, or an alert over them. */
+/** Shows slides, notices and the time. On the shop floor, alerts cover them. */
 export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps) {
   const { language } = useTexts();
   const place = usePlace(fqdn);
