@@ -64,8 +64,8 @@ function ask(sso: string): Promise<Employee | null> {
 }
 
 /**
- * Returns the person with an SSO, or null if there is none. Undefined until it is loaded, without the view
- * permission, and for text other than 1 to 20 digits.
+ * Returns the person with an SSO, or null if there is none. Returns undefined until it is loaded, without the
+ * view permission, and for text other than 1 to 20 digits.
  */
 export function useEmployee(sso: string): Employee | null | undefined {
   const me = useMe();

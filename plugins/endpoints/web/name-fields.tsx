@@ -21,7 +21,7 @@ interface NameFieldsProps {
   form: { text: (name: keyof NameValues) => ReturnType<FormState<NameValues>['text']> };
 }
 
-/** Fields for the names by which users and agents reach this server. */
+/** Shows the fields for the names by which users and agents reach this server. */
 export const CertificateNameFields = ({ form }: NameFieldsProps) => (
   <>
     <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />
@@ -40,7 +40,7 @@ interface KeepKeyProps {
   form: { check: (name: 'keepkey') => ReturnType<FormState<{ keepkey: boolean }>['check']> };
 }
 
-/** A checkbox that reuses the key of the current certificate. */
+/** Shows a checkbox that reuses the key of the current certificate. */
 export const KeepKeyCheckbox = ({ form }: KeepKeyProps) => (
   <Checkbox
     label="Keep current key"

@@ -10,7 +10,7 @@ export type { SigningRequestView };
 const PATH = '/endpoints/settings/server-cert/request';
 const KEY = ['certificaterequest'];
 
-/** Returns the open certificate request, or null when there is none. */
+/** Reads the open certificate request; its data are null when there is none. */
 export const useCertificateRequest = () =>
   useQuery({ queryKey: KEY, queryFn: () => get<SigningRequestView | null>(PATH) });
 

@@ -25,7 +25,7 @@ interface EntryModalProps {
   onClose: () => void;
 }
 
-/** Form of an entry with the fields of its type, and its targets. */
+/** Shows the form of an entry with the fields of its type, and its targets. */
 export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps) {
   const form = useForm<EntryValues>({
     initial: entryValuesOf(entry),

@@ -39,7 +39,7 @@ const CSS_COLORS: Record<string, string> = {
   yellow: '#f2c300',
 };
 
-/** Shows the name of a supply from the monitoring system, with its color. */
+/** Shows the name of a supply, and its color if that is black, cyan, magenta or yellow. */
 export function SupplyName({ name, color }: { name: string; color: string }) {
   return (
     <span className="mw-state">

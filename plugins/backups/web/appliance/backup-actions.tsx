@@ -16,7 +16,7 @@ import { CheckButton } from './check-button.tsx';
 import { ReasonButton } from './reason-button.tsx';
 import { RestoreButton } from './restore-button.tsx';
 
-/** The buttons of one backup. */
+/** Shows the buttons of one backup. */
 export function BackupActions({ backup }: { backup: Backup }) {
   const { filename } = backup;
   const reason = findFileBlocker(backup);

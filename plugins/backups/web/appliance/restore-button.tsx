@@ -11,7 +11,7 @@ import { useForm } from '../../../../src/web/parts/use-form.ts';
 import { type Backup, findRestoreBlocker, readRestoreState, refreshBackups, startRestore } from './backup.ts';
 import { ReasonButton } from './reason-button.tsx';
 
-/** The button that replaces all data with a backup. */
+/** Shows the button that restores a backup, after the user has entered its file name. */
 export function RestoreButton({ backup }: { backup: Backup }) {
   const [asking, setAsking] = useState(false);
   return (

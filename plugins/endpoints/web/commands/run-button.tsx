@@ -10,7 +10,7 @@ import { listOfferedActions } from './run-values.ts';
 interface RunButtonProps extends ButtonProps {
   status: Status;
   icon: TablerIcon;
-  /** The only action of the button. Without it, the dialog asks for one. */
+  /** The only action of the button. Without it, the user chooses one in the dialog. */
   action?: Action;
 }
 

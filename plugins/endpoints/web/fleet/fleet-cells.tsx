@@ -22,6 +22,7 @@ export function CredentialCell({ value }: PluginFieldValueProps) {
   return <StateBadge {...CREDENTIAL_LABELS[value as FleetRow['credentialstate']]} />;
 }
 
+/** Shows the user who locked a PC; a dash without a lock. */
 export function LockCell({ value }: PluginFieldValueProps) {
   if (!value) return <span className="mw-muted">–</span>;
   return (

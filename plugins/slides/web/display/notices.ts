@@ -44,8 +44,8 @@ export const noticeLinesOf = ({ current, upcoming }: NoticeFeed): NoticeLine[] =
 ];
 
 /**
- * Characters of a line next to the slides, and lines of a page of notices. Both suit the font size for five
- * metres.
+ * Characters of a line next to the slides, and lines of a page of notices. Both suit the font size for a
+ * distance of five meters.
  */
 const LETTERS = 26;
 const LINES = 15;

@@ -73,8 +73,8 @@ function usePlace(fqdn: string | undefined): DisplayPlace | undefined {
 }
 
 /**
- * Polls the notices for the business unit of the screen once that is known. After a change of the unit, the
- * previous notices stay until the new ones arrive.
+ * Polls the notices for the business unit of the screen once that is known. After a change of the unit there
+ * are none until the new ones arrive.
  */
 function useNotices(place: DisplayPlace | undefined): PolledValue<NoticeFeed> | undefined {
   const unit = place?.businessunitid ? `?businessunitid=${place.businessunitid}` : '';
