@@ -116,7 +116,7 @@ async function sendOnce(method: Method, path: string, options: RequestOptions, t
   }
 }
 
-/** Returns the error of a response that is not a success. */
+/** Returns the error of a response. Without an error in its envelope the code is `UNREADABLE`. */
 export function toApiError(
   response: { status: number; headers: Pick<Headers, 'get'> },
   body: Envelope<unknown> | null,

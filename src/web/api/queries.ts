@@ -26,6 +26,7 @@ export interface SetupStatus {
   restoring: RestoreStatus | null;
 }
 
+/** Query for the state of the setup. It is read once, until it is invalidated. */
 export const needsAdminQuery = queryOptions({
   queryKey: ['needs-admin'],
   queryFn: () => get<SetupStatus>('/setup/needs-admin'),
@@ -77,7 +78,7 @@ export const useSetting = (key: string): string | undefined =>
     select: (settings) => String(settings.find((one) => one.key === key)?.value ?? ''),
   }).data;
 
-/** The values of the settings that this caller may read, by key. Fresh for five minutes. */
+/** The values of the settings that this caller may read, by key. They are fresh for five minutes. */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: () => get<SiteSetting[]>('/settings'),

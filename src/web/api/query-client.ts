@@ -10,6 +10,7 @@ function worthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && (error.status === 0 || error.status >= 502);
 }
 
+/** The cache of all requests. Data are fresh for 15 seconds and load again when the window gets the focus. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: worthRetrying, refetchOnWindowFocus: true },

@@ -17,7 +17,7 @@ export function createFileForm(file: File, fields: Record<string, string> = {}):
 export interface UploadOptions {
   query?: Record<string, QueryValue>;
   headers?: Record<string, string>;
-  /** Called with the share that has been sent, from 0 to 1. Not called while the size is unknown. */
+  /** Called with the share that has been sent, from 0 to 1. It is not called while the size is unknown. */
   onProgress?: (share: number) => void;
   /** Cancels the upload, and the server rolls back its work. */
   signal?: AbortSignal;

@@ -10,7 +10,7 @@ import { TypedKeys } from './typed-keys.ts';
 export function useScanner(onCode: (code: string) => void): void {
   const handler = useRef(onCode);
   handler.current = onCode;
-  // Registered before the step is visible, because a worker may scan as soon as it asks for a code.
+  // Registered before the step is visible, because a worker may scan as soon as the step appears.
   useLayoutEffect(() => {
     const typed = new TypedKeys();
     const press = (event: KeyboardEvent) => {

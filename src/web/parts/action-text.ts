@@ -10,8 +10,8 @@ export interface ActionText {
    */
   formatAction(action: string): string;
   /**
-   * Describes the entities of an action without an entity ID, which is one on several at once. Null with an
-   * ID, and for a type without a plural.
+   * Describes the entities of an action without an entity ID, which is one on several at once. Returns null
+   * for an action with an ID, and for a type without a plural.
    */
   formatPlural(entitytype: unknown, entityid: unknown): string | null;
   /** Describes an entity without a name by its type and ID, and several entities by their plural. */

@@ -18,7 +18,7 @@ export interface ListQuery {
 export interface ListFrameProps<Row> {
   /** Heading of the list, which is also its name for screen readers. */
   title: string;
-  /** Hides the heading, because that of the page says the same. */
+  /** Hides the heading, because that of the page is the same. */
   bare?: boolean;
   query: ListQuery;
   /** Undefined before the first response. */

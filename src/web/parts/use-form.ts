@@ -115,8 +115,8 @@ function useAttempt() {
 }
 
 /**
- * Returns the messages that no field shows, such as those for fields that the form does not have. Null when
- * the fields show all of them.
+ * Returns the messages that no field shows, such as those for fields that the form does not have. Returns
+ * null when the fields show all of them.
  */
 function failureText(thrown: unknown, fields: string[]): string | null {
   const named = Object.entries(fieldErrorsOf(thrown));

@@ -7,6 +7,7 @@ import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 
+/** Numbers of rows per page that a list offers, as in the URL. */
 export const PAGE_SIZES = ['25', '50', '100'];
 
 /** The search, filters, order and page of a list. All of it is in the URL, under the names of the API. */
@@ -113,6 +114,10 @@ export function useListState(register: RegisterDescriptor): [ListState, (patch: 
   return [state, change];
 }
 
+/**
+ * Returns the query for one page of a list, or for all rows of an unpaged register. The previous rows stay
+ * while it loads.
+ */
 export function listQuery(register: RegisterDescriptor, state: ListState) {
   const query = listQueryParams(state, !register.unpaged);
   return queryOptions({

@@ -24,6 +24,7 @@ export function resolvePage(registers: RegisterDescriptor[], pathname: string): 
   return { register, view: verb === 'edit' ? 'edit' : 'detail', id };
 }
 
+/** Returns the ID of a record as text, as in its URL. */
 export function recordId(register: RegisterDescriptor, record: RegisterRecord): string {
   return String(record[register.idfield]);
 }
@@ -41,8 +42,8 @@ export function recordLabel(register: RegisterDescriptor, record: RegisterRecord
 }
 
 /**
- * Returns the text of a field: the name of a reference, the title of an option, `Yes` or `No`, or JSON. Empty
- * without a value.
+ * Returns the text of a field: the name of a reference, the title of an option, `Yes` or `No`, or JSON. The
+ * text is empty without a value.
  */
 export function displayText(field: FieldDescriptor, record: RegisterRecord): string {
   const value = record[field.ref?.display ?? field.name];

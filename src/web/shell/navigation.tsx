@@ -19,7 +19,7 @@ export function listNavigationLeaves(nodes: NavigationNode[]): (NavigationNode &
 
 /**
  * Returns the path of the current entry: the longest one that is the path of the URL or a parent of it.
- * Undefined without one. The path `/` has no children.
+ * Returns undefined without one. The path `/` is only its own.
  */
 export function currentPath(nodes: NavigationNode[], pathname: string): string | undefined {
   return listNavigationLeaves(nodes)

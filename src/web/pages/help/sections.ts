@@ -35,7 +35,7 @@ export interface HelpHit {
 const EXCERPT_BEFORE = 60;
 const EXCERPT_AFTER = 140;
 
-/** Reads a Markdown file that starts with its title (`# Title`) and one paragraph that says what it is for. */
+/** Reads a Markdown file that starts with its title (`# Title`) and one paragraph about its purpose. */
 export function parseChapter(name: string, file: string): Chapter {
   const [first = '', ...rest] = file.split('\n');
   const title = first.replace(/^# /, '').trim();

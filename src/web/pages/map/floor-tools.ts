@@ -3,7 +3,7 @@ import type { MapLevel, MapMarker, Position } from '../../../features/map/schema
 import type { Arrow } from './arrow-layer.ts';
 import type { DrawingPoint } from './drawing-point.ts';
 
-/** A request for a position that the next click on the map answers. */
+/** A request for a position, which the next click on the map provides. */
 export interface Aim {
   /** Instruction in one sentence. */
   hint: string;

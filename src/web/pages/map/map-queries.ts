@@ -24,6 +24,7 @@ export const markersQuery = (levelid: number) =>
     refetchInterval: WATCH_MS,
   });
 
+/** Returns the query for one page of 50 assets that are on no floor plan. */
 export const unplacedQuery = (search: string, page: number) =>
   queryOptions({
     queryKey: ['map', 'unplaced', search, page],
@@ -37,8 +38,8 @@ export const snapshotsQuery = queryOptions({
 });
 
 /**
- * Returns at most 30 markers of all levels that match the text, and at most ten matching assets without a
- * position.
+ * Returns at most 30 markers of all levels that match the text, and at most ten matching assets that are on
+ * no floor plan.
  */
 export async function searchMap(text: string, signal?: AbortSignal) {
   const [placed, unplaced] = await Promise.all([
