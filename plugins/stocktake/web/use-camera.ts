@@ -22,8 +22,8 @@ export function useCamera(onCode: (code: string) => void): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const hear = useRef(onCode);
-  hear.current = onCode;
+  const handler = useRef(onCode);
+  handler.current = onCode;
   // Load the decoder at once. The camera may be switched on later where there is no network.
   const decoder = useRef<Promise<Decode>>(undefined);
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useCamera(onCode: (code: string) => void): Camera {
     if (!stream || !element) return;
     element.srcObject = stream;
     const watch = startWatching(element, () => decoder.current ?? createDecoder(), {
-      onCode: (code) => hear.current(code),
+      onCode: (code) => handler.current(code),
       onProblem: setProblem,
     });
     return () => {

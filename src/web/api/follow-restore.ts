@@ -13,7 +13,7 @@ interface FollowedRestore {
    * Returns the state of the restore, null while it has none, or `over` once the restored data are served. An
    * error with status 401 also means `over`; any other error means that the appliance is away.
    */
-  ask(): Promise<RestoreStatus | null | 'over'>;
+  readState(): Promise<RestoreStatus | null | 'over'>;
   onPhase(phase: RestorePhase): void;
 }
 
@@ -21,8 +21,8 @@ interface FollowedRestore {
  * Checks a restore each second until it ends. Then waits for the appliance, ends the session of this browser
  * and opens the sign-in. Throws an Error with the reason when the restore fails.
  */
-export async function followRestore({ ask, onPhase }: FollowedRestore): Promise<void> {
-  for (let now = await readStatus(ask); now !== 'over'; now = await readStatus(ask)) {
+export async function followRestore({ readState, onPhase }: FollowedRestore): Promise<void> {
+  for (let now = await readStatus(readState); now !== 'over'; now = await readStatus(readState)) {
     onPhase(phaseOf(now));
     await pause();
   }
@@ -42,9 +42,11 @@ function phaseOf(now: RestoreStatus | null | 'away'): RestorePhase {
   return now?.state ?? 'replacing';
 }
 
-async function readStatus(ask: FollowedRestore['ask']): Promise<RestoreStatus | null | 'over' | 'away'> {
+async function readStatus(
+  readState: FollowedRestore['readState'],
+): Promise<RestoreStatus | null | 'over' | 'away'> {
   try {
-    return await ask();
+    return await readState();
   } catch (error) {
     return error instanceof ApiError && error.status === 401 ? 'over' : 'away';
   }

@@ -14,12 +14,12 @@ export type TokenStatus = 'good' | 'unknown' | 'revoked';
  * respond leaves the state unchanged.
  */
 export function useTokenStatus(client: KioskClient, probe: string): TokenStatus {
-  const [standing, setStanding] = useState<TokenStatus>('good');
+  const [tokenStatus, setTokenStatus] = useState<TokenStatus>('good');
   useEffect(() => {
     let isOver = false;
     const ask = async () => {
-      const next = await client.get(probe).then(() => 'good' as const, standingOf);
-      if (!isOver && next) setStanding(next);
+      const next = await client.get(probe).then(() => 'good' as const, statusOf);
+      if (!isOver && next) setTokenStatus(next);
     };
     void ask();
     const timer = setInterval(ask, CHECK_MS);
@@ -28,10 +28,10 @@ export function useTokenStatus(client: KioskClient, probe: string): TokenStatus 
       clearInterval(timer);
     };
   }, [client, probe]);
-  return standing;
+  return tokenStatus;
 }
 
-function standingOf(cause: unknown): TokenStatus | undefined {
+function statusOf(cause: unknown): TokenStatus | undefined {
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.status === 401) return cause.code === 'TOKEN_REVOKED' ? 'revoked' : 'unknown';
   return cause.status === 404 ? 'good' : undefined;

@@ -45,12 +45,12 @@ export async function announceUndo(auditid?: string | null): Promise<void> {
  * Shows for eight seconds that an action succeeded and offers an undo. The callback undoes the action and
  * confirms that itself; its error appears as a toast. Returns the ID of the toast.
  */
-export function toastUndoable(message: string, takeBack: () => Promise<unknown>): string {
+export function toastUndoable(message: string, revert: () => Promise<unknown>): string {
   const id = `done-${Date.now()}-${message.length}`;
   const undo = async () => {
     notifications.hide(id);
     try {
-      await takeBack();
+      await revert();
     } catch (error) {
       toastError(error, 'The change could not be undone');
     }

@@ -45,9 +45,9 @@ export function findRestoreBlocker(backup: Backup): string | undefined {
  */
 export async function startRestore(
   { backupid }: Backup,
-  wish: { confirm: string; passphrase?: string; evenso?: boolean },
+  options: { confirm: string; passphrase?: string; evenso?: boolean },
 ): Promise<void> {
-  await request('POST', `/backups/${backupid}/restore`, { body: wish });
+  await request('POST', `/backups/${backupid}/restore`, { body: options });
   await refreshBackups();
 }
 

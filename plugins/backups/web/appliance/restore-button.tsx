@@ -105,7 +105,7 @@ function useRestoreForm(backup: Backup) {
       try {
         await startRestore(backup, { confirm: confirm.trim(), ...options });
         setPhase('rehearsing');
-        await followRestore({ ask: () => readRestoreState(backup), onPhase: setPhase });
+        await followRestore({ readState: () => readRestoreState(backup), onPhase: setPhase });
       } catch (failure) {
         if (fieldErrorsOf(failure).passphrase) setOtherSeal(true);
         if (failure instanceof ApiError && failure.details.unread) setUnread(true);

@@ -55,7 +55,7 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
   return (
     <div className="mw-display" lang={language}>
       {/* Stays mounted below an alert, so that its cached pictures survive while the server is down. */}
-      <Programme
+      <DisplayContent
         {...{ surface, turns, notices, now, ahead, isPreview }}
         unit={place?.businessunit ?? null}
         isLoaded={feed !== undefined}
@@ -81,7 +81,7 @@ function useNotices(place: DisplayPlace | undefined): PolledValue<NoticeFeed> | 
   return usePolled<NoticeFeed>(place ? `/notifications/shopfloor${unit}` : null, NOTICES_MS);
 }
 
-interface ProgrammeProps {
+interface DisplayContentProps {
   surface: Surface;
   turns: readonly SlideFrame[];
   notices: NoticeFeed;
@@ -92,7 +92,16 @@ interface ProgrammeProps {
   isPreview: boolean;
 }
 
-function Programme({ surface, turns, notices, now, ahead, unit, isLoaded, isPreview }: ProgrammeProps) {
+function DisplayContent({
+  surface,
+  turns,
+  notices,
+  now,
+  ahead,
+  unit,
+  isLoaded,
+  isPreview,
+}: DisplayContentProps) {
   const { t } = useTexts();
   const site = useQuery(brandingQuery).data?.site_name || 'Millwright';
   const rotation = useRotation(turns);
