@@ -49,7 +49,7 @@ export interface PluginFieldInputProps {
   field: FieldDescriptor;
   value: unknown;
   error?: string;
-  /** Values of the other fields of the form by name; absent for a single field. */
+  /** Values of all fields of the form by name; absent outside the form of a record. */
   values?: Readonly<Record<string, unknown>>;
   onChange: (value: unknown) => void;
 }

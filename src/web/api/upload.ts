@@ -19,7 +19,9 @@ export interface UploadOptions {
   headers?: Record<string, string>;
   /** Called with the share that has been sent, from 0 to 1. It is not called while the size is unknown. */
   onProgress?: (share: number) => void;
-  /** Cancels the upload, and the server rolls back its work. */
+  /**
+   * Cancels the upload, and the server rolls back its work. An abort before the upload starts has no effect.
+   */
   signal?: AbortSignal;
 }
 

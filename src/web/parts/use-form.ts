@@ -26,6 +26,7 @@ export interface FormState<V> {
   failures: number;
   busy: boolean;
   dirty: boolean;
+  /** Saves the values. Never rejects, because the form shows the error. */
   submit: () => Promise<void>;
   /**
    * Runs another action that may fail, for example deleting the edited record. An error is shown like one of

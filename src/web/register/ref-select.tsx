@@ -12,6 +12,7 @@ export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'on
   value: string | null;
   /** Name of the current value, which is shown before any list is loaded. */
   valuelabel?: string;
+  /** Called with null and an empty label when the value is cleared. */
   onChange: (id: string | null, label: string) => void;
   /** Returns a longer label of an option, for registers whose short name says little. */
   describe?: (record: RegisterRecord) => string;

@@ -27,7 +27,10 @@ export interface Chapter {
 export interface HelpHit {
   chapter: Chapter;
   section: Section;
-  /** Part of the text around the first word. */
+  /**
+   * Part of the text around the first word of the search, or its start if only the headings contain that
+   * word.
+   */
   excerpt: string;
 }
 

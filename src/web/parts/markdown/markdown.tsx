@@ -17,7 +17,7 @@ export interface MarkdownProps {
   topLevel?: number;
   /** Gives each heading the ID that links to a section refer to. */
   hasAnchors?: boolean;
-  /** Returns the target of a link, or undefined if the link is not allowed. */
+  /** Returns the target of a link, or undefined if the link is not allowed. The default is `linkTargetOf`. */
   targetOf?: (address: string) => string | undefined;
   /**
    * Returns the URL of a picture of the product. Other pictures become links, or text if the link is not
