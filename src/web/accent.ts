@@ -18,7 +18,10 @@ const BLACK: Rgb = [10, 18, 26];
 const TINTS = [0.93, 0.85, 0.7, 0.52, 0.34, 0.16];
 const DARKER = [0, 0.16, 0.34, 0.52];
 
-/** Returns ten shades of a color, with the color itself at index 6; null when it is not `#rrggbb`. */
+/**
+ * Returns ten shades of a color from light to dark, with the color itself at index 6. Returns null when it is
+ * not six hexadecimal digits, with or without `#`.
+ */
 export function createAccentShades(hex: string): MantineColorsTuple | null {
   const base = parseHex(hex);
   if (!base) return null;

@@ -8,13 +8,13 @@ export interface WebPage {
   path: string;
   load: () => Promise<ComponentType>;
   /**
-   * Omits navigation, top bar and sign-in, as for kiosks, displays and one-time links. Kiosk pages are built
-   * from the parts in `src/web/floor`; `plugins/usb/web` is an example.
+   * Omits the navigation and the top bar with its sign-in, as for kiosks, displays and one-time links. Kiosk
+   * pages are built from the parts in `src/web/floor`; `plugins/usb/web` is an example.
    */
   bare?: boolean;
   /**
-   * Required permission, `admin` or `login`. Other users get an explanation and no controls. Absent for pages
-   * that are open to all.
+   * Required permission, or `admin` for admins only, or `login` for all signed-in users. Other users get an
+   * explanation and no controls. Absent for pages that are open to all.
    */
   needs?: string;
   /**

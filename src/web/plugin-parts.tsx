@@ -5,7 +5,7 @@ import type { RegisterRecord } from './api/types.ts';
 import type { WebPage } from './page.ts';
 
 export interface TabProps {
-  /** The register of the open page: that of the tab, or that of the asset behind its record. */
+  /** The register of the open page: the tab's own, or another register that has the same asset. */
   register: RegisterDescriptor;
   /** The record in the form of that register. */
   record: RegisterRecord;
@@ -21,8 +21,8 @@ export interface WebTab {
   name: string;
   title: string;
   /**
-   * Required permission, `admin` or `login`; other users do not see the tab. Absent when all users who see
-   * the record also see the tab.
+   * Required permission, or `admin` for admins only, or `login` for all signed-in users; others do not see
+   * the tab. Absent when all users who see the record also see the tab.
    */
   needs?: string;
   /**
@@ -49,12 +49,15 @@ export interface PluginFieldInputProps {
   field: FieldDescriptor;
   value: unknown;
   error?: string;
-  /** Values of the other fields of the form by name; absent for a single field. */
+  /** Values of all fields of the form by name; absent outside the form of a record. */
   values?: Readonly<Record<string, unknown>>;
   onChange: (value: unknown) => void;
 }
 
-/** Renders fields that declare its name in `drawn`, because their kind is not sufficient. */
+/**
+ * Renders fields that declare its name in `drawn`, because their kind is not sufficient. Without `value` or
+ * `input`, the kind of the field renders that part.
+ */
 export interface FieldRenderer {
   value?: ComponentType<PluginFieldValueProps>;
   input?: ComponentType<PluginFieldInputProps>;
@@ -101,15 +104,20 @@ export interface PluginWeb {
   actionLabels?: () => Promise<ActionLabels>;
 }
 
+/** UI parts of the core and of all plugins in the program, also of disabled ones. */
 export const PluginParts = createContext<readonly PluginWeb[]>([]);
 
+/** Returns the icon that the first plugin declares under a name; undefined without one. */
 export const usePluginIcon = (name: string): TablerIcon | undefined =>
   useContext(PluginParts).find((plugin) => plugin.icons?.[name])?.icons?.[name];
 
 /** Section of the manual about registers for which no plugin declares one. */
 const REGISTER_HELP = 'first-steps#work-with-lists';
 
-/** Returns the section of the manual about the pages of a register. */
+/**
+ * Returns the section of the manual about the pages of a register, as chapter and fragment. Without one of a
+ * plugin it is the section about lists.
+ */
 export function useRegisterHelp(register: string): string {
   const parts = useContext(PluginParts);
   return parts.find(({ help }) => help?.[register])?.help?.[register] ?? REGISTER_HELP;

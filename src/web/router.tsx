@@ -14,7 +14,10 @@ import { RequirePermission } from './parts/require-permission.tsx';
 import { PageSkeleton } from './parts/skeletons.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** Parses the query of a URL into plain strings, under the same names as the query of the API. */
+/**
+ * Parses the query of a URL into plain strings, under the same names as the query of the API. The last value
+ * of a repeated name wins.
+ */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -25,7 +25,7 @@ const createStyle = (tone: Tone, icon: TablerIcon): StateStyle => ({
   icon,
 });
 
-/** The only place that assigns meanings to colors. */
+/** Color and icon of each tone. States get their colors only from here. */
 const TONES: Record<Tone, StateStyle> = {
   good: createStyle('good', IconCircleCheck),
   info: createStyle('info', IconInfoCircle),
@@ -38,7 +38,7 @@ const TONES: Record<Tone, StateStyle> = {
 
 const PAUSED: StateStyle = { ...TONES.neutral, icon: IconClockPause };
 
-/** Words of states, health and severity as the server sends them, in lower case without spaces. */
+/** Words of states, health and severity from the server, reduced to letters in lower case. */
 const WORDS: Record<string, StateStyle> = {
   ok: TONES.good,
   found: TONES.good,
@@ -105,7 +105,10 @@ const WORDS: Record<string, StateStyle> = {
   revoked: TONES.off,
 };
 
-/** Returns color and icon of a state word. An unknown word is neutral. */
+/**
+ * Returns color and icon of a state word; an unknown word is neutral. Case and all characters other than
+ * letters are ignored.
+ */
 export function getStateStyle(word: unknown): StateStyle {
   return (
     WORDS[

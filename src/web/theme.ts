@@ -53,7 +53,10 @@ const red: MantineColorsTuple = [
 
 const heading = (size: string, lineHeight: string) => ({ fontSize: size, lineHeight, fontWeight: '600' });
 
-/** Returns the theme; `accent` is `#rrggbb` from the branding setting. All sizes are multiples of 4 px. */
+/**
+ * Returns the theme. `accent` is `#rrggbb` from the branding setting; any other value selects the default
+ * accent. Spacing is in multiples of 4 px.
+ */
 export function buildTheme(accent?: string): MantineThemeOverride {
   const shades = (accent && createAccentShades(accent)) || createAccentShades(DEFAULT_ACCENT);
   return createTheme({

@@ -16,7 +16,7 @@ interface BackupModalProps {
   onClose: () => void;
 }
 
-/** The dialog that records a backup of an asset, with an optional file. */
+/** Shows the dialog that records a backup of an asset, with an optional file. */
 export function BackupModal({ assetid, name, onClose }: BackupModalProps) {
   const form = useForm({
     initial: {

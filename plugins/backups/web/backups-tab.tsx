@@ -18,7 +18,7 @@ import type { AssetBackup } from './backup-row.ts';
 const MAX_SHOWN = 100;
 const DASH = <span className="mw-muted">–</span>;
 
-/** The tab of an asset with its backups, newest first. */
+/** Shows the tab of an asset with its backups, newest first. */
 export function BackupsTab({ record }: TabProps) {
   const me = useMe();
   const [adding, setAdding] = useState(false);

@@ -8,7 +8,7 @@ import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 
-/** The tab that uploads, replaces and downloads the file of a backup. */
+/** Shows the tab that uploads, replaces and downloads the file of a backup. */
 export function FileTab({ id, record }: TabProps) {
   const me = useMe();
   const [busy, setBusy] = useState(false);

@@ -28,7 +28,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Labels of the fields of these sections. Other fields are labelled with their key, with blanks for
+ * Labels of the fields of these sections. The label of any other field is its key, with blanks for
  * underscores.
  */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ import { ExternalPage } from './external-page.tsx';
 import { ImportModal } from './import-modal.tsx';
 import { sourceQuery } from './people-queries.ts';
 
-/** The page of the people: a list of the self-hosted directory, or a search in the HR database. */
+/** Shows the page of the people: a list of the self-hosted directory, or a search in the HR database. */
 export function DirectoryPage() {
   const { data, error, isPending, refetch } = useQuery(sourceQuery);
   if (isPending) return <PageSkeleton />;

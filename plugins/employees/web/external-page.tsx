@@ -32,7 +32,7 @@ const COLUMNS: TableColumn<Employee>[] = [
   { title: 'Role', cell: ({ role }) => role },
 ];
 
-/** The search in an HR database. Its people are not stored here, so there is no list. */
+/** Shows the search in an HR database. The appliance stores only previous results, so there is no list. */
 export function ExternalPage({ source }: { source: PeopleSource }) {
   const go = useNavigateTo();
   const isadmin = useMe()?.isadmin === true;

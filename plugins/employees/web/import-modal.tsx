@@ -48,7 +48,7 @@ function counts({ added, updated, skipped, rows }: Preview): string {
   return `${taken}${same}, ${skipped - unchanged} skipped`;
 }
 
-/** A dialog that previews the import of a file and runs it after confirmation. */
+/** Shows a dialog that previews the import of a file and runs it after confirmation. */
 export function ImportModal({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);

@@ -19,6 +19,7 @@ export interface PeopleSource {
   trouble: string | null;
 }
 
+/** Returns first and last name; empty without both. */
 export const personNameOf = ({ firstname, lastname }: Pick<Employee, 'firstname' | 'lastname'>): string =>
   [firstname, lastname].filter(Boolean).join(' ');
 
@@ -63,8 +64,8 @@ function ask(sso: string): Promise<Employee | null> {
 }
 
 /**
- * Returns the person with an SSO, or null if there is none. Undefined while loading, or without the view
- * permission.
+ * Returns the person with an SSO, or null if there is none. Returns undefined until it is loaded, without the
+ * view permission, and for text other than 1 to 20 digits.
  */
 export function useEmployee(sso: string): Employee | null | undefined {
   const me = useMe();

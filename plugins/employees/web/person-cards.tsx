@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../src/web/parts/time.tsx';
 
 const MAX_ROWS = 20;
 
-/** Lists the USB devices that a person has on loan, if the USB plugin is enabled. */
+/** Lists the first 20 USB devices that a person has on loan, if the USB plugin is enabled. */
 export function UsbDevicesCard({ sso }: { sso: string }) {
   const register = useRegisters().find(({ name }) => name === 'usbdevices');
   const list = { holdersso: sso, per_page: MAX_ROWS };

@@ -16,7 +16,7 @@ import { PersonNotFound } from './person-not-found.tsx';
 import { Photo } from './photo.tsx';
 import { PhotoCard } from './photo-card.tsx';
 
-/** The page of a person with facts, borrowed devices and notifications. */
+/** Shows the page of a person with facts, borrowed devices and notifications. */
 export function PersonPage() {
   const { sso = '' } = useParams({ strict: false }) as { sso?: string };
   return <PersonOf key={sso} sso={sso} />;

@@ -15,7 +15,10 @@ interface PhotoCardProps {
   mayChange: boolean;
 }
 
-/** Shows the photo of a person, with buttons to upload, replace and remove it. */
+/**
+ * Shows the photo of a person, with buttons to upload, replace and remove it for users who may. Shows nothing
+ * to others without a photo.
+ */
 export function PhotoCard({ sso, name, url, mayChange }: PhotoCardProps) {
   const [busy, setBusy] = useState(false);
   const path = `/employees/${sso}/photo`;

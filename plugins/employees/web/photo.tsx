@@ -15,7 +15,10 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** A round photo, or the initials without one. It has no text alternative, because the name is next to it. */
+/**
+ * Shows a round photo, or the initials without one. It has no text alternative, because the name is next to
+ * it.
+ */
 export function Photo({ name, url, size }: PhotoProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const round = { width: size, height: size, borderRadius: '50%', flex: 'none' } as const;

@@ -10,8 +10,8 @@ const CHOICES = [
 ];
 
 /**
- * Returns the first choice of announcement time. It is one day when PCs pin the served key, because a sudden
- * change would cut them off.
+ * Returns the initial announcement time in minutes. It is one day when PCs pin the served key, because a
+ * sudden change would cut them off; otherwise 0.
  */
 export const chooseAnnounceMinutes = (view: CertificateView | undefined): string =>
   view?.served && view.agents.pinned > 0 ? '1440' : '0';

@@ -8,6 +8,7 @@ const KEY = ['servercertificate'];
 /** Milliseconds between requests while a certificate is announced, to update the number of agents. */
 const LOOK_MS = 15_000;
 
+/** Reads the certificate. Refreshes it every 15 seconds while another one is announced. */
 export const useCertificate = () =>
   useQuery({
     queryKey: KEY,
@@ -16,8 +17,9 @@ export const useCertificate = () =>
   });
 
 /**
- * Changes the certificate and caches the answer. The browser may not trust the new certificate until the page
- * is reloaded, so no further request is made.
+ * Changes the certificate at a route below its path (`what`) and caches the answer. The browser may not trust
+ * the new certificate until the page is reloaded, so no further request is made. Throws the error of the
+ * server.
  */
 export async function changeCertificate(
   method: Method,

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 
-/** Footer of a dialog that only shows a result. */
+/** Shows the footer of a dialog that only shows a result. */
 export function CloseButton({ onClose }: { onClose: () => void }) {
   return (
     <Group justify="flex-end" gap="sm">

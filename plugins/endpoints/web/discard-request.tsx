@@ -5,7 +5,7 @@ import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { discardRequest } from './request-data.ts';
 
-/** Button that discards the request and its key after a confirmation. */
+/** Shows the button that discards the request and its key after a confirmation. */
 export function DiscardRequest() {
   const [open, setOpen] = useState(false);
   return (

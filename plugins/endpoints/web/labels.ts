@@ -11,7 +11,7 @@ export interface Pc {
   assetnumber?: string;
 }
 
-/** Returns the display name of a PC. Without a host name, this is its number. */
+/** Returns the display name of a PC. Without a host name, this is its asset number, or else its ID. */
 export const pcNameOf = ({ hostname, assetnumber, assetid }: Pc): string =>
   hostname ?? assetnumber ?? `asset ${assetid}`;
 
@@ -20,10 +20,11 @@ export type FleetRow = z.output<typeof fleetRow>;
 /** Returns the title of an action, or its code if this version does not know it. */
 export const actionTitle = (action: string): string => ACTION_DESCRIPTIONS[action as Action]?.title ?? action;
 
-/** Returns the title of a command, with the names of the selected records. */
+/** Returns the title of a command. The title of an update contains the application and the version. */
 export const commandTitle = ({ action, appname, appversion }: z.output<typeof commandRecord>): string =>
   appname === null || appversion === null ? actionTitle(action) : `Update ${appname} to ${appversion}`;
 
+/** Reports whether the user has a permission; admins have all, an anonymous caller none. */
 export const hasProfilePermission = (me: Profile | undefined, permission: string): boolean =>
   me !== undefined && (me.isadmin || me.permissions.includes(permission));
 
@@ -70,7 +71,10 @@ const COUNT = new Intl.NumberFormat();
 export const formatPcCount = (count: number): string =>
   `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;
 
-/** Returns the first names of a long list, and how many more there are. */
+/**
+ * Returns the first names of a list (`maxShown`), and how many more there are. `count` is the number of all
+ * names, if `names` does not contain all.
+ */
 export function formatNames(names: readonly string[], count = names.length, maxShown = 8): string {
   const more = count - Math.min(maxShown, names.length);
   return names.slice(0, maxShown).join(', ') + (more > 0 ? ` and ${COUNT.format(more)} more` : '');

@@ -14,13 +14,14 @@ export const certificateNamesOf = (view: CertificateView | undefined): NameValue
   sans: (view?.sans ?? [location.hostname]).join('\n'),
 });
 
+/** Splits text at white space, commas and semicolons. */
 export const readNames = (sans: string): string[] => sans.split(/[\s,;]+/).filter(Boolean);
 
 interface NameFieldsProps {
   form: { text: (name: keyof NameValues) => ReturnType<FormState<NameValues>['text']> };
 }
 
-/** Fields for the names by which users and agents reach this server. */
+/** Shows the fields for the names by which users and agents reach this server. */
 export const CertificateNameFields = ({ form }: NameFieldsProps) => (
   <>
     <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />
@@ -39,7 +40,7 @@ interface KeepKeyProps {
   form: { check: (name: 'keepkey') => ReturnType<FormState<{ keepkey: boolean }>['check']> };
 }
 
-/** A checkbox that reuses the key of the current certificate. */
+/** Shows a checkbox that reuses the key of the current certificate. */
 export const KeepKeyCheckbox = ({ form }: KeepKeyProps) => (
   <Checkbox
     label="Keep current key"

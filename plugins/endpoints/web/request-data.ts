@@ -10,7 +10,7 @@ export type { SigningRequestView };
 const PATH = '/endpoints/settings/server-cert/request';
 const KEY = ['certificaterequest'];
 
-/** Returns the open certificate request, or null when there is none. */
+/** Reads the open certificate request; its data are null when there is none. */
 export const useCertificateRequest = () =>
   useQuery({ queryKey: KEY, queryFn: () => get<SigningRequestView | null>(PATH) });
 
@@ -24,7 +24,10 @@ export async function discardRequest(): Promise<void> {
   show(null);
 }
 
-/** Sends the certificate that the authority issued. */
+/**
+ * Sends the certificate that the authority issued, which ends the request. Returns the certificates of the
+ * server. Throws the error of the server.
+ */
 export async function submitIssuedCertificate(body: unknown): Promise<CertificateView> {
   const { data } = await request<CertificateView>('POST', `${PATH}/certificate`, { body });
   show(null);

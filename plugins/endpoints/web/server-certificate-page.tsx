@@ -15,7 +15,7 @@ import { NextCertificate } from './next-certificate.tsx';
 import { SigningRequestCard } from './signing-request-card.tsx';
 import { UploadModal } from './upload-modal.tsx';
 
-/** Page of the server certificate: its data, the pins for agents, and the ways to replace it. */
+/** Shows the page of the server certificate: its data, the pins for agents, and the ways to replace it. */
 export function ServerCertificatePage() {
   const { data: view, error, isPending, refetch } = useCertificate();
   const [open, setOpen] = useState<'generate' | 'upload' | null>(null);

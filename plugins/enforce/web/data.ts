@@ -40,6 +40,10 @@ const scope = (scopeid: number) => `/enforce/scopes/${scopeid}`;
 export const scopeQuery = (scopeid: number) =>
   queryOptions({ queryKey: [KEY, scopeid], queryFn: () => get<ScopeRecord>(scope(scopeid)) });
 
+/**
+ * Returns the query for the difference between two revisions, or a revision and the draft. Without `from` it
+ * starts at the published revision.
+ */
 export const diffQuery = (scopeid: number, from: number | undefined, to: number | 'draft') =>
   queryOptions({
     queryKey: [KEY, scopeid, 'diff', from ?? null, to],
@@ -47,6 +51,10 @@ export const diffQuery = (scopeid: number, from: number | undefined, to: number 
     placeholderData: keepPreviousData,
   });
 
+/**
+ * Returns the query for one page of 25 PCs that get the manifest of a scope; none without the computers
+ * plugin.
+ */
 export const affectedQuery = (scopeid: number, page = 1) =>
   queryOptions({
     queryKey: [KEY, scopeid, 'affected', page],
@@ -61,6 +69,7 @@ export const affectedQuery = (scopeid: number, page = 1) =>
     placeholderData: keepPreviousData,
   });
 
+/** Returns the query for the number of PCs that have the applications of a scope's entries. */
 export const complianceQuery = (scopeid: number) =>
   queryOptions({
     queryKey: [KEY, scopeid, 'compliance'],
@@ -74,6 +83,7 @@ export interface SimulationResult {
   filtered: { entryid: number; Name: string; reason: string }[];
 }
 
+/** Returns the query for the entries of the draft that a PC with these properties would get. */
 export const simulateQuery = (scopeid: number, pc: Record<string, string | undefined>) =>
   queryOptions({
     queryKey: [KEY, scopeid, 'simulate', pc],
@@ -81,12 +91,13 @@ export const simulateQuery = (scopeid: number, pc: Record<string, string | undef
     placeholderData: keepPreviousData,
   });
 
+/** Query for the applications that an entry can be linked to. */
 export const applicationsQuery = queryOptions({
   queryKey: [KEY, 'applications'],
   queryFn: () => get<{ appid: number; appname: string }[]>('/enforce/applications'),
 });
 
-/** Refreshes all queries after a change: the draft, the difference and the page of the record. */
+/** Reloads all data of the page after a change. */
 export const refreshQueries = (): Promise<void> => queryClient.invalidateQueries();
 
 /** Reports whether the user may publish desired states; false while the profile loads. */

@@ -156,7 +156,10 @@ export function entryValuesOf(entry: EntryRecord | undefined): EntryValues {
   };
 }
 
-/** Returns the request body for an entry. Empty values remove their fields. */
+/**
+ * Returns the request body for an entry. Empty values are null, which removes their fields. Throws
+ * `FieldErrors` when the other fields are not a JSON object.
+ */
 export function entryBodyOf(values: EntryValues, before: EntryRecord | undefined): Record<string, unknown> {
   const { others, appid, isenabled, RebootRequired, ...fields } = values;
   const body = Object.fromEntries(

@@ -25,7 +25,7 @@ interface EntryModalProps {
   onClose: () => void;
 }
 
-/** Form of an entry with the fields of its type, and its targets. */
+/** Shows the form of an entry with the fields of its type, and its targets. */
 export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps) {
   const form = useForm<EntryValues>({
     initial: entryValuesOf(entry),
@@ -53,10 +53,10 @@ export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps
       size={720}
       onClose={close}
     >
-      <What form={form} />
+      <MainFields form={form} />
       <Detection form={form} />
-      <Whom form={form} />
-      <Rest form={form} />
+      <TargetFields form={form} />
+      <OtherFields form={form} />
     </FormModal>
   );
 }
@@ -65,7 +65,7 @@ interface Part {
   form: FormState<EntryValues>;
 }
 
-function What({ form }: Part) {
+function MainFields({ form }: Part) {
   const { Type } = form.values;
   const { args, hint, inline } = TYPE_WORDS[Type];
   const { data = [] } = useQuery(applicationsQuery);
@@ -142,7 +142,7 @@ const TARGETS = [
   ['CMMVersions', 'CMM versions', 'Only on PCs of measuring machines.'],
 ] as const;
 
-function Whom({ form }: Part) {
+function TargetFields({ form }: Part) {
   return (
     <fieldset className="mw-enforce-group">
       <legend>Target PCs</legend>
@@ -167,7 +167,7 @@ function Whom({ form }: Part) {
   );
 }
 
-function Rest({ form }: Part) {
+function OtherFields({ form }: Part) {
   return (
     <fieldset className="mw-enforce-group">
       <legend>More options</legend>

@@ -6,7 +6,7 @@ import type { PluginFieldInputProps } from '../../../src/web/plugin-parts.tsx';
 
 const LEAST_ROWS = 14;
 
-/** The text area of an article next to a live preview. */
+/** Shows the text area of an article next to a live preview. */
 export function ArticleInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const title = useId();
   const text = String(value ?? '');

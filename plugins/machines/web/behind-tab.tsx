@@ -16,7 +16,8 @@ import { NeighborCard } from './neighbor-card.tsx';
 type Tie = { relationshiptype: string; direction: 'out' | 'in' };
 
 /**
- * The tab with everything connected to a machine: controllers, its other bay, printers, gauges and notices.
+ * Shows the tab with everything connected to a machine: controllers, its other bay, printers, gauges and
+ * notices.
  */
 export function BehindTab({ id, register, record }: TabProps) {
   const [tie, setTie] = useState<Tie | null>(null);

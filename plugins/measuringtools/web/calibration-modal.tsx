@@ -19,7 +19,7 @@ interface CalibrationModalProps {
   onClose: () => void;
 }
 
-/** The dialog that records a calibration, with an optional certificate. */
+/** Shows the dialog that records a calibration, with an optional certificate. */
 export function CalibrationModal({ path, name, onClose }: CalibrationModalProps) {
   const form = useForm({
     initial: { calibrationdate: '', result: 'pass', notes: '', file: null as File | null },

@@ -14,7 +14,7 @@ import { RESULTS } from '../results.ts';
 import { CalibrationModal } from './calibration-modal.tsx';
 import { type CalibrationRow, RESULT_STATES } from './result-states.ts';
 
-/** The tab with the calibrations of a tool, their certificates, and the button to record one. */
+/** Shows the tab with the calibrations of a tool, their certificates, and the button to record one. */
 export function CalibrationsTab({ id, record }: TabProps) {
   const me = useMe();
   const [adding, setAdding] = useState(false);

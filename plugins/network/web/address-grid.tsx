@@ -14,7 +14,7 @@ const WORDS: Record<State, string> = {
 
 /**
  * Returns one square for each address of a subnet with at most 256 addresses. Returns undefined for larger
- * ones and IPv6.
+ * ones, for IPv6, and when `data` does not contain all used addresses.
  */
 export function squaresOf(
   data: SubnetAddresses,

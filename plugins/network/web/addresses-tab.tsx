@@ -21,7 +21,7 @@ const COLUMNS: TableColumn<UsedAddress>[] = [
   { title: 'State', cell: (row) => <Standing row={row} /> },
 ];
 
-/** The tab of a subnet with its usage, its used addresses and its next free ones. */
+/** Shows the tab of a subnet with its usage, its used addresses and its next free ones. */
 export function AddressesTab({ id }: TabProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({

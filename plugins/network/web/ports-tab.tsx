@@ -19,7 +19,7 @@ const COLUMNS: TableColumn<Port>[] = [
   { title: 'Connected', cell: (port) => <Peers port={port} />, wrap: true },
 ];
 
-/** The tab with the ports of a network device in its last inventory, with their peers. */
+/** Shows the tab with the ports of a network device in its last inventory, with their peers. */
 export function PortsTab({ id }: TabProps) {
   const [text, setText] = useState('');
   const [onlyUsed, setOnlyUsed] = useState(false);

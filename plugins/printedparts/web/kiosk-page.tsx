@@ -19,7 +19,7 @@ const PARTS: KioskKind = {
 /** Maximum number of digits on a label. */
 const MAX_CODE_LENGTH = 12;
 
-/** The kiosk at a cabinet of printed parts. */
+/** Shows the kiosk at a cabinet of printed parts. */
 export function PartsKioskPage() {
   return <Kiosk of={PARTS}>{(tools) => <Cabinet tools={tools} />}</Kiosk>;
 }

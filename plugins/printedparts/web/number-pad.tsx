@@ -12,7 +12,7 @@ interface NumberPadProps {
   enter?: { title: string; isQuiet?: boolean; press(): void };
 }
 
-/** A number pad for use with gloves. */
+/** Shows a number pad for use with gloves. */
 export function NumberPad({ value, most, onChange, enter }: NumberPadProps) {
   const { t } = useTexts();
   const press = (digit: string) => onChange(value.length < most ? value + digit : value);

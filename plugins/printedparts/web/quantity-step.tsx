@@ -6,7 +6,7 @@ import { useTexts } from '../../../src/web/floor/texts.ts';
 import { NumberPad } from './number-pad.tsx';
 import { type KioskPart, MAX_DIGITS, type StepAt, type TakePartsState } from './use-take-parts.ts';
 
-/** The step for the quantity of the scanned part. */
+/** Shows the step for the quantity of the scanned part. */
 export function QuantityStep({ step, taking }: { step: StepAt<'quantity'>; taking: TakePartsState }) {
   const { t } = useTexts();
   const { badge, code, part, quantity, isFresh, problem } = step;

@@ -12,7 +12,7 @@ import { PRINT_EXTENSIONS } from '../stock-events.ts';
 
 const ACCEPT = PRINT_EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
-/** The dialog that uploads a file as the next revision of a part. */
+/** Shows the dialog that uploads a file as the next revision of a part. */
 export function RevisionModal({
   path,
   label,

@@ -42,7 +42,7 @@ export type TakePartsStep =
 
 const START: TakePartsStep = { at: 'badge' };
 const TIMING = { start: START, leftMs: 30_000, readMs: 8000 };
-/** Maximum number of digits of a quantity. Longer numbers are badges. */
+/** Maximum number of digits of a quantity. A longer scan is a part or a badge. */
 export const MAX_DIGITS = 4;
 
 const partWith = (badge: string, problem?: string): TakePartsStep => ({
@@ -52,11 +52,14 @@ const partWith = (badge: string, problem?: string): TakePartsStep => ({
   problem,
 });
 
-/** Controls a take: badge, part, quantity. */
+/**
+ * Returns the current step of a take at the kiosk, and the actions that lead to the next one. Ignores scans
+ * while a request runs.
+ */
 export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
-  const { step, setStep, wrong } = useSteps<TakePartsStep>(TIMING, { signal, setIdle });
-  const saidOf = ({ code, status, details }: ApiError): string => {
+  const { step, setStep, showProblem } = useSteps<TakePartsStep>(TIMING, { signal, setIdle });
+  const messageOf = ({ code, status, details }: ApiError): string => {
     if (status === 404) return t('parts.unknown');
     if (status === 409) return t('parts.notEnough', { count: Number(details.quantityonhand ?? 0) });
     return ofError(code) ?? t('kiosk.trouble');
@@ -66,7 +69,7 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
     try {
       const part = await client.get<KioskPart>(`/printedparts/kiosk/item/${encodeURIComponent(code)}`);
       if (part.quantityonhand === 0)
-        return wrong(partWith(badge), t('parts.empty', { part: part.name ?? part.itemcode }));
+        return showProblem(partWith(badge), t('parts.empty', { part: part.name ?? part.itemcode }));
       signal('kept');
       setStep({ at: 'quantity', badge, code, part, quantity: '1', isFresh: true });
     } catch (cause) {
@@ -75,16 +78,16 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
         return setStep({ at: 'quantity', badge, code, quantity: '1', isFresh: true });
       // The next person scanned a badge before this take was finished.
       if (cause.status === 404 && !isTyped && isBadge(code)) return setStep(partWith(code));
-      wrong(partWith(badge), saidOf(cause));
+      showProblem(partWith(badge), messageOf(cause));
     }
   };
   const take = async () => {
     if (step.at !== 'quantity') return;
     const { badge, code, part } = step;
     const quantity = Number(step.quantity);
-    if (!(quantity > 0)) return wrong(step, t('parts.howMany'));
+    if (!(quantity > 0)) return showProblem(step, t('parts.howMany'));
     if (part && quantity > part.quantityonhand)
-      return wrong(step, t('parts.notEnough', { count: part.quantityonhand }));
+      return showProblem(step, t('parts.notEnough', { count: part.quantityonhand }));
     setStep({ at: 'busy', badge });
     const title = part?.name ?? part?.itemcode ?? code;
     const outcome = await bookings.book<KioskPart & { repeated: boolean }>(
@@ -94,8 +97,8 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
     );
     if (outcome.is === 'refused') {
       const { error } = outcome;
-      if (error.status === 422) return wrong(START, saidOf(error));
-      return wrong(error.status === 409 ? step : partWith(badge), saidOf(error));
+      if (error.status === 422) return showProblem(START, messageOf(error));
+      return showProblem(error.status === 409 ? step : partWith(badge), messageOf(error));
     }
     const isKept = outcome.is === 'kept';
     const left = isKept ? undefined : outcome.data;
@@ -111,7 +114,7 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
       // A part that stays in front of the scanner for too long is scanned twice.
       return code === step.code ? undefined : void find(step.badge, code, false);
     }
-    if (!isBadge(code)) return wrong(START, t('kiosk.badge.first'));
+    if (!isBadge(code)) return showProblem(START, t('kiosk.badge.first'));
     signal('kept');
     setStep(partWith(code));
   };

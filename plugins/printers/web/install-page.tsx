@@ -14,7 +14,7 @@ import type { InstallableRow } from '../install/routes.ts';
 const nameOf = (row: InstallableRow): string =>
   row.windowsname ?? row.hostname ?? row.name ?? row.assetnumber;
 
-/** Page on which users select printers and download an installer for Windows. */
+/** Shows the page on which users select printers and download an installer for Windows. */
 export function InstallPage() {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [text, setText] = useState('');

@@ -18,7 +18,8 @@ interface LevelFacts {
 }
 
 /**
- * Shows the level of a supply. It shows a number only when one was reported, and the last one if it is stale.
+ * Shows the level of a supply in percent, or its state when no level was reported. An outdated level is
+ * marked as such.
  */
 export function LevelBar({ level, state }: LevelFacts) {
   const percent = level === null ? null : `${level.toLocaleString('en')} %`;
@@ -38,7 +39,7 @@ const CSS_COLORS: Record<string, string> = {
   yellow: '#f2c300',
 };
 
-/** Shows the name of a supply from the monitoring system, with its color. */
+/** Shows the name of a supply, and its color if that is black, cyan, magenta or yellow. */
 export function SupplyName({ name, color }: { name: string; color: string }) {
   return (
     <span className="mw-state">
@@ -48,8 +49,10 @@ export function SupplyName({ name, color }: { name: string; color: string }) {
   );
 }
 
+/** Returns the title of a type of supply; a dash without a known type. */
 export const typeTitle = (type: string | null): string =>
   SUPPLY_TYPES[type as keyof typeof SUPPLY_TYPES] ?? '–';
+/** Returns the title of a color, or the color itself if it is unknown. */
 export const colorTitle = (color: string): string =>
   SUPPLY_COLORS[color as keyof typeof SUPPLY_COLORS] ?? color;
 

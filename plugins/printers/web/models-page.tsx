@@ -29,7 +29,7 @@ const COLUMNS: TableColumn<PrinterModel>[] = [
   { title: 'Parts', align: 'right', cell: ({ supplycount }) => supplycount },
 ];
 
-/** Page of printer models and the parts that are ordered for each. */
+/** Shows the page of printer models and the parts that are ordered for each. */
 export function ModelsPage() {
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');

@@ -42,7 +42,7 @@ const CHOICES = [
   ...Object.entries(SUPPLY_STATES).map(([value, label]) => ({ value, label })),
 ];
 
-/** Page of all supplies, the most urgent first. */
+/** Shows the page of all supplies, the most urgent first. */
 export function SuppliesPage() {
   const [state, setState] = useState('');
   const [text, setText] = useState('');

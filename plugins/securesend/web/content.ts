@@ -9,7 +9,7 @@ const MAX_NAME_BYTES = 255;
 
 /**
  * Encodes content for encryption: a byte for the kind, for a file the length of its name and the name, then
- * the data.
+ * the data. A name is cut to 255 bytes.
  */
 export function packContent(content: Content): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
@@ -18,7 +18,10 @@ export function packContent(content: Content): Uint8Array<ArrayBuffer> {
   return concatBytes([FILE, name.length], name, content.bytes);
 }
 
-/** Decodes decrypted bytes. Returns undefined when they have no valid format. */
+/**
+ * Decodes decrypted bytes. Removes path separators and control characters from the name of a file. Returns
+ * undefined when the bytes have no valid format.
+ */
 export function unpackContent(bytes: Uint8Array<ArrayBuffer>): Content | undefined {
   const [kind, length = 0] = bytes;
   if (kind === TEXT) return { kind: 'text', text: decodeText(bytes.subarray(1)) };

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
 
-/** The notice on pages over plain HTTP, where browsers provide no encryption. */
+/** Shows the notice on pages over plain HTTP, where browsers provide no encryption. */
 export function NoEncryption() {
   return (
     <EmptyState icon={<IconLock size={32} />} title="This page requires https">

@@ -16,7 +16,7 @@ import './styles.ts';
 /** The outcome of opening the link on this page. */
 type Outcome = { is: 'read'; content: Content | undefined } | { is: 'gone' };
 
-/** The page that opens a link. It needs no account. */
+/** Shows the page that opens a link. It needs no account. */
 export function OpenPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string };
   // Read from the current address. A user who pastes the complete link over an incomplete one stays on this

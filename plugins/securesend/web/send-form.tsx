@@ -25,7 +25,7 @@ interface Values {
   hours: string;
 }
 
-/** The form for the secret and its lifetime. */
+/** Shows the form for the secret and its lifetime. */
 export function SendForm({ onSent }: { onSent: (sent: SentLink) => void }) {
   const form = useForm<Values>({
     initial: { kind: 'text', text: '', file: null, hours: '24' },

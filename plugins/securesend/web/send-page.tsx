@@ -8,7 +8,7 @@ import { SendForm } from './send-form.tsx';
 import type { SentLink } from './send-secret.ts';
 import { SentPanel } from './sent-panel.tsx';
 
-/** The page that creates a link to a one-time secret. */
+/** Shows the page that creates a link to a one-time secret. */
 export function SendPage() {
   const [sent, setSent] = useState<SentLink | null>(null);
   return (

@@ -20,7 +20,7 @@ interface FinishDialogProps {
   onClose: () => void;
 }
 
-/** The dialog that finishes a stocktake. It previews the changes first. */
+/** Shows the dialog that finishes a stocktake. It previews the changes first. */
 export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps) {
   const me = useMe();
   const mayEdit = Boolean(me?.isadmin || me?.permissions.includes('assets.edit'));

@@ -16,8 +16,8 @@ interface Pixels {
 }
 
 /**
- * The decoders, with the formats of our own labels first. They are imported one by one, because the whole
- * library is four times as large. Its multi-format reader also logs every format that it does not find.
+ * The decoders, with the formats of the product's labels first. They are imported one by one, because the
+ * whole library is four times as large. Its multi-format reader also logs every format that it does not find.
  */
 const READERS = [QRCodeReader, Code128Reader, DataMatrixReader, Code39Reader, EAN13Reader];
 

@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
 
 /**
- * The input for codes, typed by a wedge scanner or a user and ended with Enter. It also receives keys that
- * are pressed outside of other inputs. The text is read from the element at Enter, because a scanner types
- * faster than React renders.
+ * Shows the input for codes, typed by a wedge scanner or a user and ended with Enter. It also receives keys
+ * that are pressed outside of other inputs. The text is read from the element at Enter, because a scanner
+ * types faster than React renders.
  */
 export function ScanField({ onCode }: { onCode: (code: string) => void }) {
   const field = useRef<HTMLInputElement>(null);

@@ -7,20 +7,21 @@ const MAX_AT_ONCE = 100;
 const MAX_WAIT_MS = 10_000;
 
 export interface SendingState {
-  /** Number of pending scans. */
+  /** Number of scans that are not confirmed, and of undos that are not sent. */
   waiting: number;
   isOffline: boolean;
   problem: string | null;
 }
 
-interface Ears {
+interface SenderEvents {
   onAnswers(answers: ScanAnswer[]): void;
   onState(state: SendingState): void;
 }
 
 /**
- * Sends pending scans, one request at a time, until all are confirmed. Failed ones stay in the store and are
- * retried.
+ * Sends pending scans, one request at a time, until all are confirmed. Unconfirmed ones stay in the store.
+ * Without a response and after a temporary error they are sent again after at most ten seconds, after a
+ * rejection only on `wake`.
  */
 export class ScanSender {
   private isBusy = false;
@@ -31,7 +32,7 @@ export class ScanSender {
   constructor(
     private readonly store: ScanStore,
     private readonly stocktakeid: number,
-    private readonly ears: Ears,
+    private readonly events: SenderEvents,
   ) {}
 
   /** Sends immediately, after a new scan or when the network returns. */
@@ -69,16 +70,16 @@ export class ScanSender {
 
   private async sendSome(waiting: readonly PendingScan[]): Promise<void> {
     const scans = waiting.filter(({ undo }) => !undo).slice(0, MAX_AT_ONCE);
-    if (scans.length === 0) return this.takeBack(waiting[0]!);
+    if (scans.length === 0) return this.sendUndo(waiting[0]!);
     for (const scan of scans) this.store.put({ ...scan, tried: true });
     const body = { scans: scans.map(({ clientid, code, at }) => ({ clientid, code, at })) };
     const { data } = await request<ScanAnswer[]>('POST', `/stocktakes/${this.stocktakeid}/scans`, { body });
     // A scan that the user undid during the request stays, because its undo must still be sent.
     for (const { clientid } of data) if (!this.store.get(clientid)?.undo) this.store.drop(clientid);
-    this.ears.onAnswers(data);
+    this.events.onAnswers(data);
   }
 
-  private async takeBack({ clientid }: PendingScan): Promise<void> {
+  private async sendUndo({ clientid }: PendingScan): Promise<void> {
     try {
       await request('DELETE', `/stocktakes/${this.stocktakeid}/scans/${clientid}`);
     } catch (error) {
@@ -86,7 +87,7 @@ export class ScanSender {
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
     this.store.drop(clientid);
-    this.ears.onAnswers([]);
+    this.events.onAnswers([]);
   }
 
   private onFailure(error: unknown): void {
@@ -102,6 +103,6 @@ export class ScanSender {
   }
 
   private publishState({ isOffline = false, problem = null }: Partial<SendingState>): void {
-    if (!this.isOver) this.ears.onState({ waiting: this.store.all().length, isOffline, problem });
+    if (!this.isOver) this.events.onState({ waiting: this.store.all().length, isOffline, problem });
   }
 }

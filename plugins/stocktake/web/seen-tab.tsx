@@ -29,7 +29,7 @@ const COLUMNS: TableColumn<Row>[] = [
   { title: 'Note', wrap: true, cell: ({ note }) => note ?? DASH },
 ];
 
-/** The tab of an asset with its last verification and its stocktakes. */
+/** Shows the tab of an asset with its last verification and its stocktakes. */
 export function SeenTab({ record }: TabProps) {
   const assetid = Number(record.assetid);
   const query = useQuery({

@@ -6,7 +6,7 @@ type Tone = Exclude<Signal, 'kept'>;
 export const signalOf = (outcome: ScanOutcome): Tone =>
   outcome === 'found' || outcome === 'already' ? 'good' : outcome === 'unexpected' ? 'warning' : 'critical';
 
-/** Returns the sound of a batch: that of its worst outcome. */
+/** Returns the sound of a batch: that of its worst outcome, or `good` for an empty one. */
 export function worstOf(outcomes: readonly ScanOutcome[]): Tone {
   const tones = new Set(outcomes.map(signalOf));
   return tones.has('critical') ? 'critical' : tones.has('warning') ? 'warning' : 'good';

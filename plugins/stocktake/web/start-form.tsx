@@ -14,7 +14,7 @@ interface AssetType {
   assettype: string;
 }
 
-/** The form that starts a stocktake. It shows how many assets are expected at the chosen location. */
+/** Shows the form that starts a stocktake. It shows how many assets are expected at the chosen location. */
 export function StartForm({ onClose }: { onClose: () => void }) {
   const go = useNavigateTo();
   const form = useForm({

@@ -17,7 +17,7 @@ import { StartForm } from './start-form.tsx';
 
 const LISTED_STOCKTAKES = 30;
 
-/** The page with open and past stocktakes, and the button to start one. */
+/** Shows the page with open and past stocktakes, and the button to start one. */
 export function StartPage() {
   const [starting, setStarting] = useState(false);
   const { data, error, refetch } = useQuery({

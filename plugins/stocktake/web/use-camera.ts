@@ -2,7 +2,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { createDecoder, type Decode } from './decoder.ts';
 
 const PAUSE_MS = 120;
-/** Milliseconds in which the same code counts as one scan, because a label stays in the picture. */
+/**
+ * Milliseconds that a label must be out of view before its code counts again, because it stays in the picture
+ * for several frames.
+ */
 const SAME_CODE_MS = 3000;
 
 export interface Camera {
@@ -19,8 +22,8 @@ export function useCamera(onCode: (code: string) => void): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const hear = useRef(onCode);
-  hear.current = onCode;
+  const handler = useRef(onCode);
+  handler.current = onCode;
   // Load the decoder at once. The camera may be switched on later where there is no network.
   const decoder = useRef<Promise<Decode>>(undefined);
   useEffect(() => {
@@ -42,7 +45,7 @@ export function useCamera(onCode: (code: string) => void): Camera {
     if (!stream || !element) return;
     element.srcObject = stream;
     const watch = startWatching(element, () => decoder.current ?? createDecoder(), {
-      onCode: (code) => hear.current(code),
+      onCode: (code) => handler.current(code),
       onProblem: setProblem,
     });
     return () => {

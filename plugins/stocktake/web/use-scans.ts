@@ -37,14 +37,14 @@ export function useScans(
     problem: null,
   }));
   const [recent, setRecent] = useState<RecentScan[]>(() => waitingOf(store));
-  const hear = useRef(onAnswers);
-  hear.current = onAnswers;
+  const handler = useRef(onAnswers);
+  handler.current = onAnswers;
   const sending = useMemo(
     () =>
       new ScanSender(store, stocktakeid, {
         onState: setSendingState,
         onAnswers: (answers) => {
-          if (answers.length > 0) hear.current(answers);
+          if (answers.length > 0) handler.current(answers);
           setRecent((now) => now.map((one) => withAnswer(one, answers)));
           void queryClient.invalidateQueries({ queryKey: ['stocktake', stocktakeid] });
         },

@@ -16,7 +16,7 @@ import { ScanPanel } from './scan-panel.tsx';
 /** Milliseconds between refreshes. Other users scan into the same stocktake. */
 const REFRESH_MS = 10_000;
 
-/** The page of one stocktake: scanning while it is open, then the result. */
+/** Shows the page of one stocktake: scanning while it is open, then the result. */
 export function WalkPage() {
   const { stocktakeid: text = '' } = useParams({ strict: false }) as { stocktakeid?: string };
   const stocktakeid = Number(text);

@@ -14,7 +14,7 @@ const USB: KioskKind = {
   probe: '/usb/kiosk/device/-',
 };
 
-/** The kiosk at a drawer of USB sticks. */
+/** Shows the kiosk at a drawer of USB sticks. */
 export function UsbKioskPage() {
   return <Kiosk of={USB}>{(tools) => <Custody tools={tools} />}</Kiosk>;
 }

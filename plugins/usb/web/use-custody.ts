@@ -31,11 +31,12 @@ const START: CustodyStep = { at: 'badge' };
 const TIMING = { start: START, leftMs: 20_000, readMs: 6000 };
 
 /**
- * Controls loans and returns. A scan of an available stick is a loan; a scan of a stick on loan is a return.
+ * Returns the current step of a loan or return, and the actions that lead to the next one. A scan of an
+ * available stick is a loan; a scan of a stick on loan is a return. Without a network the user chooses.
  */
 export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
-  const { step, setStep, wrong } = useSteps<CustodyStep>(TIMING, { signal, setIdle });
+  const { step, setStep, showProblem } = useSteps<CustodyStep>(TIMING, { signal, setIdle });
   const textOf = (error: ApiError, keysByStatus: Record<number, TextKey>) => {
     const key = keysByStatus[error.status];
     return key ? t(key) : (ofError(error.code) ?? t('kiosk.trouble'));
@@ -48,7 +49,7 @@ export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
     if (outcome.is === 'refused') {
       const isBadgeWrong = outcome.error.status === 422;
       const next: CustodyStep = isBadgeWrong ? START : { at: 'stick', badge };
-      return wrong(next, textOf(outcome.error, { 409: 'usb.conflict', 404: 'usb.unknown' }));
+      return showProblem(next, textOf(outcome.error, { 409: 'usb.conflict', 404: 'usb.unknown' }));
     }
     const isKept = outcome.is === 'kept';
     const device = isKept ? undefined : outcome.data;
@@ -59,20 +60,20 @@ export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
     setStep({ at: 'busy', badge });
     try {
       const { state } = await client.get<Device>(`/usb/kiosk/device/${encodeURIComponent(code)}`);
-      if (state === 'retired') return wrong({ at: 'stick', badge }, t('usb.retired'));
+      if (state === 'retired') return showProblem({ at: 'stick', badge }, t('usb.retired'));
       await book(state === 'available' ? 'checkout' : 'checkin', badge, code);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       if (cause.status === 0 || cause.status >= 500) return setStep({ at: 'which', badge, code });
       // The next person scanned a badge before this step was finished.
       if (cause.status === 404 && isBadge(code)) return setStep({ at: 'stick', badge: code });
-      wrong({ at: 'stick', badge }, textOf(cause, { 404: 'usb.unknown' }));
+      showProblem({ at: 'stick', badge }, textOf(cause, { 404: 'usb.unknown' }));
     }
   };
   const scan = (code: string) => {
     if (step.at === 'busy') return;
     if (step.at === 'stick') return void find(step.badge, code);
-    if (!isBadge(code)) return wrong(START, t('kiosk.badge.first'));
+    if (!isBadge(code)) return showProblem(START, t('kiosk.badge.first'));
     signal('kept');
     setStep({ at: 'stick', badge: code });
   };

@@ -20,7 +20,7 @@ interface Proof {
   createddate: string;
 }
 
-/** The tab with the documents of a warranty. */
+/** Shows the tab with the documents of a warranty. */
 export function ProofsTab({ id, record }: TabProps) {
   const me = useMe();
   const [busy, setBusy] = useState(false);

@@ -31,7 +31,7 @@ interface Warranty extends RegisterRecord {
 const WARRANTIES = { path: '/warranty', idfield: 'warrantyid', labelfield: 'warrantyname' };
 const orDash = (text: string | null) => text ?? <span className="mw-muted">–</span>;
 
-/** The tab of an asset with its warranties and their end dates. */
+/** Shows the tab of an asset with its warranties and their end dates. */
 export function WarrantyTab({ record }: TabProps) {
   const me = useMe();
   const [adding, setAdding] = useState(false);

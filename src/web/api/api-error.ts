@@ -10,7 +10,10 @@ export interface ApiErrorDetails {
   [key: string]: unknown;
 }
 
-/** An error response in the envelope, or a missing response (`status` 0, code `NETWORK`). */
+/**
+ * An error response of the API, or a missing response: `status` 0 with the code `NETWORK` or `CANCELLED`. A
+ * response that is not JSON has the code `UNREADABLE`.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
@@ -19,13 +22,16 @@ export class ApiError extends Error {
     message: string,
     readonly details: ApiErrorDetails = {},
     readonly requestid: string | null = null,
-    /** Seconds from the `Retry-After` header. */
+    /** Seconds from the `Retry-After` header; null without one. */
     readonly retryafter: number | null = null,
   ) {
     super(message);
   }
 
-  /** Messages by field name, from validation issues or from the field of a duplicate value. */
+  /**
+   * First message of each field, from validation issues or from the field of a duplicate value. The name is
+   * the first part of the path of an issue.
+   */
   get fielderrors(): Record<string, string> {
     const found: Record<string, string> = {};
     for (const issue of this.details.issues ?? []) found[issue.path.split('.')[0] ?? ''] ??= issue.message;
@@ -34,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Error messages of form fields, by their names. */
+/** Error that carries messages by the name of the form field. */
 export class FieldErrors extends Error {
   override readonly name = 'FieldErrors';
   constructor(readonly fielderrors: Record<string, string>) {
@@ -47,7 +53,10 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof FieldErrors || error instanceof ApiError ? error.fielderrors : {};
 }
 
-/** Returns one sentence for the user from any error. */
+/**
+ * Returns the text of any error for the user. Adds the wait after status 429, and the counts of references
+ * that the message lacks.
+ */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError))
     return error instanceof Error ? error.message : 'An unknown error occurred.';

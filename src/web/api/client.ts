@@ -13,7 +13,7 @@ export interface ApiAnswer<T> {
   data: T;
   /** Paged lists only. */
   pagination?: Pagination;
-  /** ID of the audit row of a change, with which it can be undone. */
+  /** ID of the audit row of a change, with which it can be undone; null when this user may not undo it. */
   auditid: string | null;
   /** Set for 202: the work continues after the response. */
   isAccepted: boolean;
@@ -33,7 +33,10 @@ export interface Envelope<T> {
   meta?: { pagination?: Pagination; requestid?: string };
 }
 
-/** Calls a route below `/api`. Throws `ApiError` for every response that is not a success. */
+/**
+ * Calls a route below `/api` with the token of the session, which a 401 renews once. Throws `ApiError` for an
+ * error status and for a missing or unreadable response. An aborted `signal` rejects with the abort error.
+ */
 export async function request<T>(
   method: Method,
   path: string,
@@ -50,7 +53,7 @@ export async function request<T>(
   };
 }
 
-/** Returns the data of a GET request. */
+/** Returns the data of a GET request. Throws like `request`. */
 export async function get<T>(
   path: string,
   query?: Record<string, QueryValue>,
@@ -59,7 +62,9 @@ export async function get<T>(
   return (await request<T>('GET', path, { query, signal })).data;
 }
 
-/** Returns the body of a GET request that is not JSON, for example a CSV export. */
+/**
+ * Returns the body of a GET request that is not JSON, for example a CSV export. Throws like `requestFile`.
+ */
 export const getBlob = async (path: string, query?: Record<string, QueryValue>): Promise<Blob> =>
   (await requestFile('GET', path, { query })).blob;
 
@@ -70,7 +75,7 @@ export interface ReceivedFile {
   filename: string;
 }
 
-/** Calls a route that returns a file. Throws `ApiError` for every response that is not a success. */
+/** Calls a route that returns a file. Throws `ApiError` for an error status and for a missing response. */
 export async function requestFile(
   method: Method,
   path: string,
@@ -88,7 +93,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const token = await getAccessToken();
   const first = await sendOnce(method, path, options, token);
   if (first.status !== 401 || token === null) return first;
-  // The local clock may be wrong, or the server ended the token. One renewal decides which.
+  // The local clock may be wrong, or the server revoked the token. One renewal decides which.
   const renewed = await renewAccess();
   return renewed === null ? first : sendOnce(method, path, options, renewed);
 }
@@ -111,7 +116,7 @@ async function sendOnce(method: Method, path: string, options: RequestOptions, t
   }
 }
 
-/** Returns the error of a response that is not a success. */
+/** Returns the error of a response. Without an error in its envelope the code is `UNREADABLE`. */
 export function toApiError(
   response: { status: number; headers: Pick<Headers, 'get'> },
   body: Envelope<unknown> | null,

@@ -5,23 +5,24 @@ import { endSession } from './session.ts';
 
 const AGAIN_MS = 1000;
 
-/** Phase of a restore; `away` while the appliance restarts. */
+/** Phase of a restore; `away` while the appliance does not respond. */
 export type RestorePhase = 'rehearsing' | 'replacing' | 'away';
 
 interface FollowedRestore {
   /**
-   * Returns the state of the restore, or `over` once the restored data are served. A caller whose sign-in has
-   * ended gets an error, which means the same.
+   * Returns the state of the restore, null while it has none, or `over` once the restored data are served. An
+   * error with status 401 also means `over`; any other error means that the appliance is away.
    */
-  ask(): Promise<RestoreStatus | null | 'over'>;
+  readState(): Promise<RestoreStatus | null | 'over'>;
   onPhase(phase: RestorePhase): void;
 }
 
 /**
- * Waits for the end of a restore and then opens the sign-in. Throws an Error with the reason when it fails.
+ * Checks a restore each second until it ends. Then waits for the appliance, ends the session of this browser
+ * and opens the sign-in. Throws an Error with the reason when the restore fails.
  */
-export async function followRestore({ ask, onPhase }: FollowedRestore): Promise<void> {
-  for (let now = await readStatus(ask); now !== 'over'; now = await readStatus(ask)) {
+export async function followRestore({ readState, onPhase }: FollowedRestore): Promise<void> {
+  for (let now = await readStatus(readState); now !== 'over'; now = await readStatus(readState)) {
     onPhase(phaseOf(now));
     await pause();
   }
@@ -31,16 +32,21 @@ export async function followRestore({ ask, onPhase }: FollowedRestore): Promise<
   location.replace(`${basePath}/login`);
 }
 
-/** Returns the phase of a restore. Throws an Error with the reason when it failed. */
+/**
+ * Returns the phase of a restore: `replacing` without a state. Throws an Error with the reason when it
+ * failed.
+ */
 function phaseOf(now: RestoreStatus | null | 'away'): RestorePhase {
   if (now === 'away') return now;
   if (now?.state === 'failed') throw new Error(now.reason ?? 'The restore failed.');
   return now?.state ?? 'replacing';
 }
 
-async function readStatus(ask: FollowedRestore['ask']): Promise<RestoreStatus | null | 'over' | 'away'> {
+async function readStatus(
+  readState: FollowedRestore['readState'],
+): Promise<RestoreStatus | null | 'over' | 'away'> {
   try {
-    return await ask();
+    return await readState();
   } catch (error) {
     return error instanceof ApiError && error.status === 401 ? 'over' : 'away';
   }

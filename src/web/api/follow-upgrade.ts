@@ -9,8 +9,8 @@ export const upgradeKey = ['appliance', 'upgrade'];
 export const readUpgrade = (): Promise<UpgradeRecord> => get<UpgradeRecord>('/upgrade');
 
 /**
- * Waits until the upgrade that was started after `previous` has ended. Throws an Error with the reason when
- * the previous program stays, and an `ApiError` when the caller is no longer authorized.
+ * Waits until an upgrade ends; `previous` is the date of the upgrade before it, if any. Throws an Error with
+ * the reason when the previous program stays, and an `ApiError` when the caller is no longer authorized.
  */
 export async function followUpgrade(previous: string | undefined): Promise<void> {
   for (;;) {
@@ -22,7 +22,10 @@ export async function followUpgrade(previous: string | undefined): Promise<void>
   }
 }
 
-/** Returns the last upgrade; null while the appliance does not respond. */
+/**
+ * Returns the last upgrade; null without one, and while the appliance does not respond. Throws an `ApiError`
+ * with status 401 or 403.
+ */
 async function readLast(): Promise<UpgradeRecord['last']> {
   try {
     return (await readUpgrade()).last;

@@ -6,7 +6,10 @@ const WATCH_MS = 2000;
 const REST_MS = 30_000;
 const KEY = ['jobs'];
 
-/** The query for all jobs with their last results. Refreshes often while a job runs. */
+/**
+ * The query for all jobs with their last results. Refreshes every two seconds while a job runs, otherwise
+ * every 30 seconds.
+ */
 export const jobsQuery = {
   queryKey: KEY,
   queryFn: () => get<JobRecord[]>('/jobs'),
@@ -14,7 +17,10 @@ export const jobsQuery = {
     state.data?.some((job) => job.running) ? WATCH_MS : REST_MS,
 };
 
-/** Runs a job and returns when it has ended or failed. Throws the error of the request. */
+/**
+ * Runs a job and returns its record when it has ended. A failed job has `lastresult` `failed`; only a
+ * rejected request throws.
+ */
 export async function runJob(jobname: string): Promise<JobRecord> {
   setRunning(jobname);
   try {

@@ -16,13 +16,17 @@ export const meQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
-/** The state of the setup: the need for a first admin, and a restore that would provide one. */
+/**
+ * The state of the setup: whether it needs a first admin and a setup code, and a restore that would provide
+ * an admin.
+ */
 export interface SetupStatus {
   needsadmin: boolean;
   needscode: boolean;
   restoring: RestoreStatus | null;
 }
 
+/** Query for the state of the setup. It is read once, until it is invalidated. */
 export const needsAdminQuery = queryOptions({
   queryKey: ['needs-admin'],
   queryFn: () => get<SetupStatus>('/setup/needs-admin'),
@@ -64,13 +68,17 @@ export const settingsQuery = queryOptions({
   queryFn: () => get<SiteSetting[]>('/settings'),
 });
 
-/** Returns the value of a setting; empty when the caller may not read it, undefined while loading. */
+/**
+ * Returns the value of a setting as text. It is empty when it is unset or the caller may not read it, and
+ * undefined before the settings are loaded.
+ */
 export const useSetting = (key: string): string | undefined =>
   useQuery({
     ...settingsQuery,
     select: (settings) => String(settings.find((one) => one.key === key)?.value ?? ''),
   }).data;
 
+/** The values of the settings that this caller may read, by key. They are fresh for five minutes. */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: () => get<SiteSetting[]>('/settings'),
@@ -86,17 +94,18 @@ export function recordQuery(path: string, id: string | number) {
   });
 }
 
+/** Reports whether this browser has a session. The server may already have ended it. */
 export function useSignedIn(): boolean {
   return useSyncExternalStore(subscribeSession, hasSession);
 }
 
-/** Returns the signed-in user; undefined while loading and for an anonymous caller. */
+/** Returns the signed-in user; undefined for an anonymous caller, and while the profile is not loaded. */
 export function useMe(): Profile | undefined {
   const signedin = useSignedIn();
   return useQuery({ ...meQuery, enabled: signedin }).data;
 }
 
-/** Returns the registers that this caller may see; empty while loading. */
+/** Returns the registers that this caller may see; empty until they are loaded. */
 export function useRegisters(): RegisterDescriptor[] {
   return useQuery(registersQuery).data ?? NONE;
 }

@@ -22,17 +22,22 @@ export function subscribeSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Reports whether this browser has a token. The server may already have revoked it. */
 export function hasSession(): boolean {
   return access !== null || localStorage.getItem(REFRESH_KEY) !== null;
 }
 
-/** Starts a session. The access token stays in memory; only the refresh token is stored beyond the page. */
+/**
+ * Starts a session. The access token stays in memory; the refresh token is stored for all tabs. Tokens
+ * without a refresh token leave the stored one unchanged.
+ */
 export function startSession(tokens: TokenAnswer): void {
   access = { token: tokens.access_token, expiresat: Date.now() + tokens.expires_in * 1000 };
   if (tokens.refresh_token) localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
   notifyListeners();
 }
 
+/** Deletes both tokens of this browser, which ends the session in all tabs. Does not notify the server. */
 export function endSession(): void {
   access = null;
   localStorage.removeItem(REFRESH_KEY);
@@ -40,15 +45,18 @@ export function endSession(): void {
 }
 
 /**
- * Returns a token with at least 30 seconds left; null for an anonymous caller. Parallel callers share one
- * renewal.
+ * Returns the access token, after a renewal when fewer than 30 seconds are left; null for an anonymous
+ * caller. Throws like `renewAccess`.
  */
 export async function getAccessToken(): Promise<string | null> {
   if (access && access.expiresat - Date.now() > RENEW_BEFORE_MS) return access.token;
   return renewAccess();
 }
 
-/** Requests a new access token now. A rejected refresh token ends the session and returns null. */
+/**
+ * Requests a new access token; parallel callers share one request. Returns null without a refresh token, and
+ * ends the session when the server rejects it. Throws `ApiError` when there is no response or another error.
+ */
 export function renewAccess(): Promise<string | null> {
   renewing ??= renew().finally(() => {
     renewing = null;

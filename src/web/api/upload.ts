@@ -17,15 +17,18 @@ export function createFileForm(file: File, fields: Record<string, string> = {}):
 export interface UploadOptions {
   query?: Record<string, QueryValue>;
   headers?: Record<string, string>;
-  /** Called with the share that has been sent, from 0 to 1. */
+  /** Called with the share that has been sent, from 0 to 1. It is not called while the size is unknown. */
   onProgress?: (share: number) => void;
-  /** Cancels the upload, and the server rolls back its work. */
+  /**
+   * Cancels the upload, and the server rolls back its work. An abort before the upload starts has no effect.
+   */
   signal?: AbortSignal;
 }
 
 /**
- * Posts a form or a single file and reports the progress. Throws `ApiError` for every response that is not a
- * success.
+ * Posts a form, or one file as `application/octet-stream`, and reports the progress. Throws `ApiError` for an
+ * error status, and with status 0 after an interruption (`NETWORK`) or an abort (`CANCELLED`). Unlike
+ * `request`, it does not renew the token after a 401.
  */
 export async function upload<T>(
   path: string,

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTexts } from './texts.ts';
 
-/** Shows a field for a code that no scanner reads. A touch opens it and the keyboard of the device. */
+/** Shows a button that opens a field for entering a code by hand, for codes that the scanner cannot read. */
 export function CodeInput({ onCode, isNumber }: { onCode(code: string): void; isNumber?: boolean }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -2,12 +2,12 @@ import { ApiError } from '../api/api-error.ts';
 import { apiUrl } from '../api/base-path.ts';
 import { type Envelope, toApiError } from '../api/client.ts';
 
-/** Milliseconds after which a worker would think that the kiosk is broken. */
+/** Time limit of a request in milliseconds, because a worker would then think that the kiosk is broken. */
 const PATIENCE_MS = 5000;
 
 /**
  * Calls routes below `/api` with the token of a kiosk. Throws `ApiError`, with status 0 when there is no
- * response in time.
+ * response within five seconds.
  */
 export interface KioskClient {
   get<T>(path: string): Promise<T>;
@@ -32,7 +32,8 @@ export function createKioskClient(token: string): KioskClient {
 }
 
 /**
- * Reports whether a request may succeed later: there was no response, or the appliance had a temporary error.
+ * Reports whether a request may succeed later: without a response, after a temporary error, or after a
+ * rejected token, which an admin may enable again.
  */
 export const isRetryable = ({ status }: ApiError): boolean =>
   status === 0 || status >= 500 || status === 401 || status === 408 || status === 429;

@@ -7,7 +7,10 @@ interface Settings {
   setMuted(isMuted: boolean): void;
 }
 
-/** Shows the name of the kiosk, and a button for the settings of this device. */
+/**
+ * Shows the name of the kiosk, and a button for the settings of this device: the language, and the sound if
+ * `settings` is set.
+ */
 export function KioskHeader({ title, settings }: { title: TextKey; settings?: Settings }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

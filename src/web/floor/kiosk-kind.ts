@@ -8,7 +8,7 @@ export interface KioskTools {
   client: KioskClient;
   bookings: Bookings;
   signal(signal: Signal): void;
-  /** Reports whether the kiosk is idle, so that the page may reload itself. */
+  /** Declares whether the kiosk is idle, so that the page may reload itself. */
   setIdle(isIdle: boolean): void;
 }
 

@@ -13,7 +13,10 @@ import { useHeartbeat } from './use-heartbeat.ts';
 import { useTokenStatus } from './use-token-status.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
-/** Shows a full-screen page for a touch screen and a wedge scanner. It is paired once and stays paired. */
+/**
+ * Shows a full-screen page for a touch screen and a wedge scanner. It is paired once and stays paired until
+ * an admin replaces its token.
+ */
 export function Kiosk({ of, children }: { of: KioskKind; children: (tools: KioskTools) => ReactNode }) {
   const texts = useLanguage();
   const [token, setToken] = useStoredState<string | null>(`kiosk.${of.kind}.token`, null);
@@ -65,12 +68,12 @@ interface PairedProps {
 function Paired({ of, token, isOff, isOnline, setIdle, onReplaced, children }: PairedProps) {
   const { t } = useTexts();
   const client = useMemo(() => createKioskClient(token), [token]);
-  const standing = useTokenStatus(client, of.probe);
+  const tokenStatus = useTokenStatus(client, of.probe);
   const replaced = useRef(onReplaced);
   replaced.current = onReplaced;
   useEffect(() => {
-    if (standing === 'unknown') replaced.current();
-  }, [standing]);
+    if (tokenStatus === 'unknown') replaced.current();
+  }, [tokenStatus]);
   const bookings = useBookings(client, of.kind);
   const [isMuted, setMuted] = useStoredState('kiosk.muted', false);
   const signal = useSignals(isMuted);
@@ -85,7 +88,7 @@ function Paired({ of, token, isOff, isOnline, setIdle, onReplaced, children }: P
       )}
       <RefusedBookings bookings={bookings} />
       <main id="main" className="mw-floor-main" tabIndex={-1}>
-        {isOff || standing === 'revoked' ? (
+        {isOff || tokenStatus === 'revoked' ? (
           <div className="mw-floor-state">
             <h1>{t('kiosk.off')}</h1>
             <p>{t(isOff ? 'kiosk.off.hint' : 'error.TOKEN_REVOKED')}</p>

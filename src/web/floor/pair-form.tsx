@@ -5,7 +5,10 @@ import type { KioskKind } from './kiosk-kind.ts';
 import { useTexts } from './texts.ts';
 import { useScanner } from './use-scanner.ts';
 
-/** Accepts the token of a kiosk device, pasted or scanned from the screen of the admin. */
+/**
+ * Accepts the token of a kiosk device, pasted or scanned from the screen of the admin, after the appliance
+ * has confirmed it.
+ */
 export function PairForm({
   of,
   isOff,

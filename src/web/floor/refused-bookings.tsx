@@ -1,7 +1,7 @@
 import { useTexts } from './texts.ts';
 import type { Bookings } from './use-bookings.ts';
 
-/** Shows scans without network that were rejected when they were sent later, until someone dismisses them. */
+/** Shows scans that the appliance rejected after the user had left, until a user dismisses them. */
 export function RefusedBookings({ bookings: { refused, dismiss } }: { bookings: Bookings }) {
   const { t } = useTexts();
   if (refused.length === 0) return null;

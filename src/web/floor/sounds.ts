@@ -22,8 +22,8 @@ const SIGNALS: Record<
 export type Signal = keyof typeof SIGNALS;
 
 /**
- * Returns a function that signals the result of a scan with a tone and vibration. Workers do not look at the
- * screen while they scan.
+ * Returns a function that signals the result of a scan with a tone and vibration, unless it is muted. Workers
+ * do not look at the screen while they scan.
  */
 export function useSignals(isMuted: boolean): (signal: Signal) => void {
   const sounds = useMemo(() => new Sounds(), []);

@@ -19,7 +19,7 @@ export interface Texts {
   choose(language: Language): void;
   /** Returns the text of a key and replaces each `{name}` with a value. */
   t(key: TextKey, values?: Record<string, string | number>): string;
-  /** Returns the text for an error code; undefined without one. */
+  /** Returns the text for an error code; undefined for an unknown code. */
   ofError(code: string): string | undefined;
 }
 
@@ -31,8 +31,8 @@ function browsersLanguage(): Language {
 }
 
 /**
- * Returns the texts of kiosks and displays in the language of this device. The language is chosen once and
- * defaults to that of the browser.
+ * Returns the texts of kiosks and displays in the language of this device. It is that of the browser, or
+ * English, until a user chooses one.
  */
 export function useLanguage(): Texts {
   const [chosen, choose] = useStoredState<string>('floor.language', browsersLanguage());
@@ -50,6 +50,7 @@ export function useLanguage(): Texts {
 const Spoken = createContext<Texts | null>(null);
 export const TextsProvider = Spoken.Provider;
 
+/** Returns the texts of the surrounding kiosk or display. Throws an Error elsewhere. */
 export function useTexts(): Texts {
   const texts = useContext(Spoken);
   if (!texts) throw new Error('useTexts is called outside of a kiosk or display page.');

@@ -3,8 +3,8 @@ const TICK_MS = 100;
 const QUIET_TICKS = 10;
 
 /**
- * Collects typed keys until Enter. Stray keys are dropped after a quiet time, which is counted in ticks
- * instead of by a clock. However long the page is blocked, that is one tick, and the queued keys arrive
+ * Collects the typed keys of one code. They are dropped after a second without a key, which is counted in
+ * ticks instead of by a clock. However long the page is blocked, that is one tick, and the queued keys arrive
  * before the next one.
  */
 export class TypedKeys {

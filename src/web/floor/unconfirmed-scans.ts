@@ -20,7 +20,9 @@ export class UnconfirmedScans<T extends UnconfirmedScan> {
     private readonly prefix: string,
   ) {}
 
-  /** Stores a new scan. Throws the error of the storage when it is full. */
+  /**
+   * Stores a new scan and returns it with its ID and time. Throws the error of the storage when it is full.
+   */
   store(input: Omit<T, keyof UnconfirmedScan>): T {
     const scan = { ...input, clientid: newId(), at: new Date().toISOString(), n: this.n++ } as T;
     this.put(scan);
@@ -39,7 +41,7 @@ export class UnconfirmedScans<T extends UnconfirmedScan> {
     this.storage.removeItem(this.prefix + clientid);
   }
 
-  /** Returns all waiting scans in the order of scanning. */
+  /** Returns all stored scans in the order of scanning. Skips unreadable ones. */
   all(): T[] {
     const keys = Array.from({ length: this.storage.length }, (_, n) => this.storage.key(n) ?? '');
     return keys

@@ -5,14 +5,14 @@ import { type UnconfirmedScan, UnconfirmedScans } from './unconfirmed-scans.ts';
 
 const RETRY_MS = 4000;
 
-/** A booking that is not confirmed yet, or that was rejected when no one was at the kiosk any more. */
+/** A booking that is not confirmed yet, or that was rejected after the user had left. */
 export interface Booking extends UnconfirmedScan {
   /** A route below `/api`, and its body without the fields that identify the scan. */
   path: string;
   body: Record<string, unknown>;
   /** Display name of the scanned item. */
   title: string;
-  /** Reason of the rejection. */
+  /** Reason of the rejection; absent while the booking waits. */
   refused?: string;
 }
 
@@ -22,14 +22,19 @@ export type BookingOutcome<T> = { is: 'done'; data: T } | { is: 'kept' } | { is:
 export interface Bookings {
   /**
    * Books a scan. Stores it before it is sent, so that nothing is lost. The appliance books each scan once.
+   * Rejects only with the error of a full storage.
    */
   book<T>(path: string, body: Record<string, unknown>, title: string): Promise<BookingOutcome<T>>;
+  /** Number of bookings that are still to be sent. */
   waiting: number;
   /** Bookings that were rejected after the user had left. */
   refused: readonly Booking[];
   dismiss(clientid: string): void;
 }
 
+/**
+ * Returns the bookings of a kiosk. Sends stored ones again every four seconds and when the network returns.
+ */
 export function useBookings(client: KioskClient, kind: string): Bookings {
   const store = useMemo(
     () => new UnconfirmedScans<Booking>(localStorage, `millwright.kiosk.${kind}.scan.`),
@@ -59,7 +64,8 @@ export function useBookings(client: KioskClient, kind: string): Bookings {
 }
 
 /**
- * Sends stored bookings, the oldest first. The order matters, because an item may be taken and then returned.
+ * Sends stored bookings, the oldest first, until one has to wait. The order matters, because an item may be
+ * taken and then returned.
  */
 class Queue {
   private running: Promise<void> = Promise.resolve();

@@ -4,7 +4,7 @@ import { apiUrl } from '../api/base-path.ts';
 const BEAT_MS = 10_000;
 
 export interface Heartbeat {
-  /** Set when the last request was answered; true before the first one. */
+  /** Set when the last check succeeded; true before the first one. */
   isOnline: boolean;
   /** Capabilities of an anonymous caller; undefined before the first response. */
   capabilities: Record<string, boolean> | undefined;
@@ -23,7 +23,7 @@ export function useHeartbeat(isIdle: () => boolean): Heartbeat {
     let first: string | undefined;
     const ask = async () => {
       try {
-        const [capabilities, page] = await Promise.all([dataOf('/capabilities'), pageNow()]);
+        const [capabilities, page] = await Promise.all([readData('/capabilities'), readPageFiles()]);
         first ??= page;
         if (isOver) return;
         if (first !== page && idle.current()) location.reload();
@@ -42,14 +42,14 @@ export function useHeartbeat(isIdle: () => boolean): Heartbeat {
   return beat;
 }
 
-async function dataOf(path: string): Promise<Record<string, boolean>> {
+async function readData(path: string): Promise<Record<string, boolean>> {
   const response = await fetch(apiUrl(path), { signal: AbortSignal.timeout(5000) });
   if (!response.ok) throw new Error(`The appliance returned status ${response.status}.`);
   return ((await response.json()) as { data: Record<string, boolean> }).data;
 }
 
 /** Returns the names of the files of the current page, which differ between versions. */
-async function pageNow(): Promise<string> {
+async function readPageFiles(): Promise<string> {
   const response = await fetch(document.baseURI, { cache: 'no-cache', signal: AbortSignal.timeout(5000) });
   if (!response.ok) throw new Error(`The appliance returned status ${response.status}.`);
   return [...(await response.text()).matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)]

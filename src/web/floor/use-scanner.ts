@@ -3,14 +3,14 @@ import { readScan } from '../../kit/scanned-code.ts';
 import { TypedKeys } from './typed-keys.ts';
 
 /**
- * Receives the codes of a wedge scanner, which types each code and presses Enter. Works with any focus,
- * except in a field or a dialog. Typed keys stay until Enter or Tab, because keys arrive slowly on a busy
- * tablet. Calls the handler of the last rendering.
+ * Receives the codes of a wedge scanner, which types each code and presses Enter or Tab. Works with any
+ * focus, except in a field or a dialog. Keys without Enter or Tab are dropped after a second (`TypedKeys`).
+ * Calls the handler of the last rendering.
  */
 export function useScanner(onCode: (code: string) => void): void {
   const handler = useRef(onCode);
   handler.current = onCode;
-  // Registered before the step is visible, because a worker may scan as soon as it asks for a code.
+  // Registered before the step is visible, because a worker may scan as soon as the step appears.
   useLayoutEffect(() => {
     const typed = new TypedKeys();
     const press = (event: KeyboardEvent) => {

@@ -17,8 +17,9 @@ interface Pace<S> {
 }
 
 /**
- * Manages the current step at a kiosk. Returns to the start automatically: from `done` after the reading
- * time, from other steps when the user has left, but never from `busy`.
+ * Manages the current step at a kiosk, and declares it idle at the start. Returns to the start automatically:
+ * from `done` after the reading time, from other steps when the user has left, but never from `busy`.
+ * `showProblem` shows a step with an error message and gives the critical signal.
  */
 export function useSteps<S extends StepState>(
   { start, leftMs, readMs }: Pace<S>,
@@ -35,5 +36,5 @@ export function useSteps<S extends StepState>(
     signal('critical');
     setStep({ ...next, problem });
   };
-  return { step, setStep, wrong: showProblem };
+  return { step, setStep, showProblem };
 }

@@ -4,17 +4,22 @@ import type { KioskClient } from './kiosk-client.ts';
 
 const CHECK_MS = 30_000;
 
-/** State of the token: `unknown` when it was replaced, `revoked` while the device is disabled. */
+/**
+ * State of the token: `unknown` when the appliance does not know it, `revoked` while the device is disabled.
+ */
 export type TokenStatus = 'good' | 'unknown' | 'revoked';
 
-/** Checks the token at intervals. An appliance that does not respond leaves the state unchanged. */
+/**
+ * Checks the token every 30 seconds. It is `good` until the first response. An appliance that does not
+ * respond leaves the state unchanged.
+ */
 export function useTokenStatus(client: KioskClient, probe: string): TokenStatus {
-  const [standing, setStanding] = useState<TokenStatus>('good');
+  const [tokenStatus, setTokenStatus] = useState<TokenStatus>('good');
   useEffect(() => {
     let isOver = false;
     const ask = async () => {
-      const next = await client.get(probe).then(() => 'good' as const, standingOf);
-      if (!isOver && next) setStanding(next);
+      const next = await client.get(probe).then(() => 'good' as const, statusOf);
+      if (!isOver && next) setTokenStatus(next);
     };
     void ask();
     const timer = setInterval(ask, CHECK_MS);
@@ -23,10 +28,10 @@ export function useTokenStatus(client: KioskClient, probe: string): TokenStatus 
       clearInterval(timer);
     };
   }, [client, probe]);
-  return standing;
+  return tokenStatus;
 }
 
-function standingOf(cause: unknown): TokenStatus | undefined {
+function statusOf(cause: unknown): TokenStatus | undefined {
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.status === 401) return cause.code === 'TOKEN_REVOKED' ? 'revoked' : 'unknown';
   return cause.status === 404 ? 'good' : undefined;

@@ -1,7 +1,9 @@
 import type { WebPage } from '../page.ts';
 import type { PluginWeb } from '../plugin-parts.tsx';
 
-/** The pages of the core. All other pages in the shell are registers, which the last entry renders. */
+/**
+ * The pages of the core. The last entry renders the pages of registers, and every path that no plugin has.
+ */
 export const BUILTIN_PAGES: WebPage[] = [
   {
     path: '/',

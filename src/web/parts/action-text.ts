@@ -4,11 +4,17 @@ import { type ActionLabels, PluginParts, type PluginWeb } from '../plugin-parts.
 
 /** Formats audit rows. */
 export interface ActionText {
-  /** Describes an action `<area>.<noun>.<past verb>`: `catalog.asset.updated` is `changed asset`. */
+  /**
+   * Describes an action `<area>.<noun>.<past verb>`: `catalog.asset.updated` is `changed asset`. A sentence
+   * of a feature takes precedence over the parts.
+   */
   formatAction(action: string): string;
-  /** Describes the entities of an action on several at once; null for an action on a single one. */
+  /**
+   * Describes the entities of an action without an entity ID, which is one on several at once. Returns null
+   * for an action with an ID, and for a type without a plural.
+   */
   formatPlural(entitytype: unknown, entityid: unknown): string | null;
-  /** Describes an entity without a name by its type and ID. */
+  /** Describes an entity without a name by its type and ID, and several entities by their plural. */
   formatEntity(entitytype: string, entityid: unknown): string;
 }
 
@@ -19,6 +25,7 @@ const VERBS: Readonly<Record<string, string>> = {
   updated: 'changed',
 };
 
+/** Creates the formatter. If several features label the same key, the last one wins. */
 export function createActionText(labels: readonly ActionLabels[]): ActionText {
   const sentences = merge(labels.map((one) => one.sentences));
   const nouns = merge(labels.map((one) => one.nouns));
@@ -40,6 +47,7 @@ export function createActionText(labels: readonly ActionLabels[]): ActionText {
   };
 }
 
+/** Loads the labels of all features and plugins that have any. */
 export const loadActionLabels = (parts: readonly PluginWeb[]): Promise<ActionLabels[]> =>
   Promise.all(parts.flatMap(({ actionLabels }) => actionLabels?.() ?? []));
 

@@ -4,8 +4,8 @@ import { useCallback } from 'react';
 import { basePath } from '../api/base-path.ts';
 
 /**
- * Returns a function that navigates to a path below the mount point, in the form of the server and the router
- * (`/computers/5?tab=history`).
+ * Returns a function that navigates to a path without the mount point (`/computers/5?tab=history`). Adds an
+ * entry to the browser history, or replaces the current one.
  */
 export function useNavigateTo(): (path: string, options?: { replace?: boolean }) => void {
   const { history } = useRouter();
@@ -15,6 +15,7 @@ export function useNavigateTo(): (path: string, options?: { replace?: boolean })
   );
 }
 
+/** Properties of a link; `to` is a path without the mount point. */
 export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string;
   ref?: Ref<HTMLAnchorElement>;

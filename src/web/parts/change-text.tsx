@@ -5,7 +5,7 @@ function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Shows the change of one field as `old -> new`. */
+/** Shows the change of one field as `old -> new`. A missing value is `empty`, an object is JSON. */
 export function ChangeText({ from, to }: { from: unknown; to: unknown }) {
   return (
     <span className="mw-diff">

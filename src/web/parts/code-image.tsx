@@ -3,8 +3,8 @@ import { code128, datamatrix, drawingSVG, qrcode } from 'bwip-js/browser';
 export type CodeFormat = 'qr' | 'code128' | 'datamatrix';
 
 /**
- * Returns the code as SVG text, or null when the value does not fit. A logo in the middle needs the highest
- * error correction, because it covers a part of the code.
+ * Returns the code as SVG text, or null when the value cannot be encoded. A logo in the middle of a QR code
+ * needs the highest error correction, because it covers a part of the code.
  */
 function codeSvg(value: string, format: CodeFormat, haslogo: boolean): string | null {
   const options = { text: value, eclevel: haslogo ? 'H' : 'M' };
@@ -30,8 +30,8 @@ const CODE_SIZES: Record<CodeFormat, { module: number; white: number }> = {
 };
 
 /**
- * Returns the number of modules along a code, and of the white ones on each side of its image; undefined
- * without a code.
+ * Returns the number of modules in the width of a code, and of the white ones on each side of its image.
+ * Returns undefined when the value cannot be encoded.
  */
 export function measureCode(
   value: string,
@@ -53,7 +53,10 @@ interface CodeImageProps {
   alt?: string;
 }
 
-/** Shows a QR code or bar code. It is generated in the browser, without any other service. */
+/**
+ * Shows a QR code or bar code, or the plain value when it cannot be encoded. The image is generated in the
+ * browser, without any other service.
+ */
 export function CodeImage({ value, format, logo, alt = `Code of ${value}` }: CodeImageProps) {
   const svg = codeSvg(value, format, Boolean(logo));
   if (svg === null) return <span className="mw-label-nocode">{value}</span>;

@@ -14,7 +14,7 @@ export interface ConfirmModalProps {
   action: string;
   danger?: boolean;
   disabled?: boolean;
-  /** Number of affected records. A large number must be typed as confirmation. */
+  /** Number of affected records. A number above 20 must be typed as confirmation. */
   count?: number;
   onConfirm: () => Promise<void>;
 }

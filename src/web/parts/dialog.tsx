@@ -1,18 +1,16 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect } from 'react';
 
-/**
- * Shows a modal that is open while it is mounted. Then the focus returns to the previous element, or to the
- * page.
- */
+/** Shows a modal that is open while it is mounted. On unmount the focus returns as with `useFocusBack`. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useFocusBack();
   return <Modal opened {...props} />;
 }
 
 /**
- * Restores the focus on unmount. Mantine does that only for a modal or drawer that stays mounted while it is
- * closed.
+ * Returns the focus to the previous element on unmount, or to the page when that element is gone. Leaves the
+ * focus when another element has it by then. Mantine does that only for a modal or drawer that stays mounted
+ * while it is closed.
  */
 export function useFocusBack(): void {
   useEffect(() => {

@@ -5,7 +5,10 @@ import { useSignedIn } from '../api/queries.ts';
 import { useNavigateTo } from './app-link.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** Shows an error in place of the content, with a suggestion what to do. */
+/**
+ * Shows an error in place of the content, with a suggestion what to do. Status 401, 403 and 404 get no retry
+ * button.
+ */
 export function ErrorView({ error, retry }: { error: unknown; retry?: () => void }) {
   const go = useNavigateTo();
   const signedin = useSignedIn();

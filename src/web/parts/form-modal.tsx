@@ -17,7 +17,7 @@ export interface FormModalProps<V> {
   aside?: ReactNode;
   /** Set while there is nothing to save. */
   disabled?: boolean;
-  /** Number of affected records. A large number must be typed as confirmation. */
+  /** Number of affected records. A number above 20 must be typed as confirmation. */
   count?: number;
   /** Width in pixels. */
   size?: number;

@@ -13,8 +13,8 @@ const FIELD =
   'input:not([type=hidden], [type=file], [type=checkbox], [type=radio], :disabled), select:not(:disabled), textarea:not(:disabled)';
 
 /**
- * Renders a form. Errors appear beside their fields or above all fields, and the first invalid field gets the
- * focus.
+ * Renders a form, which Ctrl+Enter also submits. Errors appear beside their fields or above all fields. After
+ * a failed save the first invalid field gets the focus.
  */
 export function Form<V>({ form, className = 'mw-stack', children }: FormProps<V>) {
   const element = useRef<HTMLFormElement>(null);

@@ -8,7 +8,7 @@ import { AppLink } from './app-link.tsx';
  */
 export const HelpTopic = createContext<string | undefined>(undefined);
 
-/** Links to the section of the manual about the open page. */
+/** Links to the section of the manual about the open page; nothing on a page without one. */
 export function HelpLink() {
   const topic = useContext(HelpTopic);
   if (topic === undefined) return null;

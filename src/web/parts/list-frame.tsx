@@ -18,7 +18,7 @@ export interface ListQuery {
 export interface ListFrameProps<Row> {
   /** Heading of the list, which is also its name for screen readers. */
   title: string;
-  /** Hides the heading, because that of the page says the same. */
+  /** Hides the heading, because that of the page is the same. */
   bare?: boolean;
   query: ListQuery;
   /** Undefined before the first response. */
@@ -38,7 +38,7 @@ export interface ListFrameProps<Row> {
 
 /**
  * Shows the card around every list: placeholders while it loads, an error with a retry button, or an
- * explanation when it is empty.
+ * explanation when it is empty. If a later request fails, the rows stay under a warning.
  */
 export function ListFrame<Row>(props: ListFrameProps<Row>) {
   const { title, bare, query, rows, add, tools, foot } = props;

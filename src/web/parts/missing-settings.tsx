@@ -3,8 +3,8 @@ import { useMe, useSetting } from '../api/queries.ts';
 import { AppLink } from './app-link.tsx';
 import { Warning } from './warning.tsx';
 
-/** Reports whether a name is that of the local machine, which refers to another machine everywhere else. */
-const isOwnBox = (hostname: string) =>
+/** Reports whether a host name refers to the local machine, which is a different one for each user. */
+const isLocalName = (hostname: string) =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||
   hostname === '[::1]' ||
@@ -17,7 +17,7 @@ export function MissingSiteAddress() {
   if (address !== '') return null;
   return (
     <Warning>
-      {isOwnBox(location.hostname)
+      {isLocalName(location.hostname)
         ? `The link begins with ${location.origin}. It works only on this appliance.`
         : `The link begins with ${location.origin}, the address in your browser. Other networks may not reach it.`}{' '}
       <ToSettings search="site_url" may={me?.isadmin === true}>
@@ -27,7 +27,10 @@ export function MissingSiteAddress() {
   );
 }
 
-/** Reports whether a mail server is configured; undefined while loading. */
+/**
+ * Reports whether a mail server is configured: false also when the caller may not read the setting, undefined
+ * before it is loaded.
+ */
 export function useMailServer(): boolean | undefined {
   const server = useSetting('smtp_host');
   return server === undefined ? undefined : server !== '';

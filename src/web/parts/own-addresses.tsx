@@ -10,8 +10,8 @@ interface Addresses {
 }
 
 /**
- * Shows admins the addresses of this appliance for other machines, and the fingerprint by which they
- * recognize it.
+ * Shows the addresses of this appliance for other machines, and the fingerprint by which they recognize it.
+ * The site URL from the settings replaces the detected addresses. Only admins may read them.
  */
 export function OwnAddresses() {
   const { data, error, refetch } = useQuery({

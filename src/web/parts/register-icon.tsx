@@ -203,8 +203,8 @@ const ICONS: Record<string, TablerIcon> = {
 export const ICON_NAMES = Object.keys(ICONS).sort();
 
 /**
- * Shows the icon with a name from the server, possibly one of a plugin. An unknown name shows a box. The icon
- * is decorative, because text is beside it.
+ * Shows the icon with a name from the server: a built-in one, else one of a plugin, else a box. A prefix
+ * `ti-`, `icon-` or `tabler-` is ignored. The icon is decorative, because text is beside it.
  */
 export function RegisterIcon({ name, size = 18 }: { name: string | null | undefined; size?: number }) {
   const plain = (name ?? '').replace(/^(ti|icon|tabler)-/, '').toLowerCase();

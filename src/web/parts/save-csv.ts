@@ -12,7 +12,10 @@ interface CsvFile {
   failure?: string;
 }
 
-/** Downloads the rows of a list route as CSV with a byte order mark, so that Excel reads it as UTF-8. */
+/**
+ * Downloads the rows of a list route as CSV with a byte order mark, so that Excel reads it as UTF-8. A
+ * failure appears as a toast and does not throw.
+ */
 export async function saveCsv({ path, query, name, failure }: CsvFile): Promise<void> {
   try {
     saveBlob(await getBlob(path, { ...query, format: 'csv', bom: 'true' }), `${name}.csv`);

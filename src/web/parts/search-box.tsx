@@ -8,7 +8,7 @@ export interface SearchBoxProps extends Omit<TextInputProps, 'onChange' | 'leftS
   onChange: (text: string) => void;
 }
 
-/** Shows the input that filters the content below it. */
+/** Shows the input for a search text. Its label is also the placeholder unless another one is set. */
 export function SearchBox({ label, onChange, ...rest }: SearchBoxProps) {
   return (
     <TextInput

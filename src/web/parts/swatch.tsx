@@ -20,6 +20,7 @@ function cssColor(color: string): string {
   return COLOR_NAMES.includes(color) ? `var(--mantine-color-${color}-6)` : color;
 }
 
+/** Shows a color: a name of `COLOR_NAMES` or any CSS color. */
 export function Swatch({ color }: { color: string }) {
   return <span className="mw-swatch" style={{ background: cssColor(color) }} aria-hidden />;
 }

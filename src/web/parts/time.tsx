@@ -10,7 +10,10 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Formats a time as `3 hours ago` or `in 2 days`; below a minute as `now`. */
+/**
+ * Formats a time as `3 hours ago` or `in 2 days` in whole units; below a minute, and for an unreadable time,
+ * as `now`.
+ */
 export function relativeTime(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   for (const [unit, size] of STEPS) {
@@ -19,17 +22,20 @@ export function relativeTime(instant: string, now = Date.now()): string {
   return RELATIVE.format(0, 'second');
 }
 
-/** Formats a time in the local time zone. */
+/** Formats a time in the local time zone. Throws a RangeError when it is unreadable. */
 export function absoluteTime(instant: string): string {
   return ABSOLUTE.format(new Date(instant));
 }
 
-/** Formats a calendar date (`2026-01-31`) in the local format. */
+/**
+ * Formats a calendar date (`2026-01-31`) in the local format, also that at the start of a longer text. Throws
+ * a RangeError when it is unreadable.
+ */
 export function calendarDate(date: string): string {
   return DAY.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
 }
 
-/** Shows the relative time, and the absolute one on hover. */
+/** Shows the relative time, and the absolute one on hover; `never` for a missing or unreadable time. */
 export function RelativeTime({ at }: { at: string | null | undefined }) {
   if (!at || Number.isNaN(Date.parse(at))) return <span className="mw-muted">never</span>;
   return (

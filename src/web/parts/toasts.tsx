@@ -8,6 +8,7 @@ import { queryClient } from '../api/query-client.ts';
 const UNDO_MS = 8000;
 const DONE = { color: 'teal', icon: <IconCheck size={18} />, role: 'status' };
 
+/** Shows for ten seconds that an action failed, with the message of the error. */
 export function toastError(error: unknown, title = 'Action failed'): void {
   notifications.show({
     title,
@@ -20,15 +21,15 @@ export function toastError(error: unknown, title = 'Action failed'): void {
 }
 
 /**
- * Shows that an action succeeded. With the ID of its audit row, which only users who may undo it receive, the
- * toast offers an undo.
+ * Shows for four seconds that an action succeeded. With the ID of its audit row, which only users who may
+ * undo it receive, the toast offers an undo for eight seconds.
  */
 export function toastDone(message: string, auditid?: string | null): void {
   if (auditid) toastUndoable(message, () => undoChange(auditid));
   else notifications.show({ ...DONE, message, autoClose: 4000 });
 }
 
-/** Undoes the change of an audit row and confirms it. Throws the error of the server. */
+/** Undoes the change of an audit row, reloads all data and confirms it. Throws the error of the server. */
 export async function undoChange(auditlogid: number | string): Promise<void> {
   const { auditid } = await request('POST', `/auditlogs/${auditlogid}/undo`);
   await announceUndo(auditid);
@@ -41,15 +42,15 @@ export async function announceUndo(auditid?: string | null): Promise<void> {
 }
 
 /**
- * Shows that an action succeeded and offers an undo. The callback undoes the action and confirms that itself.
- * Returns the ID of the toast.
+ * Shows for eight seconds that an action succeeded and offers an undo. The callback undoes the action and
+ * confirms that itself; its error appears as a toast. Returns the ID of the toast.
  */
-export function toastUndoable(message: string, takeBack: () => Promise<unknown>): string {
+export function toastUndoable(message: string, revert: () => Promise<unknown>): string {
   const id = `done-${Date.now()}-${message.length}`;
   const undo = async () => {
     notifications.hide(id);
     try {
-      await takeBack();
+      await revert();
     } catch (error) {
       toastError(error, 'The change could not be undone');
     }

@@ -16,8 +16,8 @@ interface TypedCount {
 }
 
 /**
- * Requires the user to type the number of affected records if it is large. All dialogs for bulk actions use
- * this.
+ * Requires the user to type the number of affected records if it is above 20. `ConfirmModal` and `FormModal`
+ * apply it.
  */
 export function useTypedCount(count: number): TypedCount {
   const [text, setText] = useState('');

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { errorMessage, fieldErrorsOf } from '../api/api-error.ts';
 
 export interface FormOptions<V> {
-  /** Initial values of the fields, under the names of the API. */
+  /**
+   * Initial values of the fields, under the names of the API. Later changes of this object have no effect.
+   */
   initial: V;
   /** Sends the values. An error appears beside the fields that it names, otherwise above all fields. */
   save: (values: V) => Promise<void>;
@@ -16,7 +18,7 @@ type CheckedEvent = { currentTarget: { checked: boolean } };
 export interface FormState<V> {
   values: V;
   set: <K extends keyof V>(name: K, value: V[K]) => void;
-  /** Error messages by field. */
+  /** Error messages by field. A field that changes loses its message. */
   errors: Partial<Record<keyof V, string>>;
   /** Error message that belongs to no field; null without one. */
   failure: string | null;
@@ -24,10 +26,14 @@ export interface FormState<V> {
   failures: number;
   busy: boolean;
   dirty: boolean;
+  /** Saves the values. Never rejects, because the form shows the error. */
   submit: () => Promise<void>;
-  /** Runs another action that may fail, for example deleting the edited record. */
+  /**
+   * Runs another action that may fail, for example deleting the edited record. An error is shown like one of
+   * saving.
+   */
   attempt: (act: () => Promise<void>) => Promise<void>;
-  /** Resets the fields to their initial values. */
+  /** Resets the fields to their initial values. Errors stay. */
   reset: () => void;
   /** Properties of an input with a text value. */
   text: (name: KeysOfType<V, string>) => {
@@ -110,7 +116,8 @@ function useAttempt() {
 }
 
 /**
- * Returns the error message that no field of the form shows. Fields that the form does not have are included.
+ * Returns the messages that no field shows, such as those for fields that the form does not have. Returns
+ * null when the fields show all of them.
  */
 function failureText(thrown: unknown, fields: string[]): string | null {
   const named = Object.entries(fieldErrorsOf(thrown));

@@ -6,8 +6,8 @@ import { useNavigateTo } from './app-link.tsx';
 const PAUSE_MS = 200;
 
 /**
- * Keeps the text of a search box and `?q=` of the page at `path` equal. The URL follows a pause in typing,
- * and the box follows a link to another search.
+ * Keeps the text of a search box and `?q=` of the page at `path` equal. The URL follows a pause in typing and
+ * loses all other parameters. The box follows a link to another search.
  */
 export function useSearchText(path: string) {
   const go = useNavigateTo();

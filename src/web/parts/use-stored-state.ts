@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** Returns state that this browser stores under `millwright.<key>`. An unreadable value counts as absent. */
+/**
+ * Returns state that this browser stores under `millwright.<key>`, which is read on mount only. An unreadable
+ * value counts as absent.
+ */
 export function useStoredState<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readRemembered(key, initial));
   const remember = (next: T) => {

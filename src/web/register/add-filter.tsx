@@ -12,7 +12,10 @@ export interface FiltersProps {
   onValues: (values: Record<string, string>) => void;
 }
 
-/** Adds a filter: the user first chooses the filter, then its value. */
+/**
+ * Adds a filter: the user first chooses the filter, then its value. Shows nothing when all filters are
+ * active.
+ */
 export function AddFilter({ filters, values, onValues }: FiltersProps) {
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<FilterDescriptor | null>(null);

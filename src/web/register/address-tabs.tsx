@@ -17,7 +17,10 @@ interface AddressTabsProps {
   inPanel?: boolean;
 }
 
-/** Shows tabs whose choice is in the URL, so that a link opens the same one. Renders only the open tab. */
+/**
+ * Shows tabs whose choice is in the URL, so that a link opens the same one. A change drops the other
+ * parameters of the URL. Renders only the open tab.
+ */
 export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
   const go = useNavigateTo();
   const location = useLocation();

@@ -26,7 +26,9 @@ interface BulkBarProps {
 
 const COUNT = new Intl.NumberFormat();
 
-/** Shows the actions on the selected rows, or on all matching rows. */
+/**
+ * Shows the actions on the selected rows. In a register of assets they can be extended to all matching rows.
+ */
 export function BulkBar({ register, records, fullpage, total, state, onDone }: BulkBarProps) {
   const [open, setOpen] = useState<'edit' | 'deactivate' | null>(null);
   const go = useNavigateTo();

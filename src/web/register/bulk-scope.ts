@@ -10,11 +10,15 @@ type Filter = Record<string, string | number>;
 /** Target of a bulk change: assets by ID, or all assets that a list contains on all its pages. */
 export type BulkTarget = { ids: number[] } | { list: RegisterDescriptor; filter: Filter };
 
+/** Returns the target for records of assets, by their `assetid`. */
 export function toRecordsTarget(records: RegisterRecord[]): BulkTarget {
   return { ids: records.map((record) => Number(record.assetid)) };
 }
 
-/** Returns all records that the list contains on all its pages. */
+/**
+ * Returns the target for all assets that the list contains on all its pages, in its current search and
+ * filters.
+ */
 export function toListTarget(list: RegisterDescriptor, state: ListState): BulkTarget {
   const { sort: _sort, dir: _dir, ...filter } = listQueryParams(state, false);
   const set = Object.entries(filter).filter(
@@ -52,7 +56,10 @@ export interface BulkAnswer {
   changed: number;
 }
 
-/** Changes fields of all selected assets in one request. */
+/**
+ * Changes fields of all selected assets in one request, after reading the IDs if the target is a list of one
+ * asset type.
+ */
 export async function changeAssets(target: BulkTarget, changes: Record<string, unknown>) {
   return request<BulkAnswer>('PATCH', '/assets/bulk', {
     body: { ...(await resolveTarget(target)), changes },
@@ -60,8 +67,9 @@ export async function changeAssets(target: BulkTarget, changes: Record<string, u
 }
 
 /**
- * Deletes the records one after the other and continues after a rejection. Throws an Error with the number of
- * deleted records and the first three reasons for the others.
+ * Deletes the records one after the other and continues after a rejection. `onProgress` gets the number of
+ * records done, with the rejected ones. Throws an Error with the number of deleted records and the first
+ * three reasons for the others.
  */
 export async function deleteRecords(
   register: RegisterDescriptor,

@@ -29,7 +29,10 @@ interface DetailActionsProps {
   record: RegisterRecord;
 }
 
-/** Shows the actions on a record that the caller may use: edit, deactivate or restore, delete. */
+/**
+ * Shows the actions on a record that the caller may use: verbs, edit, new token, label, merge, reactivate,
+ * and deactivate or delete.
+ */
 export function DetailActions({ register, record }: DetailActionsProps) {
   const go = useNavigateTo();
   const [asking, setAsking] = useState(false);

@@ -21,7 +21,10 @@ import { AssetSubtitle } from './thing/asset-subtitle.tsx';
 import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
 import { useTypePagePath } from './thing/use-type-page-path.ts';
 
-/** Shows one record with its facts, and for assets also everything related to it. */
+/**
+ * Shows one record with its facts, and for assets also everything related to it. Redirects from the general
+ * page of an asset to that of its type.
+ */
 export function DetailPage({ register, id }: { register: RegisterDescriptor; id: string }) {
   const { data: record, error, isPending, refetch } = useQuery(recordQuery(register.path, id));
   const typed = useTypePagePath(register, record);
@@ -65,7 +68,10 @@ export function RecordState({ register, record }: RecordProps) {
   return state && displayText(state, record) ? <StateBadge word={displayText(state, record)} /> : null;
 }
 
-/** Explains what it means that a record is retired. */
+/**
+ * Explains that a record is inactive, with a link to the asset into which it was merged; nothing for an
+ * active record.
+ */
 export function RetiredNotice({ register, record }: RecordProps) {
   if (record.isactive !== false) return null;
   return (

@@ -23,7 +23,10 @@ interface FactGroupsProps {
   children?: ReactNode;
 }
 
-/** Shows the fields of a record under headings. Fields without a value appear on request. */
+/**
+ * Shows the fields of a record under headings, except those that another part of the page shows. Fields
+ * without a value appear on request.
+ */
 export function FactGroups({ register, record, children }: FactGroupsProps) {
   const [isWhole, setWhole] = useStoredState('facts.empty', false);
   const fields = register.fields.filter((field) => field.name !== PICTURE && !field.elsewhere);

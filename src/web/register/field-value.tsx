@@ -14,7 +14,7 @@ import { toStructuredLines } from './row-shapes.ts';
 interface FieldValueProps {
   field: FieldDescriptor;
   record: RegisterRecord;
-  /** Makes references links to their records. Off where the row itself is a link. */
+  /** Makes references, URLs and email addresses links. Off where the row itself is a link. */
   linked?: boolean;
 }
 

@@ -6,8 +6,9 @@ import { diffValues, type FormValues, listFormFields, recordValues } from './for
 import { displayText } from './resolve.ts';
 
 interface Draft {
-  /** The record from which the form started; null for a new one. */
+  /** The record that the form last loaded; null for a new one. */
   record: RegisterRecord | null;
+  /** The values of that record; null for a new one. */
   before: FormValues | null;
   values: FormValues;
   /**
@@ -35,7 +36,10 @@ function rebaseDraft({ before, values }: Draft, fields: FieldDescriptor[], recor
   return { record, before: now, values: { ...now, ...typed }, contested: Object.fromEntries(contested) };
 }
 
-/** Returns the unsaved input of a form. It stays when the record is reloaded. */
+/**
+ * Returns the fields of a form, its input, and the `changes` to save. The input stays when the record is
+ * reloaded. `preset` contains the initial values of a new record.
+ */
 export function useFormDraft(
   register: RegisterDescriptor,
   record: RegisterRecord | null,

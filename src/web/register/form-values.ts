@@ -23,7 +23,10 @@ export function listFormFields(
   );
 }
 
-/** Reports whether a field is relevant. Some fields depend on the value of another one. */
+/**
+ * Reports whether a form shows a field. A field with `while` depends on the value of another one, if the form
+ * has that one.
+ */
 export function isRelevant({ while: rule }: FieldDescriptor, values: FormValues): boolean {
   if (!rule || !(rule.field in values)) return true;
   const value = values[rule.field] ?? (typeof rule.is === 'boolean' ? false : null);
@@ -43,6 +46,7 @@ export function buildInitialValues(fields: FieldDescriptor[], preset: Record<str
   return values;
 }
 
+/** Returns the stored values of the fields. A missing value is null, or false for a boolean. */
 export function recordValues(fields: FieldDescriptor[], record: RegisterRecord): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, record[field.name] ?? emptyOf(field)]));
 }
@@ -52,8 +56,8 @@ function emptyOf(field: FieldDescriptor): unknown {
 }
 
 /**
- * Converts entered text to the value that is sent; an empty text is null. Invalid JSON stays text, so that
- * the server rejects it.
+ * Converts entered text to the value that is sent. An empty text is null, or false for a boolean. Text that
+ * is not a number stays text, so that the server rejects it. Throws a RangeError for an unreadable time.
  */
 export function parseInput(field: FieldDescriptor, text: string): unknown {
   if (text === '') return emptyOf(field);
@@ -71,14 +75,20 @@ export function parseInput(field: FieldDescriptor, text: string): unknown {
   }
 }
 
-/** Converts a stored time for `<input type="datetime-local">`, which supports only the local time zone. */
+/**
+ * Converts a stored time for `<input type="datetime-local">`, which supports only the local time zone and
+ * whole minutes. An unreadable time is empty.
+ */
 export function toLocalInput(value: unknown): string {
   if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return '';
   const at = new Date(value);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** Returns the values for the request body: all filled fields on a create, only changed ones on an edit. */
+/**
+ * Returns the values for the request body: all except null on a create (`before` is null), only changed ones
+ * on an edit.
+ */
 export function diffValues(before: FormValues | null, now: FormValues): FormValues {
   const entries = Object.entries(now).filter(([name, value]) =>
     before ? JSON.stringify(before[name] ?? null) !== JSON.stringify(value ?? null) : value !== null,
@@ -86,7 +96,9 @@ export function diffValues(before: FormValues | null, now: FormValues): FormValu
   return Object.fromEntries(entries);
 }
 
-/** Returns an error message for each required field that is empty. The server validates again. */
+/**
+ * Returns an error message for each required field that is null or an empty text. The server validates again.
+ */
 export function findMissingValues(fields: FieldDescriptor[], values: FormValues): Record<string, string> {
   const missing = fields.filter((field) => field.required && (values[field.name] ?? '') === '');
   return Object.fromEntries(missing.map((field) => [field.name, `${field.title} is required.`]));

@@ -4,7 +4,10 @@ import { request } from '../api/client.ts';
 
 const PAGE = 50;
 
-/** Loads the rows of a list route page by page on request. Returns the properties that `DataTable` needs. */
+/**
+ * Loads the rows of a list route, 50 at a time. Returns the properties that `DataTable` needs. `older` is the
+ * label of the button that loads more.
+ */
 export function useGrowingList<Row>(queryKey: readonly unknown[], address: string, older: string) {
   const query = useInfiniteQuery({
     queryKey,

@@ -16,7 +16,10 @@ interface JsonFieldProps {
 
 type Row = Record<string, unknown>;
 
-/** Shows the input of a structured value: a table if its structure is known, otherwise JSON text. */
+/**
+ * Shows the input of a structured value: one input per text of a list, a table if its columns are declared,
+ * otherwise JSON text.
+ */
 export function JsonField(props: JsonFieldProps) {
   if (props.field.texts) return <TextListField {...props} />;
   const { rows } = props.field;

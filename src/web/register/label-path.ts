@@ -3,7 +3,8 @@ import type { RegisterRecord } from '../api/types.ts';
 import { recordId } from './resolve.ts';
 
 /**
- * Returns label type and ID of a record. All assets have a label, and records of registers with a label type.
+ * Returns label type and ID of a record; null without a label. All assets have one, and records of registers
+ * with a label type.
  */
 function labelOf(register: RegisterDescriptor, record: RegisterRecord): { type: string; id: string } | null {
   if (register.isasset && record.assetid) return { type: 'asset', id: String(record.assetid) };

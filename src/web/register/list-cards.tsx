@@ -25,7 +25,7 @@ interface ListCardsProps {
   onSelection: (selection: RowSelectionState) => void;
 }
 
-/** Shows rows on a phone as cards: the name, the first columns as facts, and a checkbox. */
+/** Shows rows on a phone as cards: the name, the first four other columns as facts, and a checkbox. */
 export function ListCards(props: ListCardsProps) {
   const { register, rows, selectable, selection, onSelection } = props;
   const select = (id: string, isSelected: boolean) => {

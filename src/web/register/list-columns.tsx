@@ -22,7 +22,10 @@ const LAST_CHANGE_COLUMN: FieldDescriptor = {
   sortable: true,
 };
 
-/** Returns the fields that can be columns, the name of the record first. */
+/**
+ * Returns the fields that can be columns, the name of the record first. The time of the last change is last,
+ * if the list can be sorted by it.
+ */
 export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[] {
   const stamp = register.sorts.includes(LAST_CHANGE_COLUMN.name) ? [LAST_CHANGE_COLUMN] : [];
   const fields = [...register.fields, ...stamp].filter(
@@ -33,7 +36,7 @@ export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[
   );
 }
 
-/** Returns the names of the default columns. */
+/** Returns the names of the default columns, with the name of the record first. */
 export function listDefaultColumns(register: RegisterDescriptor): string[] {
   return listColumnFields(register)
     .filter((field) => field.list === 'shown' || field.name === register.labelfield)

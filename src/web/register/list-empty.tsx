@@ -14,7 +14,8 @@ interface ListEmptyProps {
 }
 
 /**
- * Shows that no row matches, or that the register is still empty. The latter explains how to add a record.
+ * Shows that no row matches, that the page does not exist, or that the register is still empty. The latter
+ * explains how to add a record.
  */
 export function ListEmpty({ register, state, onState }: ListEmptyProps) {
   const go = useNavigateTo();

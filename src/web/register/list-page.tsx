@@ -28,7 +28,10 @@ const TreeView = lazy(async () => ({ default: (await import('./tree-view.tsx')).
 
 const NO_ROWS: RegisterRecord[] = [];
 
-/** Shows a register as a list. Its whole state is in the URL, so that a link shows the same view. */
+/**
+ * Shows a register as a list. Search, filters, order, page and open record are in the URL, so that a link
+ * shows the same rows. The browser stores columns and row height.
+ */
 export function ListPage({ register }: { register: RegisterDescriptor }) {
   const go = useNavigateTo();
   const [state, onState] = useListState(register);

@@ -6,7 +6,10 @@ interface ListPartOfProps {
   at: 'listActions' | 'listHeads';
 }
 
-/** Shows the part that a plugin adds beside the title of a list or above its rows. */
+/**
+ * Shows the part that a plugin adds beside the title of a list or above its rows. If several plugins add one,
+ * shows only the first.
+ */
 export function PluginListPart({ register, at }: ListPartOfProps) {
   const part = useContext(PluginParts)
     .flatMap((plugin) => plugin[at] ?? [])

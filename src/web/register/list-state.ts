@@ -7,9 +7,10 @@ import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 
+/** Numbers of rows per page that a list offers, as in the URL. */
 export const PAGE_SIZES = ['25', '50', '100'];
 
-/** The state of a list. All of it is in the URL, under the names of the API. */
+/** The search, filters, order and page of a list. All of it is in the URL, under the names of the API. */
 export interface ListState {
   page: number;
   perpage: number;
@@ -21,11 +22,16 @@ export interface ListState {
   filters: Record<string, string>;
   /** ID of the record in the panel beside the list; empty without one. */
   open: string;
-  /** Shows records with parents as a plain list; otherwise they are shown as a tree. */
+  /** Shows records with parents as a plain list on request. */
   aslist: boolean;
+  /** Set while the list is shown as a tree, which needs records with parents and no search or filter. */
   astree: boolean;
 }
 
+/**
+ * Reads the state of a list from the parameters of the URL. Unknown filters and invalid values count as
+ * absent; the default page has 50 rows.
+ */
 export function readListState(register: RegisterDescriptor, params: Record<string, string>): ListState {
   const filters: Record<string, string> = {};
   for (const { name } of register.filters) {
@@ -58,7 +64,7 @@ export function readListState(register: RegisterDescriptor, params: Record<strin
 export const isNarrowed = ({ search, filters }: ListState): boolean =>
   [search, ...Object.values(filters)].some((value) => value.trim() !== '');
 
-/** Returns the query of the list route, which is also that of the URL. Omits default values. */
+/** Returns the query of the list route, which is also that of the URL. Omits values that are not set. */
 export function listQueryParams(
   state: ListState,
   withPaging: boolean,
@@ -83,14 +89,14 @@ function addressParams(state: ListState) {
   };
 }
 
-/** Returns the view of a list as a query without `?` and without the page. */
+/** Returns the view of a list as a query without `?`, without the page and the open record. */
 export function viewQuery(state: ListState): string {
   return queryString(addressParams({ ...state, page: 1, open: '' })).slice(1);
 }
 
 /**
- * Returns the state of a list and a function to change it. Every change except that of the page resets the
- * page to 1.
+ * Returns the state of a list and a function to change it. A change without a page resets the page to 1 and
+ * replaces the entry in the browser history.
  */
 export function useListState(register: RegisterDescriptor): [ListState, (patch: Partial<ListState>) => void] {
   const location = useLocation();
@@ -108,6 +114,10 @@ export function useListState(register: RegisterDescriptor): [ListState, (patch: 
   return [state, change];
 }
 
+/**
+ * Returns the query for one page of a list, or for all rows of an unpaged register. The previous rows stay
+ * while it loads.
+ */
 export function listQuery(register: RegisterDescriptor, state: ListState) {
   const query = listQueryParams(state, !register.unpaged);
   return queryOptions({

@@ -16,7 +16,10 @@ interface PictureCardProps {
   record: RegisterRecord;
 }
 
-/** Shows the picture of a record; nothing in registers without pictures. */
+/**
+ * Shows the picture of a record and its upload; nothing in registers without pictures, and nothing without a
+ * picture to users who may not edit.
+ */
 export function PictureCard({ register, record }: PictureCardProps) {
   const [busy, setBusy] = useState(false);
   if (!register.pictured) return null;

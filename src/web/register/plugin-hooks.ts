@@ -15,14 +15,14 @@ export function usePluginTabs(): WebTab[] {
 }
 
 /**
- * Returns the renderer of a plugin for fields with this `drawn` name: undefined while it is loading, null
+ * Returns the renderer of a plugin for fields with this `drawn` name: undefined until it is loaded, null
  * without one.
  */
 export function useFieldRenderer(name: string): FieldRenderer | null | undefined {
   return useQuery(drawnField(useContext(PluginParts), name)).data;
 }
 
-/** Reports whether the renderers of plugins for these fields are loaded. */
+/** Reports whether the renderers of plugins for these fields are loaded; true when no field needs one. */
 export function useAreRenderersLoaded(fields: readonly FieldDescriptor[]): boolean {
   const plugins = useContext(PluginParts);
   const names = [...new Set(fields.flatMap(({ drawn }) => drawn ?? []))];

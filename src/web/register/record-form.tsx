@@ -20,7 +20,9 @@ import { useUnsavedWarning } from './unsaved-warning.ts';
 interface RecordFormProps {
   register: RegisterDescriptor;
   record: RegisterRecord | null;
+  /** Initial values of a new record. */
   preset: FormValues;
+  /** Reads the record again, after another user has changed it. */
   onReload: () => Promise<unknown>;
 }
 

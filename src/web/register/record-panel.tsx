@@ -20,7 +20,7 @@ import { useTypePagePath } from './thing/use-type-page-path.ts';
 interface RecordPanelProps {
   register: RegisterDescriptor;
   id: string;
-  /** Opens the previous or next row; absent at the ends. */
+  /** Opens the previous or next row of the list; does nothing at its ends. */
   onStep: (by: -1 | 1) => void;
   onClose: () => void;
 }

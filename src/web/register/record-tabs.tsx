@@ -28,7 +28,8 @@ interface RecordTabsProps {
 }
 
 /**
- * Shows a record with its facts and the tabs of everything related to it. Shows no tabs if there is nothing.
+ * Shows the facts of a record, and tabs: connections, addresses and history of an asset, ledgers, and tabs of
+ * plugins. Shows only the facts when there are no tabs.
  */
 export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   const own = useOwnTabs(register, record);

@@ -22,13 +22,16 @@ export function toRefRecords(source: RefSource, rows: RegisterRecord[]): Registe
   return rows.flatMap((building) => (building.levels as RegisterRecord[] | undefined) ?? []);
 }
 
-/** Returns the label of a choice. Map levels include their building. */
+/** Returns the label of a choice, or its ID without one. Map levels include their building. */
 export function refLabel(source: RefSource, record: RegisterRecord): string {
   const name = String(record[source.labelfield] ?? record[source.idfield]);
   return source.path === MAP_LEVELS ? `${record.building} · ${name}` : name;
 }
 
-/** Returns the choices whose label contains the search text, for a route that returns all of them at once. */
+/**
+ * Returns the map levels whose label contains the search text, because their route does not search. Other
+ * records are returned unchanged.
+ */
 export function filterRefRecords(
   source: RefSource,
   records: RegisterRecord[],

@@ -12,12 +12,16 @@ export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'on
   value: string | null;
   /** Name of the current value, which is shown before any list is loaded. */
   valuelabel?: string;
+  /** Called with null and an empty label when the value is cleared. */
   onChange: (id: string | null, label: string) => void;
   /** Returns a longer label of an option, for registers whose short name says little. */
   describe?: (record: RegisterRecord) => string;
 }
 
-/** Lets the user choose a record of a register. The server searches for the entered text. */
+/**
+ * Lets the user choose a record of a register. The server searches for the entered text and returns at most
+ * 50 records.
+ */
 export function RefSelect({ source, value, valuelabel, onChange, describe, ...rest }: RefSelectProps) {
   const [search, setSearch] = useState('');
   const [chosenlabel, setChosenlabel] = useState(valuelabel ?? '');

@@ -9,8 +9,8 @@ export interface ResolvedPage {
 }
 
 /**
- * Returns the register and view of a URL. The longest register path wins, so `/computers/types` is not a
- * computer.
+ * Returns the register and view of a URL; null for other paths. The longest register path wins, so
+ * `/computers/types` is not a computer. The `id` of a list is empty.
  */
 export function resolvePage(registers: RegisterDescriptor[], pathname: string): ResolvedPage | null {
   const register = registers
@@ -24,11 +24,15 @@ export function resolvePage(registers: RegisterDescriptor[], pathname: string): 
   return { register, view: verb === 'edit' ? 'edit' : 'detail', id };
 }
 
+/** Returns the ID of a record as text, as in its URL. */
 export function recordId(register: RegisterDescriptor, record: RegisterRecord): string {
   return String(record[register.idfield]);
 }
 
-/** Returns the display name of a record. */
+/**
+ * Returns the display name of a record: its label, else its asset number, else its kind and ID. A date is
+ * formatted.
+ */
 export function recordLabel(register: RegisterDescriptor, record: RegisterRecord): string {
   const names = [record[register.labelfield], register.isasset && record.assetnumber];
   const name = names.find((one) => typeof one === 'number' || (typeof one === 'string' && one !== ''));
@@ -37,7 +41,10 @@ export function recordLabel(register: RegisterDescriptor, record: RegisterRecord
   return String(name ?? `${register.titleone} ${recordId(register, record)}`);
 }
 
-/** Returns the text of a field: the name of a reference, the title of an option. */
+/**
+ * Returns the text of a field: the name of a reference, the title of an option, `Yes` or `No`, or JSON. The
+ * text is empty without a value.
+ */
 export function displayText(field: FieldDescriptor, record: RegisterRecord): string {
   const value = record[field.ref?.display ?? field.name];
   if (value === null || value === undefined || value === '') return '';
@@ -46,7 +53,7 @@ export function displayText(field: FieldDescriptor, record: RegisterRecord): str
   return field.options?.find((option) => option.value === value)?.label ?? String(value);
 }
 
-/** Returns the data of an asset's type that the general register adds to its record. */
+/** Returns the data of an asset's type that the general register adds to its record; empty without any. */
 export function typeDataOf(record: RegisterRecord): RegisterRecord {
   return (record.typedata as RegisterRecord | null | undefined) ?? {};
 }

@@ -1,6 +1,6 @@
 /**
- * Returns one line of text for each row of a list. Omits IDs and times; a boolean that is true appears as its
- * name.
+ * Returns one line of text for each row of a list; a single value counts as one row. Omits IDs, times, and
+ * values that are empty or false. A boolean that is true appears as its name.
  */
 export function toStructuredLines(value: unknown): string[] {
   const rows = Array.isArray(value) ? value : [value];

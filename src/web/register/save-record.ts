@@ -10,8 +10,9 @@ import type { FormValues } from './form-values.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
 /**
- * Creates a record (without `record`) or updates one. An update sends the version it started from, so that no
- * change of another user is lost.
+ * Returns a function that creates a record (without `record`) or updates one, and the state of saving. An
+ * update sends the version it started from, so that no change of another user is lost. The function returns
+ * null after a failure, which `failure` or a toast shows.
  */
 export function useSaveRecord(register: RegisterDescriptor, record: RegisterRecord | null) {
   const [busy, setBusy] = useState(false);

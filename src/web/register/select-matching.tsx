@@ -3,7 +3,7 @@ import { isNarrowed, type ListState } from './list-state.ts';
 
 interface SelectMatchingProps {
   state: ListState;
-  /** Number and name of the records, such as `12 PCs`. */
+  /** Number of the matching records, with or without their name: `12` or `12 PCs`. */
   many: string;
   everything: boolean;
   onChange: (everything: boolean) => void;

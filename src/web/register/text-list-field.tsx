@@ -11,7 +11,9 @@ interface TextListFieldProps {
   onChange: (value: string[] | null) => void;
 }
 
-/** Edits a list of texts with one input each. Enter adds the next one. */
+/**
+ * Edits a list of texts with one input each. Enter adds an input at the end. A list without inputs is null.
+ */
 export function TextListField({ field, value, error, onChange }: TextListFieldProps) {
   const items = Array.isArray(value) ? value.map(String) : [];
   const box = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ interface VerbProps {
   verb: VerbDescriptor;
 }
 
-/** Returns the verbs that are available in the current state of the record. */
+/** Returns the verbs that are available in the current state of the record; none for an inactive record. */
 export const listAvailableVerbs = (register: RegisterDescriptor, record: RegisterRecord): VerbDescriptor[] =>
   record.isactive === false
     ? []

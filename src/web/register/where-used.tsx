@@ -13,7 +13,8 @@ const COUNT = new Intl.NumberFormat();
 const PAGE_SIZE = 5;
 
 /**
- * Lists the registers that can be filtered by a record, with the number of matching rows and a link to each.
+ * Lists the registers that can be filtered by a record, with the number of matching rows, a link to each, and
+ * the first five rows.
  */
 export function WhereUsed({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
   const lists = listsThatRefer(useRegisters(), register);
@@ -77,10 +78,10 @@ function listsThatRefer(registers: RegisterDescriptor[], register: RegisterDescr
   const refers = (list: RegisterDescriptor): FilterDescriptor | undefined =>
     list.filters.find(({ ref }) => ref?.path === register.path);
   const all = registers.find(({ name }) => name === 'assets');
-  const isSaid = (list: RegisterDescriptor, filter: FilterDescriptor) =>
+  const isListedForAll = (list: RegisterDescriptor, filter: FilterDescriptor) =>
     list.isasset && list.name !== 'assets' && all?.filters.some(({ name }) => name === filter.name);
   return registers.flatMap((list) => {
     const filter = refers(list);
-    return filter && !isSaid(list, filter) ? [{ list, filter }] : [];
+    return filter && !isListedForAll(list, filter) ? [{ list, filter }] : [];
   });
 }

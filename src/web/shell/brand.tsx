@@ -48,7 +48,7 @@ export function Brand() {
   );
 }
 
-/** Sets the icon of the browser tab to that of the branding. */
+/** Sets the icon of the browser tab to that of the branding, or to that of the product. */
 export function useFavicon(): void {
   const icon = useQuery(brandingQuery).data?.branding_logo_favicon;
   useEffect(() => {

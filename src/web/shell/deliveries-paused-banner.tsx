@@ -25,13 +25,13 @@ export function DeliveriesPausedBanner() {
           Resume deliveries
         </Button>
       </Warning>
-      <GoOnModal opened={asking} onClose={() => setAsking(false)} />
+      <ResumeModal opened={asking} onClose={() => setAsking(false)} />
     </div>
   );
 }
 
-function GoOnModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const goOn = async () => {
+function ResumeModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const resume = async () => {
     const { data } = await request<{ released: number }>('POST', '/backups/continue');
     toastDone(
       data.released === 0
@@ -50,7 +50,7 @@ function GoOnModal({ opened, onClose }: { opened: boolean; onClose: () => void }
       onClose={onClose}
       title="Resume deliveries"
       action="Resume"
-      onConfirm={goOn}
+      onConfirm={resume}
     >
       <p>
         This appliance sends mail, webhooks and commands for PCs again, beginning with those since the

@@ -14,8 +14,8 @@ export const GLOBAL_SEARCH_ID = 'mw-global-search';
 const MAX_HITS = 8;
 
 /**
- * Searches all records. A scanner types and sends Enter faster than the debounce, so Enter sends a request of
- * its own.
+ * Searches all records. Enter opens the first hit, or the search page without one. A scanner sends Enter
+ * faster than the debounce, so Enter sends a request of its own.
  */
 export function GlobalSearch() {
   const go = useNavigateTo();

@@ -9,10 +9,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { useStoredState } from '../parts/use-stored-state.ts';
 
-/**
- * Returns all entries of the tree that have a path. The longest path that matches the start of the URL is the
- * current one.
- */
+/** Returns all entries of the tree that have a path. */
 export function listNavigationLeaves(nodes: NavigationNode[]): (NavigationNode & { path: string })[] {
   return nodes.flatMap((node) => [
     ...(node.path ? [{ ...node, path: node.path }] : []),
@@ -20,6 +17,10 @@ export function listNavigationLeaves(nodes: NavigationNode[]): (NavigationNode &
   ]);
 }
 
+/**
+ * Returns the path of the current entry: the longest one that is the path of the URL or a parent of it.
+ * Returns undefined without one. The path `/` is only its own.
+ */
 export function currentPath(nodes: NavigationNode[], pathname: string): string | undefined {
   return listNavigationLeaves(nodes)
     .map((leaf) => leaf.path)

@@ -24,8 +24,8 @@ function matches(title: string, text: string): boolean {
 }
 
 /**
- * Returns the commands of the palette for `text`. `debouncedText` is the same text after a debounce, for the
- * request to the server.
+ * Returns the commands of the palette for `text`: at most 12 pages and actions, then at most 12 records.
+ * `debouncedText` is the same text after a debounce, for the request to the server.
  */
 export function usePaletteCommands(text: string, debouncedText: string): PaletteCommand[] {
   const pages = usePageCommands();

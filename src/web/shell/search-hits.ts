@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { SearchHit } from '../../features/search/index.ts';
 import { get } from '../api/client.ts';
 
-/** Returns the query for the hits of a text. An empty text sends no request. */
+/** Returns the query for the hits of a text. A blank text sends no request. */
 export function searchQuery(text: string) {
   const q = text.trim();
   return queryOptions({
@@ -33,7 +33,9 @@ const KIND_ICONS: Record<string, string> = {
   page: 'list',
 };
 
-/** Returns the icon name for the kind of a hit. */
+/**
+ * Returns the icon name for the kind of a hit. An unknown kind is its own name, in lower case and singular.
+ */
 export function kindIcon(kind: string): string {
   const word = kind.toLowerCase().replace(/[^a-z]/g, '');
   return KIND_ICONS[word] ?? KIND_ICONS[word.replace(/s$/, '')] ?? word.replace(/s$/, '');

@@ -22,7 +22,10 @@ const ChangePassword = lazy(async () => ({
   default: (await import('../pages/identity/change-password-page.tsx')).ChangePasswordPage,
 }));
 
-/** Renders every framed page. The setup and a required password change come first. */
+/**
+ * Renders every framed page. The setup, the sign-in of callers without anonymous access, and a required
+ * password change come first.
+ */
 export function Shell() {
   const go = useNavigateTo();
   const signedin = useSignedIn();
@@ -30,13 +33,13 @@ export function Shell() {
   const me = useQuery({ ...meQuery, enabled: signedin });
   const caller = useQuery({ ...capabilitiesQuery(false), enabled: !signedin });
   const { pathname, searchStr } = useLocation();
-  const elsewhere = signedin ? null : wayIn(setup.data, caller.data, `${pathname}${searchStr}`);
+  const redirect = signedin ? null : findRedirect(setup.data, caller.data, `${pathname}${searchStr}`);
   useEffect(() => {
     // This frame stays for a moment while the target page is loading.
-    if (elsewhere && !PATHS_WITHOUT_MENU.has(pathname)) go(elsewhere, { replace: true });
-  }, [elsewhere, go, pathname]);
+    if (redirect && !PATHS_WITHOUT_MENU.has(pathname)) go(redirect, { replace: true });
+  }, [redirect, go, pathname]);
 
-  if (elsewhere || (signedin ? me.isPending : setup.isPending || caller.isPending)) return <PageSkeleton />;
+  if (redirect || (signedin ? me.isPending : setup.isPending || caller.isPending)) return <PageSkeleton />;
   const failure = signedin ? me.error : setup.error;
   if (failure) return <ErrorView error={failure} retry={() => (signedin ? me.refetch() : setup.refetch())} />;
   if (me.data?.mustchangepassword) {
@@ -57,9 +60,9 @@ const PATHS_WITHOUT_MENU = new Set(['/login', '/setup']);
 
 /**
  * Returns the path to which an anonymous caller is redirected: the setup, or the sign-in, which leads back
- * afterwards.
+ * afterwards. Returns null for a caller who may stay. The dashboard always requires a sign-in.
  */
-function wayIn(
+function findRedirect(
   setup: { needsadmin: boolean } | undefined,
   caller: Record<string, boolean> | undefined,
   address: string,

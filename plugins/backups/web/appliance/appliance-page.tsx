@@ -15,7 +15,7 @@ import { Notices } from './notices.tsx';
 import { TargetsCard } from './targets/targets-card.tsx';
 import { UploadBackup } from './upload-backup.tsx';
 
-/** The page for backups of the appliance: create, check, download, upload and restore. */
+/** Shows the page for backups of the appliance: create, check, download, upload and restore. */
 export function ApplianceBackupsPage() {
   const query = useQuery(backupsQuery);
   return (

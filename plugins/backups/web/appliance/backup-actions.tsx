@@ -16,7 +16,7 @@ import { CheckButton } from './check-button.tsx';
 import { ReasonButton } from './reason-button.tsx';
 import { RestoreButton } from './restore-button.tsx';
 
-/** The buttons of one backup. */
+/** Shows the buttons of one backup. */
 export function BackupActions({ backup }: { backup: Backup }) {
   const { filename } = backup;
   const reason = findFileBlocker(backup);
@@ -51,7 +51,7 @@ function DeleteButton({ backup }: { backup: Backup }) {
     <>
       <ReasonButton
         icon={IconTrash}
-        reason={whyKept(backup)}
+        reason={findDeleteBlocker(backup)}
         onClick={() => setAsking(true)}
         aria-label={`Delete ${backup.filename}`}
       >
@@ -63,7 +63,7 @@ function DeleteButton({ backup }: { backup: Backup }) {
 }
 
 /** Returns the reason why a backup cannot be deleted now. */
-function whyKept(backup: Backup): string | undefined {
+function findDeleteBlocker(backup: Backup): string | undefined {
   if (isRunning(backup)) return findFileBlocker(backup);
   return isBeingRestored(backup) ? 'This backup is being restored.' : undefined;
 }

@@ -22,6 +22,7 @@ export const refreshBackups = (): Promise<void> => queryClient.invalidateQueries
 
 export const isRunning = ({ state }: Backup): boolean => state === 'running';
 
+/** Reports whether a restore of the backup is in progress. A failed one does not count. */
 export const isBeingRestored = ({ restoring }: Backup): boolean =>
   restoring !== null && restoring.state !== 'failed';
 
@@ -38,16 +39,19 @@ export function findRestoreBlocker(backup: Backup): string | undefined {
   return findFileBlocker(backup);
 }
 
-/** Requests a restore. Resolves once it has started. */
+/**
+ * Requests a restore and returns once it has started. With `evenso`, access that was revoked since the backup
+ * may become valid again. Throws the error of the server.
+ */
 export async function startRestore(
   { backupid }: Backup,
-  wish: { confirm: string; passphrase?: string; evenso?: boolean },
+  options: { confirm: string; passphrase?: string; evenso?: boolean },
 ): Promise<void> {
-  await request('POST', `/backups/${backupid}/restore`, { body: wish });
+  await request('POST', `/backups/${backupid}/restore`, { body: options });
   await refreshBackups();
 }
 
-/** Reads the progress of a restore. */
+/** Reads the progress of a restore; null without one. */
 export const readRestoreState = async ({ backupid }: Backup): Promise<Backup['restoring']> =>
   (await get<Backup>(`/backups/${backupid}`)).restoring;
 
@@ -57,7 +61,10 @@ export interface Verification {
   problems: string[];
 }
 
-/** Verifies the whole backup. Without a passphrase, the server tries its own one. */
+/**
+ * Verifies the whole backup and returns the result, also of a long verification. Without a passphrase, the
+ * server tries its own one. Throws the error of the server.
+ */
 export async function verifyBackup({ backupid }: Backup, passphrase?: string): Promise<Verification> {
   const { data, isAccepted } = await request<Verification>('POST', `/backups/${backupid}/verify`, {
     body: { passphrase },
@@ -80,6 +87,7 @@ async function waitForVerification(backupid: number): Promise<Verification> {
 
 /**
  * Downloads a backup through the browser, which streams a file of any size to disk and shows the progress.
+ * Returns when the download starts. Throws when the server rejects it.
  */
 export async function downloadBackup({ backupid, filename }: Backup): Promise<void> {
   const { data } = await request<{ url: string }>('POST', `/backups/${backupid}/ticket`);

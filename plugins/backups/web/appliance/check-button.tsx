@@ -16,7 +16,7 @@ interface CheckButtonProps {
   reason: string | undefined;
 }
 
-/** The button that verifies a backup and shows the result. */
+/** Shows the button that verifies a backup and shows the result. */
 export function CheckButton({ backup, reason }: CheckButtonProps) {
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);

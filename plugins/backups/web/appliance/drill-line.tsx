@@ -11,7 +11,7 @@ import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 
 const DRILL = 'backups.drill';
 
-/** The result of the last restore drill, and a button that runs one. */
+/** Shows the result of the last restore drill, and a button that runs one. */
 export function DrillLine() {
   const { data } = useQuery(jobsQuery);
   const drill = data?.find(({ jobname }) => jobname === DRILL);

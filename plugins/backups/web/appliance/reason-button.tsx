@@ -7,6 +7,7 @@ interface ReasonButtonProps extends SmallButtonProps {
   reason: string | undefined;
 }
 
+/** Shows a button that does nothing while it has a reason. */
 export const ReasonButton = ({ reason, onClick, ...rest }: ReasonButtonProps) => (
   <SmallButton
     {...rest}

@@ -11,7 +11,7 @@ import { useForm } from '../../../../src/web/parts/use-form.ts';
 import { type Backup, findRestoreBlocker, readRestoreState, refreshBackups, startRestore } from './backup.ts';
 import { ReasonButton } from './reason-button.tsx';
 
-/** The button that replaces all data with a backup. */
+/** Shows the button that restores a backup, after the user has entered its file name. */
 export function RestoreButton({ backup }: { backup: Backup }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -105,7 +105,7 @@ function useRestoreForm(backup: Backup) {
       try {
         await startRestore(backup, { confirm: confirm.trim(), ...options });
         setPhase('rehearsing');
-        await followRestore({ ask: () => readRestoreState(backup), onPhase: setPhase });
+        await followRestore({ readState: () => readRestoreState(backup), onPhase: setPhase });
       } catch (failure) {
         if (fieldErrorsOf(failure).passphrase) setOtherSeal(true);
         if (failure instanceof ApiError && failure.details.unread) setUnread(true);

@@ -20,13 +20,13 @@ export function UploadBackup() {
         Upload backup
       </FileButton>
       {file && (
-        <TakeInModal key={`${file.name} ${file.lastModified}`} file={file} onClose={() => setFile(null)} />
+        <UploadModal key={`${file.name} ${file.lastModified}`} file={file} onClose={() => setFile(null)} />
       )}
     </>
   );
 }
 
-function TakeInModal({ file, onClose }: { file: File; onClose: () => void }) {
+function UploadModal({ file, onClose }: { file: File; onClose: () => void }) {
   const [ending] = useState(() => new AbortController());
   const form = useForm({
     // The progress is a form value, so that the dialog counts as edited. A click outside then does not abort

@@ -10,7 +10,7 @@ import { TokenCommands } from './token-commands.tsx';
 import { BootstrapTokenList } from './token-list.tsx';
 import { type MintedToken, tokensQuery } from './token-query.ts';
 
-/** Page of the tokens with which users install agents by one pasted command. */
+/** Shows the page of the tokens with which users install agents by one pasted command. */
 export function BootstrapPage() {
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<MintedToken | null>(null);

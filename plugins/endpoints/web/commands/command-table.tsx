@@ -84,6 +84,7 @@ function columnsOf(ofMany: boolean, open: (command: PcCommand) => void): TableCo
   ];
 }
 
+/** Shows the state of a command with its reason, or else the exit code of a failed one. */
 export function CommandState({ command: { state, reason, exitcode } }: { command: PcCommand }) {
   const why = reason ?? (state === 'failed' && exitcode !== null ? `exit code ${exitcode}` : null);
   return (

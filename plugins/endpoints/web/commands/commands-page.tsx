@@ -23,7 +23,7 @@ const FILTERS: FilterDescriptor[] = [
   },
 ];
 
-/** Page of the commands of all PCs and their results, with live updates. */
+/** Shows the page of the commands of all PCs and their results, with live updates. */
 export function CommandsPage() {
   const go = useNavigateTo();
   const { page, ...search } = useLocation().search as Record<string, string>;

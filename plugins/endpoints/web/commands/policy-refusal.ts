@@ -26,7 +26,8 @@ export interface Refusal {
 }
 
 /**
- * Returns what the policies would refuse of an action before it is sent. Returns null when all PCs accept it.
+ * Returns what the policies would refuse of an action before it is sent. Returns null when all PCs accept it,
+ * and for an action that policies do not restrict.
  */
 export function findPolicyRefusal(policies: readonly PolicyCount[], action: Action): Refusal | null {
   const refusing = policies.filter(({ allowedactions }) => !allowedactions.includes(action));

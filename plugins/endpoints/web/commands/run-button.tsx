@@ -10,13 +10,13 @@ import { listOfferedActions } from './run-values.ts';
 interface RunButtonProps extends ButtonProps {
   status: Status;
   icon: TablerIcon;
-  /** The only action of the button. Without it, the dialog asks for one. */
+  /** The only action of the button. Without it, the user chooses one in the dialog. */
   action?: Action;
 }
 
 /**
- * Opens the command dialog for one PC, for users who may issue commands. When the PC is locked, it shows the
- * user who locked it.
+ * Opens the command dialog for one PC, for users who may issue commands. When the PC is locked, the button is
+ * disabled and shows the user who locked it.
  */
 export function RunButton({ status, icon: Icon, action, ...look }: RunButtonProps) {
   const me = useMe();

@@ -23,7 +23,7 @@ import { dangerOf, EMPTY_RUN_VALUES, parametersOf, type RunValues, toFieldErrors
 type Chosen = Pick<FleetRow, 'assetid' | 'hostname' | 'policy'> & { assetnumber?: string };
 
 interface RunModalProps {
-  /** Selected PCs, or `scope` when the dialog asks for a scope. */
+  /** Selected PCs, or `scope` when the user chooses a scope in the dialog. */
   target: readonly Chosen[] | 'scope';
   /** State of the PC when the dialog is on its page. An admin may then bypass its policy. */
   status?: Status;
@@ -33,7 +33,10 @@ interface RunModalProps {
   onClose: () => void;
 }
 
-/** Asks for an action and its PCs, then shows which PCs got the command and which did not. */
+/**
+ * Lets the user choose an action and its PCs. Then shows which PCs got the command and which did not; for the
+ * PC of a page, a toast does.
+ */
 export function RunModal({ target, status, action: first, scriptid, onClose }: RunModalProps) {
   const me = useMe();
   const [outcome, setOutcome] = useState<RunResult | null>(null);

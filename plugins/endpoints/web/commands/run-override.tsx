@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { FormState } from '../../../../src/web/parts/use-form.ts';
 import type { RunValues } from './run-values.ts';
 
-/** Shows what an admin bypasses and its effect, and asks for the reason. */
+/** Shows which rule an admin overrides with the command, and its effect. Requires a reason. */
 export function RunOverride({ form, what }: { form: FormState<RunValues>; what: string }) {
   return (
     <>

@@ -68,8 +68,8 @@ export function parametersOf(values: RunValues, needsReason: boolean): Record<st
 }
 
 /**
- * Returns the text that the user must confirm, or null. It is for a command on every PC, or for a restart of
- * more than one.
+ * Returns the text that the user must confirm: for a command on every PC of the plant, and for a restart of
+ * several PCs. Returns null otherwise, and always for a single PC.
  */
 export function dangerOf(
   { action, scope }: RunValues,

@@ -13,7 +13,7 @@ const STATES: [RequestState, string][] = [
   ['revoked', 'Revoked'],
 ];
 
-/** Page of the enrollment requests, each next to its registered PC. */
+/** Shows the page of the enrollment requests, each next to its registered PC. */
 export function InboxPage() {
   return (
     <div className="mw-page">

@@ -31,7 +31,7 @@ const EMPTY: Record<RequestState, [string, ReactNode]> = {
   revoked: ['No revoked requests', 'Requests whose credential was revoked later.'],
 };
 
-/** Lists the requests of one state, the most recent call first. */
+/** Lists the requests of one state, the last changed first. */
 export function RequestList({ state }: { state: RequestState }) {
   const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');

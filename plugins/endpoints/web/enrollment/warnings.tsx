@@ -10,7 +10,10 @@ type EnrollmentFacts = Pick<EnrollmentView, 'hostname' | 'serialnumber' | 'conte
   computer: Pick<RegisteredPc, 'serialnumber' | 'serialmatches' | 'blocked' | 'enrolled'> | null;
 };
 
-/** Returns the warnings that an admin must see before an approval. */
+/**
+ * Returns the warnings that an admin must see before an approval. Without any, the first entry confirms that
+ * the register matches.
+ */
 export function listWarnings({
   computer,
   hostname,

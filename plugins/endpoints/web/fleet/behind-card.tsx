@@ -11,7 +11,7 @@ import { FactList } from './facts.tsx';
 import { Neighbors } from './neighbors.tsx';
 import { tiesQuery } from './pc-queries.ts';
 
-/** Shows the computer record behind an agent, with all its relationships. */
+/** Shows the computer record of an agent's PC, with its relationships to active assets. */
 export function BehindCard({ assetid }: { assetid: number }) {
   const me = useMe();
   const { data: asset } = useQuery(recordQuery('/assets', assetid));

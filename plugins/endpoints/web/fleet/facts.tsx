@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Card of facts. A fact without a value is left out. */
+/** Shows a card of facts. A fact without a value is left out. */
 export function FactList({ title, facts }: { title: string; facts: readonly [string, ReactNode][] }) {
   const filledFacts = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (

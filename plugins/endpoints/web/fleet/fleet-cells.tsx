@@ -6,7 +6,7 @@ import { CREDENTIAL_LABELS, type FleetRow, VERDICT_LABELS } from '../labels.ts';
 
 const PROBLEM_VERDICTS: readonly unknown[] = ['blocked', 'degraded', 'noise'];
 
-/** Shows the health of a PC with its reason. */
+/** Shows the health of a PC, and the reason of a problem. */
 export function VerdictCell({ value, record }: PluginFieldValueProps) {
   const { word, label } = VERDICT_LABELS[value as FleetRow['verdict']];
   const reason = PROBLEM_VERDICTS.includes(value) && String(record.verdictreason ?? '');
@@ -22,6 +22,7 @@ export function CredentialCell({ value }: PluginFieldValueProps) {
   return <StateBadge {...CREDENTIAL_LABELS[value as FleetRow['credentialstate']]} />;
 }
 
+/** Shows the user who locked a PC; a dash without a lock. */
 export function LockCell({ value }: PluginFieldValueProps) {
   if (!value) return <span className="mw-muted">–</span>;
   return (

@@ -24,7 +24,8 @@ import { FLEET } from './fleet-register.ts';
 import { statusQuery } from './pc-queries.ts';
 
 /**
- * Page of all PCs with the state of their agents, with live updates. Users can run commands on selected PCs.
+ * Shows the page of all PCs with the state of their agents, with live updates. Users can run commands on
+ * selected PCs.
  */
 export function FleetPage() {
   const [state, onState] = useListState(FLEET);

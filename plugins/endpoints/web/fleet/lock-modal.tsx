@@ -16,7 +16,7 @@ const TIMES = [
   { value: '', label: 'Until unlocked' },
 ];
 
-/** Locks a PC against every command. */
+/** Locks a PC against every command, for a chosen time or until it is unlocked. Requires a reason. */
 export function LockModal({ pc, onClose }: { pc: Pc; onClose: () => void }) {
   const name = pcNameOf(pc);
   const form = useForm({

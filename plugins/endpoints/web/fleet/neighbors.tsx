@@ -10,7 +10,10 @@ interface NeighborsProps {
   all: string;
 }
 
-/** Lists the assets that have one kind of relationship with a PC, each with a link. */
+/**
+ * Lists the first eight assets that have one kind of relationship with a PC, each with a link. The others are
+ * a count that links to all.
+ */
 export function Neighbors({ ties, all }: NeighborsProps) {
   const more = ties.length - MAX_ROWS;
   return (

@@ -19,8 +19,8 @@ import { PcPanel } from './pc-panel.tsx';
 import { type Status, statusQuery } from './pc-queries.ts';
 
 /**
- * Page of one PC. Registers of the plugin have paths of the same depth, so any parameter other than a number
- * opens a register.
+ * Shows the page of one PC. Registers of the plugin have paths of the same depth, so any parameter other than
+ * a number opens a register.
  */
 export function PcPage() {
   const { assetid = '' } = useParams({ strict: false }) as { assetid?: string };

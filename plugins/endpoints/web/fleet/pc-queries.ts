@@ -12,6 +12,7 @@ export type Activity = z.output<typeof pcActivity>;
 /** Key prefix of all queries about one PC, so that a change can refresh all of them. */
 export const pcKey = (assetid: number) => ['endpoint', assetid] as const;
 
+/** Returns the query for a part of the state of one PC. It refreshes every ten seconds. */
 const liveQuery = <T>(assetid: number, part: string) =>
   queryOptions({
     queryKey: [...pcKey(assetid), part],
@@ -23,6 +24,7 @@ export const statusQuery = (assetid: number) => liveQuery<Status>(assetid, 'stat
 export const healthQuery = (assetid: number) => liveQuery<Health>(assetid, 'health');
 export const activityQuery = (assetid: number) => liveQuery<Activity[]>(assetid, 'activity');
 
+/** Returns the query for the relationships of an asset, including inherited ones. */
 export const tiesQuery = (assetid: number) =>
   queryOptions({
     queryKey: ['relationships', assetid],

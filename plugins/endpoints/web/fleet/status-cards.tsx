@@ -52,7 +52,7 @@ function spanText(seconds: number): string {
   return hours > 0 ? `${hours} h` : `${Math.floor(seconds / MINUTE)} min`;
 }
 
-/** Shows the allowed actions on the PC and the policy behind them. */
+/** Shows the allowed actions on the PC, their policy, and the number of queued commands. */
 export function PolicyCard({ status: { policy, queued } }: { status: Status }) {
   const name = policy.policyid ? (
     <AppLink to={`/endpoints/policies/${policy.policyid}`}>{policy.policyname}</AppLink>

@@ -10,7 +10,7 @@ import { packagesQuery } from './package-query.ts';
 import { PLATFORM_NAMES, PLATFORMS } from './platforms.ts';
 import { UploadBuild } from './upload-build.tsx';
 
-/** Page of the agent builds for each platform, where another one can be made current. */
+/** Shows the page of the agent builds for each platform, where another one can be made current. */
 export function PackagesPage() {
   const [uploading, setUploading] = useState(false);
   const first = useQueries({ queries: PLATFORM_NAMES.map((platform) => packagesQuery(platform, 1)) });

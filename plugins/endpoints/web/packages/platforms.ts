@@ -13,7 +13,10 @@ export const platformTitle = (platform: Platform): string => PLATFORMS[platform]
 
 const MACHINES: Record<number, Platform> = { 62: 'linux-x64', 183: 'linux-arm64' };
 
-/** Returns the platform of an executable from its first bytes, or undefined for any other file. */
+/**
+ * Returns the platform of an executable from its first bytes, or undefined for any other file. Each Windows
+ * executable counts as x64.
+ */
 export async function platformOf(file: File): Promise<Platform | undefined> {
   const bytes = new Uint8Array(await file.slice(0, 20).arrayBuffer());
   const startsWith = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);

@@ -38,7 +38,7 @@ export const screenshotQuery = (id: number) =>
 
 const MAX_TITLE_LENGTH = 80;
 
-/** Returns the title of a report: its reason or the start of its text. */
+/** Returns the title of a report: its reason or the first line of its text, cut to 80 characters. */
 export function reportTitleOf({ reason, text }: OperatorReport): string {
   const first = reason ?? text.split('\n', 1)[0]!;
   if (first.length <= MAX_TITLE_LENGTH) return first;

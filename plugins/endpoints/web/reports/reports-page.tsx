@@ -29,7 +29,7 @@ const ORDERS = [
   { value: 'asc', label: 'Oldest first' },
 ];
 
-/** Page of one report when the address names it, or of all reports. */
+/** Shows the page of one report when the address names it, or of all reports. */
 export function OperatorReportsPage() {
   const [open] = useOpenedId('report');
   return open === null ? <Reports /> : <OperatorReportPage key={open} id={open} />;

@@ -17,7 +17,10 @@ export function ActionsText({ value }: PluginFieldValueProps) {
 
 const POLICY_ACTIONS = ACTIONS.filter((action) => !isFreeOfPolicy(action));
 
-/** Checkbox for each action. An action that the policy already allows stays, even if it has no effect. */
+/**
+ * Shows a checkbox for each action that policies restrict. An action that the policy already allows stays,
+ * even if it has no effect.
+ */
 export function ActionsField({ field, value, error, onChange }: PluginFieldInputProps) {
   const allowed = listOf(value);
   return (

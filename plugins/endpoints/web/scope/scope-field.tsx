@@ -33,7 +33,8 @@ export function ScopeText({ value }: PluginFieldValueProps) {
 }
 
 /**
- * Editor for the five keys of a scope, each with any number of values. It shows the number of matching PCs.
+ * Shows the editor for the five keys of a scope, each with any number of values. It shows the number of
+ * matching PCs.
  */
 export function ScopeField({ field, value, error, onChange }: PluginFieldInputProps) {
   return (
@@ -48,6 +49,10 @@ export function ScopeField({ field, value, error, onChange }: PluginFieldInputPr
   );
 }
 
+/**
+ * Shows the inputs of a scope, and the number of matching PCs. Without values the scope is null, which
+ * matches every PC.
+ */
 export function ScopeEditor({
   value,
   onChange,

@@ -13,15 +13,15 @@ export type ScopeShape = Record<string, unknown>;
 const isScope = (value: unknown): value is ScopeShape =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the values of a key, one or several. */
+/** Returns the values of a key as a list; empty without any. */
 export function scopeValuesOf(scope: unknown, key: string): string[] {
   const wanted = isScope(scope) ? scope[key] : undefined;
   return wanted === undefined || wanted === null ? [] : [wanted].flat().map(String);
 }
 
 /**
- * Returns the scope with other values of a key. A key without values is removed, and a scope without keys
- * matches every PC.
+ * Returns the scope with other values of a key. A key without values is removed. A scope without keys becomes
+ * null, which matches every PC.
  */
 export function withScopeValues(scope: unknown, key: string, values: string[]): ScopeShape | null {
   const { [key]: _before, ...others } = isScope(scope) ? scope : {};
@@ -29,7 +29,7 @@ export function withScopeValues(scope: unknown, key: string, values: string[]): 
   return Object.keys(next).length > 0 ? next : null;
 }
 
-/** Returns the scope in words, or an empty text for every PC. */
+/** Returns the scope in words, or an empty text for every PC. Ignores unknown keys. */
 export const scopeText = (scope: unknown): string =>
   SCOPE_KEYS.flatMap(({ key, title }) => {
     const wanted = scopeValuesOf(scope, key);

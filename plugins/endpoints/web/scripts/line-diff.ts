@@ -13,7 +13,10 @@ export interface DiffLine {
  */
 const MAX_CELLS = 4_000_000;
 
-/** Returns the line-by-line difference of two texts. */
+/**
+ * Returns the line-by-line difference of two texts. Line breaks of Windows and a line break at the end do not
+ * count as differences.
+ */
 export function computeLineDiff(older: string, newer: string): DiffLine[] {
   const [a, b] = [linesOf(older), linesOf(newer)];
   let head = 0;
@@ -65,7 +68,10 @@ function middle(a: readonly string[], b: readonly string[]): [DiffLine['change']
   return [...steps, ...a.slice(i).map(toRemoved), ...b.slice(j).map(toAdded)];
 }
 
-/** Returns the changed lines with some context. `null` replaces equal lines that were left out. */
+/**
+ * Returns the changed lines with `around` equal lines before and after each. `null` replaces equal lines that
+ * were left out.
+ */
 export function selectAroundChanges(lines: readonly DiffLine[], around = 3): (DiffLine | null)[] {
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ change }) => change !== ' '),

@@ -57,7 +57,7 @@ function RunScript({ scriptid }: { scriptid: string }) {
   );
 }
 
-/** Text area with line numbers in which Tab indents. After Escape, Tab moves the focus again. */
+/** Shows a text area with line numbers in which Tab indents. After Escape, Tab moves the focus again. */
 export function ScriptField({ field, value, error, onChange }: PluginFieldInputProps) {
   const id = useId();
   const lines = useRef<HTMLDivElement>(null);

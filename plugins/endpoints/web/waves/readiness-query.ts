@@ -30,6 +30,10 @@ interface ReadinessParams {
   perpage: number;
 }
 
+/**
+ * Returns the query for one page of PCs. Without a filter it contains all of them. It refreshes every ten
+ * seconds.
+ */
 export const readinessQuery = ({ shown, search, page, perpage }: ReadinessParams) =>
   queryOptions({
     queryKey: [KEY, shown, search, page, perpage],

@@ -12,7 +12,7 @@ import { countsQuery, type Readiness, readinessQuery } from './readiness-query.t
 import { WaveOutcome } from './wave-outcome.tsx';
 
 interface WaveModalProps {
-  /** Selected PCs, or `next` when the dialog asks for their number. */
+  /** Selected PCs, or `next` when the user enters their number in the dialog. */
   target: readonly Readiness[] | 'next';
   onQueued: () => void;
   onClose: () => void;

@@ -28,7 +28,7 @@ import { WaveModal } from './wave-modal.tsx';
 const PAGE = 50;
 const NO_PCS: ReadonlyMap<number, Readiness> = new Map();
 
-/** Page that shows which PCs can be upgraded to the current agent build, and upgrades them in waves. */
+/** Shows which PCs can be upgraded to the current agent build, and upgrades them in waves. */
 export function WavesPage() {
   const me = useMe();
   const mayWave =

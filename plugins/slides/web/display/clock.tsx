@@ -2,7 +2,7 @@ import { useTexts } from '../../../../src/web/floor/texts.ts';
 import { dayText, timeText } from './times.ts';
 import { useNow } from './use-rotating-index.ts';
 
-/** Shows the time and the date of the plant. */
+/** Shows time and date by the clock of the appliance, in the time zone of this device. */
 export function WallClock({ ahead }: { ahead: number }) {
   const { language } = useTexts();
   const now = useNow(1000, ahead);

@@ -17,6 +17,7 @@ export interface SlideFrame {
   milliseconds: number;
 }
 
+/** Returns the slides in order. A slide without a time of its own gets the interval of the feed. */
 export const framesOf = ({ basepath, interval, slides }: SlideFeed): SlideFrame[] =>
   slides.map(({ filename, seconds, version }) => ({
     url: `${basepath}/${encodeURIComponent(filename)}?v=${version}`,
@@ -24,7 +25,10 @@ export const framesOf = ({ basepath, interval, slides }: SlideFeed): SlideFrame[
     milliseconds: Math.min(seconds || interval, MAX_SECONDS) * 1000,
   }));
 
-/** Returns all slides in cyclic order, starting after the slide with this address and ending with it. */
+/**
+ * Returns all slides in cyclic order, starting after the slide with this address and ending with it. An
+ * unknown address starts with the first.
+ */
 export function rotateFrames(turns: readonly SlideFrame[], url: string | undefined): SlideFrame[] {
   const at = turns.findIndex((turn) => turn.url === url) + 1;
   return [...turns.slice(at), ...turns.slice(0, at)];

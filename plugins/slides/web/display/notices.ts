@@ -37,14 +37,15 @@ export interface NoticeLine {
   isUpcoming: boolean;
 }
 
+/** Returns the current notices, then the upcoming ones. */
 export const noticeLinesOf = ({ current, upcoming }: NoticeFeed): NoticeLine[] => [
   ...current.map((notice) => ({ notice, isUpcoming: false })),
   ...upcoming.map((notice) => ({ notice, isUpcoming: true })),
 ];
 
 /**
- * Characters of a line next to the slides, and lines of a page of notices. Both suit the font size for five
- * metres.
+ * Characters of a line next to the slides, and lines of a page of notices. Both suit the font size for a
+ * distance of five meters.
  */
 const LETTERS = 26;
 const LINES = 15;
@@ -82,6 +83,10 @@ const SIZES = [
   { size: 'small', letters: 720 },
 ] as const;
 
+/**
+ * Returns the font size for a text that fills the screen, from `huge` to `tiny`. A line break counts like 30
+ * characters.
+ */
 export function noticeSizeOf(text: string): string {
   const letters = text.length + 30 * (text.split('\n').length - 1);
   return SIZES.find((one) => letters <= one.letters)?.size ?? 'tiny';

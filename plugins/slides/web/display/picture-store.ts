@@ -19,7 +19,8 @@ export class PictureStore {
   constructor(private readonly most = MAX_STORED_BYTES) {}
 
   /**
-   * Fetches and decodes a picture and returns its object URL. Rejects when it cannot be fetched or decoded.
+   * Fetches a picture unless it is stored, decodes it and returns its object URL. Rejects when it cannot be
+   * fetched within a minute or decoded.
    */
   async load(url: string): Promise<string> {
     const { address } = this.pictures.get(url) ?? (await this.fetchPicture(url));

@@ -6,8 +6,8 @@ import { Screen } from './screen.tsx';
 import { useRole } from './use-role.ts';
 
 /**
- * The page of a screen without a fixed content. It redirects to the page that the host name or address is
- * mapped to.
+ * Shows the page of a screen without a fixed content. It redirects to the page that the host name or address
+ * is mapped to.
  */
 export const RolePage = () => (
   <Screen title="Display">{({ fqdn, isOnline }) => <Mapped fqdn={fqdn} isOnline={isOnline} />}</Screen>

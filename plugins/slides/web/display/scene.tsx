@@ -39,7 +39,7 @@ interface SceneProps {
   isPreview?: boolean;
 }
 
-/** Shows slides, notices and the time, or an alert over them. */
+/** Shows slides, notices and the time. On the shop floor, alerts cover them. */
 export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps) {
   const { language } = useTexts();
   const place = usePlace(fqdn);
@@ -55,7 +55,7 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
   return (
     <div className="mw-display" lang={language}>
       {/* Stays mounted below an alert, so that its cached pictures survive while the server is down. */}
-      <Programme
+      <DisplayContent
         {...{ surface, turns, notices, now, ahead, isPreview }}
         unit={place?.businessunit ?? null}
         isLoaded={feed !== undefined}
@@ -73,15 +73,15 @@ function usePlace(fqdn: string | undefined): DisplayPlace | undefined {
 }
 
 /**
- * Polls the notices for the business unit of the screen once that is known. After a change of the unit, the
- * previous notices stay until the new ones arrive.
+ * Polls the notices for the business unit of the screen once that is known. After a change of the unit there
+ * are none until the new ones arrive.
  */
 function useNotices(place: DisplayPlace | undefined): PolledValue<NoticeFeed> | undefined {
   const unit = place?.businessunitid ? `?businessunitid=${place.businessunitid}` : '';
   return usePolled<NoticeFeed>(place ? `/notifications/shopfloor${unit}` : null, NOTICES_MS);
 }
 
-interface ProgrammeProps {
+interface DisplayContentProps {
   surface: Surface;
   turns: readonly SlideFrame[];
   notices: NoticeFeed;
@@ -92,7 +92,16 @@ interface ProgrammeProps {
   isPreview: boolean;
 }
 
-function Programme({ surface, turns, notices, now, ahead, unit, isLoaded, isPreview }: ProgrammeProps) {
+function DisplayContent({
+  surface,
+  turns,
+  notices,
+  now,
+  ahead,
+  unit,
+  isLoaded,
+  isPreview,
+}: DisplayContentProps) {
   const { t } = useTexts();
   const site = useQuery(brandingQuery).data?.site_name || 'Millwright';
   const rotation = useRotation(turns);

@@ -21,7 +21,7 @@ export interface ScreenTools {
 }
 
 /**
- * A full-screen page that runs unattended for months. It keeps the device awake, hides the cursor, and
+ * Shows a full-screen page that runs unattended for months. It keeps the device awake, hides the cursor, and
  * reloads after an upgrade.
  */
 export function Screen({ title, children }: { title: string; children: (tools: ScreenTools) => ReactNode }) {

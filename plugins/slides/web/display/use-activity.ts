@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 6000;
 
-/** Reports whether someone is using a mouse, a finger or a keyboard at the screen. */
+/** Reports whether a mouse, a finger or a keyboard was used at the screen in the last six seconds. */
 export function useActivity(): boolean {
   const [isTouched, setTouched] = useState(false);
   useEffect(() => {

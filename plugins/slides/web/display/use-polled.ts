@@ -5,7 +5,7 @@ const PATIENCE_MS = 8000;
 
 export interface PolledValue<T> {
   value: T;
-  /** Milliseconds that the clock of the appliance is ahead of this device. */
+  /** Milliseconds that the clock of the appliance is ahead of this device; 0 below two seconds. */
   ahead: number;
 }
 
@@ -15,8 +15,8 @@ interface Body {
 }
 
 /**
- * Polls a public route and returns the last successful response. The value is the same object while the
- * response is unchanged.
+ * Polls a public route and returns the last successful response. It is undefined before the first one, after
+ * a change of the path, and for a null path. The value is the same object while the response is unchanged.
  */
 export function usePolled<T>(path: string | null, everyMs: number): PolledValue<T> | undefined {
   const [polled, setPolled] = useState<(PolledValue<T> & { text: string; path: string }) | undefined>();

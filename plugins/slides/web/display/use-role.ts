@@ -11,7 +11,10 @@ export interface DisplayRole {
   address: string | null;
 }
 
-/** Asks the server regularly which page this screen must show. Returns undefined until the first response. */
+/**
+ * Asks the server every ten seconds, while `isAsked`, which page this screen must show. Returns undefined
+ * until the first response.
+ */
 export function useRole(fqdn: string | undefined, isAsked: boolean): DisplayRole | undefined {
   const [role, setRole] = useState<DisplayRole | undefined>();
   useEffect(() => {

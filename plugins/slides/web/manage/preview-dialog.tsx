@@ -10,7 +10,7 @@ const SHAPES = [
   { value: 'tall', label: 'Portrait' },
 ];
 
-/** A small live preview of the screen with its slides and notices. */
+/** Shows a small live preview of the screen with its slides and notices. */
 export function PreviewDialog({
   surface,
   title,

@@ -19,7 +19,7 @@ export interface SlideCardProps {
   onDropHere: () => void;
 }
 
-/** The card of a slide. It is moved by dragging or with its handle. */
+/** Shows the card of a slide. It is moved by dragging or with its handle. */
 export function SlideCard({
   slide,
   at,

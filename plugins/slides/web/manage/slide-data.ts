@@ -20,7 +20,10 @@ export const setSlides = (surface: Surface, slides: Slide[]) =>
 export const refetchSlides = (surface: Surface) =>
   queryClient.invalidateQueries({ queryKey: keyOf(surface) });
 
-/** Shows the new order at once, and restores the previous one when the server rejects it. */
+/**
+ * Saves an order and returns the ID of its audit row. Shows the new order at once. If the server rejects it,
+ * restores the previous one and throws the error.
+ */
 export async function saveOrder(surface: Surface, slides: Slide[]): Promise<string | null> {
   const before = queryClient.getQueryData<Slide[]>(keyOf(surface));
   setSlides(surface, slides);
@@ -35,18 +38,20 @@ export async function saveOrder(surface: Surface, slides: Slide[]): Promise<stri
   }
 }
 
+/** Saves the display time of a slide; 0 is the default of the surface. */
 export async function saveSeconds({ surface, slideid }: Slide, seconds: number): Promise<void> {
   await request('PATCH', `/slides/${surface}/${slideid}`, { body: { seconds } });
   await refetchSlides(surface);
 }
 
+/** Removes a slide and returns the ID of the audit row, if this user may undo it. */
 export async function removeSlide({ surface, filename }: Slide): Promise<string | null> {
   const { auditid } = await request('POST', `/slides/${surface}/delete`, { body: { files: [filename] } });
   await refetchSlides(surface);
   return auditid;
 }
 
-/** Returns the list with one item at another index. */
+/** Returns the list with one item at another index, which is limited to the list. */
 export function moveItem<T>(rows: readonly T[], from: number, to: number): T[] {
   const rest = rows.toSpliced(from, 1);
   return rest.toSpliced(Math.max(0, Math.min(rest.length, to)), 0, rows[from]!);

@@ -46,7 +46,7 @@ export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
     const from = shown.findIndex(({ slideid }) => slideid === dragged);
     if (from >= 0 && from !== at) setOrder(moveItem(shown, from, at));
   };
-  const letGo = async () => {
+  const saveDragged = async () => {
     setDragged(null);
     setOrder(null);
     if (!order || order.every((slide, at) => slide === slides[at])) return;
@@ -65,7 +65,7 @@ export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
             interval={interval}
             isDragged={dragged === slide.slideid}
             onMove={(to) => void step(at, to)}
-            onDrag={(isDragged) => (isDragged ? setDragged(slide.slideid) : void letGo())}
+            onDrag={(isDragged) => (isDragged ? setDragged(slide.slideid) : void saveDragged())}
             onDropHere={() => moveDragged(at)}
           />
         ))}

@@ -32,7 +32,7 @@ const CHOICES = [
   { key: 'End', title: 'Move to end', Icon: IconArrowBarToRight },
 ];
 
-/** The handle that moves a slide: with the arrow keys, or by a menu on devices without dragging. */
+/** Shows the handle that moves a slide: with the arrow keys, or by a menu on devices without dragging. */
 export function SlideHandle({ slide, at, count, onMove }: SlideHandleProps) {
   const target = (key: string): number | undefined => {
     const to = STEPS[key]?.(at, count);

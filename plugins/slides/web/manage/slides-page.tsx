@@ -4,7 +4,7 @@ import './manage-styles.ts';
 import { SetupPanel } from './setup-panel.tsx';
 import { SurfacePanel } from './surface-panel.tsx';
 
-/** The page that manages slides, with a tab for each surface and one with setup instructions. */
+/** Shows the page that manages slides, with a tab for each surface and one with setup instructions. */
 export function SlidesPage() {
   return (
     <div className="mw-page">

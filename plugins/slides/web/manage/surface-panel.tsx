@@ -26,6 +26,7 @@ const useInterval = (surface: Surface): number =>
     },
   }).data ?? 10;
 
+/** Shows the slides of a surface in order, the upload of new ones, and a preview. */
 export function SurfacePanel({ surface, title }: { surface: Surface; title: string }) {
   const query = useQuery(slidesQuery(surface));
   const interval = useInterval(surface);

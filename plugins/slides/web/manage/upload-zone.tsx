@@ -10,7 +10,7 @@ interface UploadZoneProps {
   onDismiss: (id: number) => void;
 }
 
-/** The drop zone and file chooser for pictures, with the progress and result of each. */
+/** Shows the drop zone and file chooser for pictures, with the progress and result of each. */
 export function UploadZone({ uploads, onFiles, onDismiss }: UploadZoneProps) {
   const [isOver, setOver] = useState(false);
   const drag = (event: DragEvent) => {

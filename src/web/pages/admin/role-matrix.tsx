@@ -11,6 +11,7 @@ interface RoleMatrixProps {
   onEdit: (role: Role) => void;
 }
 
+/** Shows a checkbox for each permission of each role. Those of the admin role are set and locked. */
 export function RoleMatrix({ roles, catalog, held, onToggle, onEdit }: RoleMatrixProps) {
   return (
     <section

@@ -20,6 +20,7 @@ const TITLES: Record<string, string> = {
 
 const ORDER = Object.keys(TITLES);
 
+/** Returns the title of a category; an unknown one is its own name with a capital letter. */
 export function categoryTitle(category: string): string {
   return TITLES[category] ?? category.charAt(0).toUpperCase() + category.slice(1).replace(/[_-]/g, ' ');
 }

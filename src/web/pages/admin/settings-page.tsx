@@ -16,7 +16,10 @@ import { SettingRow } from './setting-row.tsx';
 
 const MAIL_KEY = 'smtp_host';
 
-/** Shows all settings with their descriptions, by category. Each is saved separately. */
+/**
+ * Shows the settings that this appliance offers, with their descriptions, by category. Each is saved
+ * separately.
+ */
 export function SettingsPage() {
   // A link may open the settings with a search text.
   const initialText = (useLocation().search as Record<string, string>).search ?? '';

@@ -88,7 +88,10 @@ function FactName({ title, agreement }: { title: string; agreement: Agreement })
   );
 }
 
-/** Returns the fields for which at least one record has a value. Lists have a place of their own. */
+/**
+ * Returns the fields for which at least one record has a value. Omits the asset number, structured values,
+ * secrets and long texts.
+ */
 function fieldsOf(older: CollisionSide, newer: CollisionSide): FieldDescriptor[] {
   const byName = new Map(
     [...older.register.fields, ...newer.register.fields].map((field) => [field.name, field]),
@@ -101,7 +104,10 @@ function fieldsOf(older: CollisionSide, newer: CollisionSide): FieldDescriptor[]
   );
 }
 
-/** Compares a field. Times are never compared, because two events do not have the same one. */
+/**
+ * Compares the texts of a field without letter case. Times are never compared, because two events do not have
+ * the same one.
+ */
 function agreementOf(field: FieldDescriptor, older: CollisionSide, newer: CollisionSide): Agreement {
   if (field.kind === 'instant') return undefined;
   const [one, other] = [displayText(field, older.record), displayText(field, newer.record)];

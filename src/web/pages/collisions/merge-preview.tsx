@@ -37,26 +37,26 @@ const ENDS: Readonly<Record<string, (n: number) => string>> = {
 
 /** Shows on request what would move to the record that stays. */
 export function MergePreview({ collisionid, label }: WhatMovesProps) {
-  const [words, say] = useState<string>();
+  const [summary, setSummary] = useState<string>();
   const registers = useRegisters();
   const titleOf = (kind: string): Title | undefined => {
     const register = registers.find(({ name }) => name === kind);
     return TITLES[kind] ?? (register && [register.titleone.toLowerCase(), register.title.toLowerCase()]);
   };
   const ask = async () => {
-    say('Loading preview …');
+    setSummary('Loading preview …');
     try {
       const { data } = await request<{ moved: Record<string, number> }>(
         'POST',
         `/assets/collisions/${collisionid}/decide`,
         { body: { same: true, dryrun: true } },
       );
-      say(sentence(data.moved, titleOf));
+      setSummary(sentence(data.moved, titleOf));
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      setSummary(error instanceof Error ? error.message : String(error));
     }
   };
-  if (words !== undefined) return <span role="status">{words}</span>;
+  if (summary !== undefined) return <span role="status">{summary}</span>;
   return (
     <Button variant="subtle" size="compact-sm" aria-label={label} onClick={() => void ask()}>
       Preview

@@ -5,7 +5,7 @@ import { getStateStyle, getToneStyle } from '../../state-style.ts';
 const ORDER = { critical: 0, warning: 1, info: 2 };
 const COUNT = new Intl.NumberFormat();
 
-/** Lists the attention items, the most severe first. */
+/** Lists the attention items with a count above 0, the most severe first. */
 export function AttentionCard({ items }: { items: DashboardSummary['attention'] }) {
   const open = items.filter((item) => item.count > 0).sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
   if (open.length === 0) {

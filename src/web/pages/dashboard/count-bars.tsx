@@ -14,7 +14,7 @@ export interface CountBar {
 
 const COUNT = new Intl.NumberFormat();
 
-/** Shows counts as bars relative to the largest one, each with a link to its list. */
+/** Shows counts above 0 as bars relative to the largest one, which is first. Each links to its list. */
 export function CountBars({ title, total, rows }: { title: string; total: number; rows: CountBar[] }) {
   const counted = rows.filter((row) => row.count > 0).sort((a, b) => b.count - a.count);
   const largest = Math.max(1, ...counted.map((row) => row.count));

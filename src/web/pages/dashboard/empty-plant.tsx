@@ -22,7 +22,10 @@ const FIRST_STEPS = [
   },
 ];
 
-/** Shows the dashboard of a plant without assets: links to start with, if this appliance has the pages. */
+/**
+ * Shows the dashboard of a plant without assets. Admins get links to start with, if this appliance has the
+ * pages.
+ */
 export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
   const go = useNavigateTo();
   const cancreate = useRegisters().some((register) => register.name === 'assets' && register.can.create);

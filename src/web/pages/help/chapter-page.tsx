@@ -12,7 +12,7 @@ import './help-styles.ts';
 import { pictureOf } from './pictures.ts';
 import type { Chapter } from './sections.ts';
 
-/** Shows one chapter of the manual with links to its sections and to the next chapter. */
+/** Shows one chapter of the manual with links to its sections and to the previous and next chapter. */
 export function ChapterPage() {
   const { chapter: name } = useParams({ strict: false });
   const chapter = CHAPTERS.find((chapter) => chapter.name === name);

@@ -13,5 +13,5 @@ const PICTURES: Readonly<Record<string, string>> = {
   'images/map.webp': map,
 };
 
-/** Returns the URL of a picture of the manual. */
+/** Returns the URL of a picture of the manual; undefined for other addresses. */
 export const pictureOf = (address: string): string | undefined => PICTURES[address];

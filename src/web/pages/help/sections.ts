@@ -27,7 +27,10 @@ export interface Chapter {
 export interface HelpHit {
   chapter: Chapter;
   section: Section;
-  /** Part of the text around the first word. */
+  /**
+   * Part of the text around the first word of the search, or its start if only the headings contain that
+   * word.
+   */
   excerpt: string;
 }
 
@@ -35,7 +38,7 @@ export interface HelpHit {
 const EXCERPT_BEFORE = 60;
 const EXCERPT_AFTER = 140;
 
-/** Reads a Markdown file that starts with its title (`# Title`) and one paragraph that says what it is for. */
+/** Reads a Markdown file that starts with its title (`# Title`) and one paragraph about its purpose. */
 export function parseChapter(name: string, file: string): Chapter {
   const [first = '', ...rest] = file.split('\n');
   const title = first.replace(/^# /, '').trim();
@@ -74,7 +77,10 @@ const toPlainText = (markdown: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Finds the sections that contain every word of `query`. Those with a matching heading come first. */
+/**
+ * Finds the sections that contain every word of `query` in their text or headings. Those with more words in
+ * the headings come first. An empty query finds none.
+ */
 export function searchChapters(chapters: readonly Chapter[], query: string): HelpHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -14,12 +14,13 @@ import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { CenteredCard } from './centered-card.tsx';
 import { PasswordField } from './password-field.tsx';
 
-/** Returns the path to open after signing in. Ignores URLs outside this app. */
+/** Returns the path to open after signing in. URLs outside this app become its first page. */
 export function toSafePath(next: string | undefined): string {
   const home = `${basePath}/`;
   return next?.startsWith(home) && !next.startsWith('//') && !next.includes('\\') ? next : home;
 }
 
+/** Shows the sign-in. Redirects to the setup while the appliance has no admin. */
 export function LoginPage() {
   const go = useNavigateTo();
   const router = useRouter();
@@ -76,7 +77,7 @@ export function LoginPage() {
   );
 }
 
-/** Signs in and clears the data that was loaded for the anonymous caller. */
+/** Signs in and clears the data that was loaded for the anonymous caller. Throws the error of the server. */
 export async function signIn(username: string, password: string): Promise<void> {
   const { data } = await request<TokenAnswer>('POST', '/auth/login', { body: { username, password } });
   queryClient.clear();

@@ -4,8 +4,8 @@ import { FieldErrors } from '../../api/api-error.ts';
 const PASSWORD_MIN = 8;
 
 /**
- * Returns the errors of a new password that is typed twice, by field. `name` is the name of the first field.
- * Composed and decomposed letters are equal, as on the server.
+ * Returns the errors of a new password that is typed twice, by field: `name` for the first one, `again` for
+ * the second. Composed and decomposed letters are equal, as on the server.
  */
 export function validateNewPassword(name: string, password: string, again: string): Record<string, string> {
   const faults: Record<string, string> = {};
@@ -15,7 +15,10 @@ export function validateNewPassword(name: string, password: string, again: strin
   return faults;
 }
 
-/** Throws all errors at once, so that each appears beside its field. */
+/**
+ * Throws all errors at once as `FieldErrors`, so that each appears beside its field. Does nothing without
+ * any.
+ */
 export function throwFieldErrors(faults: Record<string, string>): void {
   if (Object.keys(faults).length > 0) throw new FieldErrors(faults);
 }

@@ -13,7 +13,8 @@ const RECORDS = 6;
 
 /**
  * Reads the header of a file and the row below it, so that a user recognizes the columns. `expected` contains
- * the headers that the server found. Without them the widest of the first records is the header.
+ * the headers that the server found; if the file does not show all of them, the sample is empty. Without them
+ * the widest of the first five records is the header.
  */
 export async function readCsvHead(file: File, expected: readonly string[] = []): Promise<CsvHead> {
   const text = decode(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
@@ -57,7 +58,7 @@ function decode(bytes: Uint8Array): string {
 
 const textOf = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);
 
-/** Reads the first records of RFC 4180 text. */
+/** Reads the first records of RFC 4180 text. Skips empty ones. */
 function records(text: string, separator: string, limit: number): string[][] {
   const found: string[][] = [];
   let cells: string[] = [];

@@ -2,7 +2,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 
 const COUNT = new Intl.NumberFormat();
 
-/** Formats counts such as `2 added, 1 changed, 1 left out.` */
+/** Formats counts such as `2 added, 1 changed, 1 skipped.` Rows with errors are the skipped ones. */
 export function countsText(counts: ImportRecord['counts']): string {
   const parts = [
     `${COUNT.format(counts.add)} added`,

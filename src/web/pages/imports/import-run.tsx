@@ -20,6 +20,7 @@ export function ImportRunProvider({ children }: { children: ReactNode }) {
   return <ImportRun value={run}>{children}</ImportRun>;
 }
 
+/** Returns the import of this browser. Throws an Error outside of `ImportRunProvider`. */
 export function useImportRun(): Run {
   const run = useContext(ImportRun);
   if (!run) throw new Error('useImportRun is called outside of ImportRunProvider.');

@@ -11,7 +11,10 @@ export interface ImportTargetOption {
   register: RegisterDescriptor;
 }
 
-/** Returns the targets for the caller: registers, and asset types without a register of their own. */
+/**
+ * Returns the targets into which the caller may import: registers, and asset types without a register of
+ * their own.
+ */
 export function useTargets(registers: RegisterDescriptor[]): ImportTargetOption[] {
   const { data: types = [] } = useQuery({
     queryKey: ['import-types'],

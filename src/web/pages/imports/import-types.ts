@@ -30,8 +30,8 @@ export interface ImportChoice {
 }
 
 /**
- * Returns the fields that a column can be mapped to. References are mapped by name, because files contain
- * names.
+ * Returns the fields that a column can be mapped to, which are neither read-only nor JSON. References are
+ * mapped by name, because files contain names.
  */
 export function listImportFields(register: RegisterDescriptor, target: string): ImportChoice[] {
   const isType = target !== register.name;
@@ -42,7 +42,7 @@ export function listImportFields(register: RegisterDescriptor, target: string): 
   return fields;
 }
 
-/** Returns the choice for a field name of the server. */
+/** Returns the choice for a field name of the server: the name of a reference, otherwise the same name. */
 export function findImportChoice(register: RegisterDescriptor, fieldname: string): string {
   return register.fields.find((field) => field.name === fieldname)?.ref?.display ?? fieldname;
 }

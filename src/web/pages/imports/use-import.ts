@@ -40,8 +40,8 @@ const EMPTY: ImportState = {
 };
 
 /**
- * Manages an import from the choice of a file through dry runs and corrections to the result. Only the latest
- * dry run counts.
+ * Manages an import from the choice of a file through dry runs and corrections to the result. A new dry run
+ * replaces the previous one, which is canceled.
  */
 export function useImport() {
   const [state, setState] = useState(EMPTY);

@@ -14,11 +14,15 @@ export const LABEL_SIZES: LabelSize[] = [
   { width: 30, height: 30 },
 ];
 
+/** Limits of width and height in millimeters. */
 export const LABEL_LIMITS = { min: 15, max: 210 } as const;
 
 export const sizeName = ({ width, height }: LabelSize): string => `${width} × ${height}`;
 
-/** Rounds a length to tenths and limits it to what printers support. */
+/**
+ * Rounds a length in millimeters to tenths and limits it to what printers support. Anything other than a
+ * number becomes the smallest length.
+ */
 export function clampSize(value: number): number {
   if (!Number.isFinite(value)) return LABEL_LIMITS.min;
   return Math.min(LABEL_LIMITS.max, Math.max(LABEL_LIMITS.min, Math.round(value * 10) / 10));

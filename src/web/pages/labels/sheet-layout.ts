@@ -15,6 +15,7 @@ export interface SheetLayout {
   gapy: number;
 }
 
+/** Sizes of the paper in millimeters. */
 export const PAPERS = {
   A4: { width: 210, height: 297 },
   Letter: { width: 215.9, height: 279.4 },
@@ -54,7 +55,7 @@ export const SHEET_FIELDS = [
 
 export const countLabels = ({ columns, rows }: SheetLayout): number => columns * rows;
 
-/** Reports whether all labels are on the paper. */
+/** Reports whether all labels are on the paper, within 0.3 mm. */
 export function fitsPaper(layout: SheetLayout): boolean {
   const { width, height } = PAPERS[layout.paper];
   const right = layout.left + layout.columns * layout.width + (layout.columns - 1) * layout.gapx;

@@ -18,14 +18,14 @@ export interface Cluster<S extends Spot> {
 
 const RANK: Record<Tone, number> = { critical: 6, warning: 5, busy: 4, info: 3, neutral: 2, off: 1, good: 0 };
 
-/** Returns the most severe tone. */
+/** Returns the most severe tone; `good` without spots. */
 export const findWorstTone = (spots: readonly Spot[]): Tone =>
   spots.reduce<Tone>((worst, { tone }) => (RANK[tone] > RANK[worst] ? tone : worst), 'good');
 
 /**
- * Groups spots that would overlap. Each spot joins the nearest cluster within `radius` pixels, else it starts
- * one. A grid of cells as wide as the radius limits the search, so the time grows linearly with the number of
- * spots.
+ * Groups spots that would overlap. Each spot joins the cluster whose first spot is nearest and within
+ * `radius` pixels, else it starts one. A grid of cells as wide as the radius limits the search, so the time
+ * grows linearly with the number of spots.
  */
 export function clusterSpots<S extends Spot>(spots: readonly S[], radius: number): Cluster<S>[] {
   const cells = new Map<string, Cluster<S>[]>();

@@ -56,7 +56,7 @@ export class FloorMap {
     window.addEventListener('beforeprint', this.print);
   }
 
-  /** Shows another drawing completely. The same drawing keeps its view. */
+  /** Shows a drawing. One of another size is visible completely; one of the same size keeps the view. */
   draw(drawing: Drawing): void {
     const before = this.drawing;
     const isSameFloor = before?.width === drawing.width && before.height === drawing.height;
@@ -84,7 +84,7 @@ export class FloorMap {
     this.fitted = { center: this.map.getCenter(), zoom: this.map.getZoom() };
   }
 
-  /** Resizes the map. A map that was completely visible stays so. */
+  /** Adapts the map to its element. A map that was completely visible stays so. */
   private resize(): void {
     const { fitted, map } = this;
     const isWhole =

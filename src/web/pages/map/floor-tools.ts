@@ -3,7 +3,7 @@ import type { MapLevel, MapMarker, Position } from '../../../features/map/schema
 import type { Arrow } from './arrow-layer.ts';
 import type { DrawingPoint } from './drawing-point.ts';
 
-/** A request for a position that the next click on the map answers. */
+/** A request for a position, which the next click on the map provides. */
 export interface Aim {
   /** Instruction in one sentence. */
   hint: string;
@@ -29,7 +29,10 @@ export interface FloorTools {
   isaiming: boolean;
   fly: (place: DrawingPoint) => void;
   select: (assetid: number | null) => void;
-  /** Places an asset on this level or removes it from the map, and offers an undo. */
+  /**
+   * Places an asset on this level or removes it from the map, and offers an undo. A failure appears as a
+   * toast.
+   */
   put: (asset: Placeable, place: DrawingPoint | null) => Promise<void>;
   setArrows: (arrows: Arrow[]) => void;
   closePanel: () => void;
@@ -37,13 +40,14 @@ export interface FloorTools {
 
 export const FloorToolsContext = createContext<FloorTools | null>(null);
 
+/** Returns the tools of the map. Throws an Error outside of it. */
 export function useFloorTools(): FloorTools {
   const tools = useContext(FloorToolsContext);
   if (!tools) throw new Error('useFloorTools is called outside of the map.');
   return tools;
 }
 
-/** Rounds a position to tenths of a pixel and limits it to the drawing. */
+/** Rounds a position to tenths of a pixel and limits it to the drawing, if its size is known. */
 export function clampToDrawing({ x, y }: DrawingPoint, level: MapLevel): DrawingPoint {
   const clamp = (value: number, size: number | null) =>
     Math.min(Math.max(Math.round(value * 10) / 10, 0), size ?? value);

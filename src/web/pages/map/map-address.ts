@@ -30,7 +30,10 @@ function addressOf(search: Record<string, string>): MapAddress {
   };
 }
 
-/** Returns the state of the page, which is in the URL so that a link shows the same. */
+/**
+ * Returns the state of the page, which is in the URL so that a link shows the same, and a function that
+ * changes it.
+ */
 export function useMapAddress(): [MapAddress, (change: Partial<MapAddress>) => void] {
   const go = useNavigateTo();
   const search = useLocation().search as Record<string, string>;

@@ -24,6 +24,7 @@ export const markersQuery = (levelid: number) =>
     refetchInterval: WATCH_MS,
   });
 
+/** Returns the query for one page of 50 assets that are on no floor plan. */
 export const unplacedQuery = (search: string, page: number) =>
   queryOptions({
     queryKey: ['map', 'unplaced', search, page],
@@ -36,7 +37,10 @@ export const snapshotsQuery = queryOptions({
   queryFn: () => get<MapSnapshot[]>('/mappositions/snapshots', { per_page: 100 }),
 });
 
-/** Returns the markers of all levels that contain the text, and matching assets without a position. */
+/**
+ * Returns at most 30 markers of all levels that match the text, and at most ten matching assets that are on
+ * no floor plan.
+ */
 export async function searchMap(text: string, signal?: AbortSignal) {
   const [placed, unplaced] = await Promise.all([
     get<MapMarker[]>('/map/markers', { search: text }, signal),
@@ -52,7 +56,10 @@ export async function refreshMap(): Promise<void> {
   );
 }
 
-/** Saves positions. The page shows them before the server has responded. */
+/**
+ * Saves positions and returns the ID of the audit row, if this user may undo it. The page shows moves within
+ * a level before the server has responded. Throws the error of the server.
+ */
 export async function savePositions(positions: Position[]): Promise<string | null> {
   for (const { assetid, mapx, mapy, levelid } of positions) {
     if (mapx === null || mapy === null || !levelid) continue;

@@ -10,8 +10,8 @@ import { toastError } from '../../parts/toasts.tsx';
 import { searchMap } from './map-queries.ts';
 
 /**
- * Finds an asset on any level and moves there. A scanner sends Enter at once, so Enter sends a request of its
- * own.
+ * Finds an asset on any level and moves there. Enter chooses the asset with this number, else the first
+ * match. A scanner sends Enter at once, so Enter sends a request of its own.
  */
 export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void }) {
   const go = useNavigateTo();

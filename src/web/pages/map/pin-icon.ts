@@ -13,7 +13,7 @@ export interface Pin extends Spot {
   review?: 'due' | 'done';
 }
 
-/** Returns copies of rendered icons by name: `type:<icon>` and `tone:<tone>`. */
+/** Returns a copy of a rendered icon by name, `type:<icon>` or `tone:<tone>`; null for an unknown one. */
 export type IconSource = (name: string) => SVGElement | null;
 
 const SIZE = 30;

@@ -6,6 +6,7 @@ export interface PinEvents {
   pick(id: number): void;
   /** Called for pins that are so close that no zoom separates them. */
   group(ids: number[]): void;
+  /** Called after a drag, with the new position in pixels of the drawing. */
   move(id: number, x: number, y: number): void;
 }
 

@@ -11,7 +11,7 @@ interface Put {
   before: Position;
 }
 
-/** Saves the position of an asset and offers an undo. */
+/** Saves the position of an asset and offers an undo. Throws the error of the server. */
 export async function putOnMap({ asset, place, level, before }: Put): Promise<void> {
   const { assetid, assetnumber } = asset;
   const position = place

@@ -15,7 +15,8 @@ export interface LevelValues {
 
 /**
  * Creates the level (`existing` is null) or changes it, and uploads the chosen drawings. Calls `onSaved` as
- * soon as the level exists, because a drawing may still be rejected.
+ * soon as the level exists, because a drawing may still be rejected. Throws the error of the server, with
+ * `light` or `dark` as the field of a rejected drawing.
  */
 export async function saveLevel(
   existing: MapLevel | null,

@@ -4,8 +4,8 @@ import { apiUrl } from '../../api/base-path.ts';
 export type DrawingShade = 'light' | 'dark' | 'inverted';
 
 /**
- * Returns the drawing of a level for a light or dark screen. On a dark screen a light drawing is inverted
- * when there is no dark one.
+ * Returns the drawing of a level for a light or dark screen, without a URL if there is none. The other
+ * drawing serves when one is missing; a light one is inverted on a dark screen.
  */
 export function selectDrawing({ levelid, blueprints }: MapLevel, scheme: 'light' | 'dark') {
   const filename = blueprints[scheme] ?? blueprints.light ?? blueprints.dark;

@@ -11,7 +11,7 @@ export interface UndoOptions {
   otherwise: () => Promise<unknown>;
 }
 
-/** Confirms an action and offers an undo. */
+/** Confirms an action and offers an undo. Replaces the previous toast of the map. */
 export function toastUndo(message: string, { auditid, otherwise }: UndoOptions): void {
   notifications.hide(toastId);
   toastId = toastUndoable(message, () =>

@@ -17,7 +17,7 @@ import { putOnMap } from './put-on-map.ts';
 
 const NO_MARKERS: MapMarker[] = [];
 
-/** Returns the state of the map page: level, selection, and the request that the next click answers. */
+/** Returns the state of the map page: level, selection, and the pending request for a position. */
 export function useFloor(levels: MapLevel[]) {
   const me = useMe();
   const [address, change] = useMapAddress();

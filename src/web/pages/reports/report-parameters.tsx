@@ -33,6 +33,7 @@ function useAsk({ key }: ReportSummary) {
     go(`/reports/${key}${queryString(next)}`, { replace: true });
 }
 
+/** Shows the inputs of the parameters; nothing for a report without any. */
 export function ReportParameters({ report, asked }: AsksProps) {
   const ask = useAsk(report);
   const { parameters } = report;

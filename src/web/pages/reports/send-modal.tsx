@@ -15,7 +15,7 @@ interface SendProps {
   onClose: () => void;
 }
 
-/** Mails a report as the page shows it. */
+/** Mails a report with the parameters and filters of the page. */
 export function SendModal({ report, title, parameters, first, onClose }: SendProps) {
   const form = useForm({
     initial: { to: first ?? '' },

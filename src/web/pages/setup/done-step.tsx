@@ -24,6 +24,7 @@ const FIRST_STEPS = [
   },
 ];
 
+/** Shows the last step of the setup: the addresses of this appliance, and links to continue. */
 export function DoneStep() {
   const go = useNavigateTo();
   return (

@@ -18,7 +18,10 @@ const READING: [value: string, label: string][] = [
   ['none', 'Nothing. All users must sign in. Displays show notices and slides without sign-in.'],
 ];
 
-/** Saves the name of the plant and adds the starter data. Both requests may be repeated safely. */
+/**
+ * Saves the name of the plant and anonymous access, adds the reference data and, if selected, the starter
+ * data, and completes the setup. All requests may be repeated safely.
+ */
 export function PlantStep({ onDone }: { onDone: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const [progress, setProgress] = useState<string | null>(null);

@@ -60,7 +60,7 @@ function useRestoreForm(needscode: boolean, setupcode: string) {
   const [isSealed, setSealed] = useState(false);
   const follow = async () => {
     try {
-      await followRestore({ ask: stateHere, onPhase: setPhase });
+      await followRestore({ readState: readSetupRestore, onPhase: setPhase });
     } finally {
       setPhase(null);
     }
@@ -82,12 +82,12 @@ function useRestoreForm(needscode: boolean, setupcode: string) {
       await follow();
     },
   });
-  useGoOn(() => void form.attempt(follow));
+  useRunningRestore(() => void form.attempt(follow));
   return { form, phase, isSealed };
 }
 
 /** Follows a restore that was already running or has failed when the page was opened. */
-function useGoOn(follow: () => void): void {
+function useRunningRestore(follow: () => void): void {
   const [first] = useState(() => follow);
   const restoring = useQuery(needsAdminQuery).data?.restoring ?? null;
   const [isUnderWay] = useState(restoring !== null);
@@ -96,7 +96,7 @@ function useGoOn(follow: () => void): void {
   }, [isUnderWay, first]);
 }
 
-async function stateHere(): Promise<SetupStatus['restoring'] | 'over'> {
+async function readSetupRestore(): Promise<SetupStatus['restoring'] | 'over'> {
   const { needsadmin, restoring } = await get<SetupStatus>('/setup/needs-admin');
   return needsadmin && restoring !== null ? restoring : 'over';
 }

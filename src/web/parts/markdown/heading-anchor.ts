@@ -1,6 +1,6 @@
 /**
  * Returns the fragment by which links refer to a heading, such as `restore-a-backup`. Git hosts compute the
- * same fragment, so a link works there and in the product.
+ * same fragment for the first heading of a name, so a link works there and in the product.
  */
 export const headingAnchorOf = (heading: string): string =>
   heading

@@ -17,9 +17,12 @@ export interface MarkdownProps {
   topLevel?: number;
   /** Gives each heading the ID that links to a section refer to. */
   hasAnchors?: boolean;
-  /** Returns the target of a link, or undefined if the link is not allowed. */
+  /** Returns the target of a link, or undefined if the link is not allowed. The default is `linkTargetOf`. */
   targetOf?: (address: string) => string | undefined;
-  /** Returns the URL of a picture of the product. Other pictures become links. */
+  /**
+   * Returns the URL of a picture of the product. Other pictures become links, or text if the link is not
+   * allowed.
+   */
   pictureOf?: (address: string) => string | undefined;
   /** Returns the path of a file of the product, which its link downloads. */
   fileOf?: (address: string) => string | undefined;
@@ -72,7 +75,7 @@ function nestHeadings(tokens: readonly Token[], topLevel: number): void {
   }
 }
 
-/** The token after the start of a heading is its text. */
+/** Adds the IDs that links to a section refer to. The token after the start of a heading is its text. */
 function addAnchors(tokens: readonly Token[]): void {
   for (const [at, token] of tokens.entries())
     if (token.type === 'heading_open') token.attrSet('id', headingAnchorOf(tokens[at + 1]!.content));
@@ -142,7 +145,10 @@ function leaf(token: Token, key: number, rules: Rules): ReactNode {
   }
 }
 
-/** Shows a picture of the product. Any other becomes a link, so that the page loads nothing from other hosts. */
+/**
+ * Shows a picture of the product. Any other becomes a link or text, so that the page loads nothing from other
+ * hosts.
+ */
 function picture(token: Token, key: number, { pictureOf, targetOf }: Rules): ReactNode {
   const address = String(token.attrGet('src'));
   const url = pictureOf(address);

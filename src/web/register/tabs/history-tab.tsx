@@ -9,7 +9,7 @@ import { RelativeTime } from '../../parts/time.tsx';
 import { toastError, undoChange } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../growing-list.tsx';
 
-/** Shows the history of an asset, newest first. */
+/** Shows the history of an asset, newest first, with an undo where the user may undo a change. */
 export function HistoryTab({ assetid, fields }: { assetid: number; fields: FieldDescriptor[] }) {
   const list = useGrowingList<HistoryRow>(
     ['history', assetid],

@@ -10,6 +10,10 @@ const WORDS: Record<string, [string, string]> = {
   usesprinter: ['Uses printer', 'Printer of'],
 };
 
+/**
+ * Returns the label of a relationship as seen from its source (`out`) or target. A custom type has its own
+ * name, with `(from)` at the target of a directional one.
+ */
 export function relationshipLabel(
   row: Pick<AssetRelationship, 'relationshiptype' | 'direction' | 'isdirectional'>,
 ): string {

@@ -9,7 +9,10 @@ interface ActionLink {
   url: string;
 }
 
-/** Shows the most frequent actions on an asset: copy its number, show it on the map, connect to it. */
+/**
+ * Shows the most frequent actions on an asset: copy its number, show or place it on the floor plan, connect
+ * to it.
+ */
 export function AssetActions({ record }: { record: RegisterRecord }) {
   const go = useNavigateTo();
   const number = String(record.assetnumber ?? '');
@@ -62,6 +65,7 @@ export function AssetActions({ record }: { record: RegisterRecord }) {
   );
 }
 
+/** Reports whether an asset has a level and a position on the floor plan. */
 export const isPlaced = ({ levelid, mapx, mapy }: RegisterRecord): boolean =>
   Boolean(levelid) && typeof mapx === 'number' && typeof mapy === 'number';
 

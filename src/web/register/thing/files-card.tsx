@@ -13,7 +13,10 @@ import { sizeText } from '../../parts/size-text.ts';
 import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
-/** Shows the files of an asset, to open and to add, for users who may read them. */
+/**
+ * Shows the files of an asset for users who may read them. Users who may edit the asset can add and remove
+ * files.
+ */
 export function FilesCard({ assetid, canedit }: { assetid: number; canedit: boolean }) {
   const me = useMe();
   const reads = me !== undefined && (me.isadmin || me.permissions.includes('assets.view'));

@@ -7,9 +7,11 @@ export interface GraphBranch {
   key: string;
   /** The neighbor itself; absent for a type. */
   node?: Node;
+  /** The asset type. */
   kind: string;
-  /** The assets behind the neighbor, or the number of neighbors of a type. */
+  /** The first four assets behind the neighbor; empty for a type. */
   behind: Node[];
+  /** Number of connections of the neighbor that are not shown, or of neighbors of a type. */
   count: number;
 }
 
@@ -44,8 +46,8 @@ const GAP = 12;
 const ROW_GAP = 20;
 
 /**
- * Returns the branches of the middle: individual neighbors or, if there are many, their types. Open types
- * also show their neighbors.
+ * Returns the branches of the middle: individual neighbors or, if there are more than eight, their types. A
+ * type with one neighbor, and the neighbors of types in `opened`, are individual too.
  */
 export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<string>): GraphBranch[] {
   const near = nodes.filter(({ hops }) => hops === 1);

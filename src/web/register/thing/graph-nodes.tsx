@@ -6,6 +6,7 @@ import type { GraphBox } from './graph-layout.ts';
 
 type Node = Neighborhood['nodes'][number];
 
+/** Returns the name and number of an asset, or only the number if it has no other name. */
 export const nodeName = ({ assetnumber, name }: Node): string =>
   name && name !== assetnumber ? `${name}, ${assetnumber}` : assetnumber;
 
@@ -39,6 +40,7 @@ interface NearNodeProps {
   onClick: () => void;
 }
 
+/** Shows a direct neighbor with the label of its relationship. */
 export function NearNode({ box, node, word, more, onClick }: NearNodeProps) {
   const { assetnumber, assettype } = node;
   const name = node.name && node.name !== assetnumber ? `, ${node.name}` : '';
@@ -66,6 +68,7 @@ export function NearNode({ box, node, word, more, onClick }: NearNodeProps) {
   );
 }
 
+/** Shows an asset behind a neighbor as an icon. */
 export function FarNode({ box, node, onClick }: Pick<NearNodeProps, 'box' | 'node' | 'onClick'>) {
   const text = `${nodeName(node)}, ${node.assettype}`;
   return (

@@ -10,7 +10,10 @@ import { isPlaced } from './asset-actions.tsx';
 /** Side of the visible part, as a share of the drawing's longer side. */
 const VISIBLE_SHARE = 0.35;
 
-/** Shows the part of the drawing around the asset's pin, with a link to the map. */
+/**
+ * Shows the part of the drawing around the asset's pin, with a link to the map; nothing without a pin or
+ * drawing.
+ */
 export function MapExcerpt({ record }: { record: RegisterRecord }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const { data: buildings = [] } = useQuery({ ...levelsQuery, enabled: isPlaced(record) });

@@ -4,9 +4,9 @@ import type { RegisterRecord } from '../../api/types.ts';
 import { typeDataOf } from '../resolve.ts';
 
 /**
- * Returns the path of the page of an asset's type, which shows all fields. Returns null when that page is
- * already open, or when no plugin extends the asset. An asset and its computer, machine or printer share one
- * page.
+ * Returns the path of the page of an asset's type, which shows all fields. Returns null before the record is
+ * loaded, when that page is already open, or when no plugin extends the asset. An asset and its computer,
+ * machine or printer share one page.
  */
 export function useTypePagePath(
   register: RegisterDescriptor,

@@ -25,7 +25,10 @@ const viewsQuery = (page: string) =>
     staleTime: 60_000,
   });
 
-/** Returns the user's own views of a list and shared ones; none for an anonymous caller. */
+/**
+ * Returns the user's own views of a list and shared ones; none for an anonymous caller and until they are
+ * loaded.
+ */
 export function useSavedViews(page: string): SavedView[] {
   const signedin = useSignedIn();
   return useQuery({ ...viewsQuery(page), enabled: signedin }).data ?? NONE;
@@ -55,13 +58,14 @@ export interface ViewFields {
   isshared: boolean;
 }
 
-/** Changes the name or the sharing of a view. Throws the error of the server. */
+/** Changes the name or the sharing of a view, and confirms it. Throws the error of the server. */
 export async function changeView(view: SavedView, body: Partial<ViewFields> & object): Promise<void> {
   const answer = await request('PUT', `/savedviews/${view.savedviewid}`, { body });
   await queryClient.invalidateQueries({ queryKey: ['savedviews'] });
   toastDone(`View “${view.viewname}” changed.`, answer.auditid);
 }
 
+/** Deletes a view. A failure appears as a toast and does not throw. */
 export async function deleteView(view: SavedView): Promise<void> {
   try {
     const answer = await request('DELETE', `/savedviews/${view.savedviewid}`);

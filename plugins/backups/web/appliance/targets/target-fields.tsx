@@ -8,7 +8,7 @@ interface FieldsProps {
   hasSecret: boolean;
 }
 
-/** The fields of the chosen kind of target. */
+/** Shows the fields of the chosen kind of target. */
 export function TargetFields({ form, hasSecret }: FieldsProps) {
   if (form.values.kind === 'sftp') return <SftpFields form={form} hasSecret={hasSecret} />;
   if (form.values.kind === 's3') return <S3Fields form={form} hasSecret={hasSecret} />;

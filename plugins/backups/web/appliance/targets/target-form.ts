@@ -41,7 +41,10 @@ const EMPTY: TargetValues = {
   secretaccesskey: '',
 };
 
-/** Parses the line of a target into the fields of the form. Without a line they are empty. */
+/**
+ * Parses the line of a target into the fields of the form. Without a line they are empty. The line contains
+ * no secrets, so their fields are always empty.
+ */
 export function readTarget(line: string | undefined): TargetValues {
   if (line === undefined) return EMPTY;
   if (!/^(?:sftp|s3):/.test(line)) return { ...EMPTY, path: line };
@@ -83,7 +86,10 @@ export function findFieldErrors(values: TargetValues): Partial<Record<keyof Targ
   return errors;
 }
 
-/** Builds the target from the fields of the chosen kind. An empty secret is omitted. */
+/**
+ * Builds the target from the fields of the chosen kind. Without a new secret it is omitted, so that the
+ * stored one stays.
+ */
 export function writeTarget(values: TargetValues): TargetInput {
   const secret = secretOf(values);
   return { target: lineOf(values), ...(secret && { secret }) };

@@ -28,7 +28,7 @@ const KINDS: { value: TargetKind; label: string }[] = [
   { value: 's3', label: 'S3 storage' },
 ];
 
-/** The dialog that adds or changes a target. */
+/** Shows the dialog that adds or changes a target. */
 export function TargetModal({ target, onClose }: TargetModalProps) {
   const form = useForm({
     initial: readTarget(target?.target),

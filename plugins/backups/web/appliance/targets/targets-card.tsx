@@ -13,7 +13,7 @@ import { backupsQuery } from '../backup.ts';
 import { type BackupTarget, refreshTargets, removeTarget, targetsQuery, testTarget } from './target.ts';
 import { TargetModal } from './target-modal.tsx';
 
-/** The card with the targets of backup copies and their results. */
+/** Shows the card with the targets of backup copies and their results. */
 export function TargetsCard() {
   const { data } = useQuery(targetsQuery);
   useRefreshAfterBackups();

@@ -13,6 +13,7 @@ interface CardProps {
   record: ApplianceRecord;
 }
 
+/** Shows the running program, its host, and the addresses on which it listens. */
 export function RunningCard({ record }: CardProps) {
   const { version, commit, runtime, platform, hostname, starteddate, datafolder, listens } = record;
   return (
@@ -99,6 +100,7 @@ export function JobsCard({ record }: CardProps) {
   );
 }
 
+/** Shows the served certificate, with a warning from 30 days before it expires; without TLS, a note. */
 export function CertificateCard({ record: { certificate } }: CardProps) {
   const way = <PageLink to="/admin/server-certificate" title="Manage" />;
   if (!certificate)

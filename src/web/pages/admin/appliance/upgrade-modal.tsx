@@ -15,7 +15,10 @@ interface UpgradeModalProps {
   onClose: () => void;
 }
 
-/** Uploads a program with its signature. Waits until the new program serves or the previous one is back. */
+/**
+ * Uploads a program, with its signature if it has one. Waits until the new program serves and reloads the
+ * page, or shows why the previous one is back.
+ */
 export function UpgradeModal({ previous, onClose }: UpgradeModalProps) {
   const { form, isAway, close } = useUpgradeForm(previous, onClose);
   const { program, signature, share } = form.values;

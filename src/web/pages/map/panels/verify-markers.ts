@@ -4,7 +4,10 @@ import { toastError } from '../../../parts/toasts.tsx';
 import { refreshMap } from '../map-queries.ts';
 import { toastUndo } from '../undo-toast.ts';
 
-/** Marks the positions of markers as confirmed. */
+/**
+ * Marks the positions of markers as confirmed and offers an undo. A failure appears as a toast and does not
+ * throw.
+ */
 export async function verifyMarkers(markers: MapMarker[]): Promise<void> {
   const assetids = markers.map((marker) => marker.assetid);
   try {
