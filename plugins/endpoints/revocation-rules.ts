@@ -22,7 +22,9 @@ const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['identi
 /** Kind of a credential that is in use, or parked while its PC is merged into another one. */
 const CREDENTIAL = 'endpointcredential';
 
-/** States of a decided request. A nonce that was used or rejected gets no credential. */
+/**
+ * States in which the nonce of a request was used, rejected or revoked. It must not get a credential again.
+ */
 const DECIDED_STATES: ReadonlySet<unknown> = new Set(['issued', 'rejected', 'revoked']);
 
 /** Reports whether a text is a JSON list of plain words, as the register writes it. */
@@ -42,7 +44,10 @@ function inBoth(last: Row, row: Row): Row {
   return { allowedactions: JSON.stringify(then.filter((action) => now.includes(action))) };
 }
 
-/** Revocation rules for the access of PCs. A restore undoes neither a revocation nor a block. */
+/**
+ * Revocation rules for the access of PCs. A restore undoes no revocation, decision on a request, block or
+ * lock. It neither reactivates a policy or script nor allows a removed action again.
+ */
 export const endpointRevocationRules: readonly RevocationRule[] = [
   {
     table: endpointcredentials,
