@@ -24,8 +24,11 @@ const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}):
 });
 
 /**
- * Issues a credential or stores a pending request. Never returns an error. A caller with a wrong key or an
- * unknown PC gets the same answer as a PC with a pending request.
+ * Issues a credential or stores a pending request, and always returns a state, never an error. An approved
+ * agent gets its credential. With the shared key, so does the PC that has both the host name and the serial
+ * number in the register. It must have no credential yet. A blocked PC gets none. A caller with a wrong key
+ * or an unknown PC gets the same answer as a PC with a pending request. A caller that sends its valid
+ * credential gets `enrolled` without another one.
  */
 export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswer {
   const credential = call.req.headers.get('x-endpoint-credential');
@@ -89,8 +92,9 @@ function findExactMatch(
 }
 
 /**
- * Issues the credential of an approved request to the agent with its nonce. Repeats it until the credential
- * is used, because an answer may get lost.
+ * Issues the credential of an approved request to the agent with its nonce. Until a credential is used, each
+ * call replaces it with a new one, because an answer may get lost. After that, and while the PC is inactive,
+ * the answer has no credential.
  */
 function pickUp(
   tx: Tx,
