@@ -11,8 +11,8 @@ export class ServerPins {
   constructor(private readonly host: Host) {}
 
   /**
-   * Current and announced pins, the served one first. It is read at each call, because it can change while
-   * the appliance runs.
+   * Current and announced pins, the served one first. They are read at each call, because they can change
+   * while the appliance runs.
    */
   get list(): string[] {
     const served = this.host.getInstance(ServedCertificate).details?.spkipin;

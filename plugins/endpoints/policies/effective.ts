@@ -36,8 +36,9 @@ export const DEFAULT_POLICY: Policy = {
 };
 
 /**
- * Returns a function that selects the policy of a PC. Of the policies whose scope matches, the one with the
- * highest priority applies, or else the older one.
+ * Returns a function that selects the policy of a PC. Of the active policies whose scope matches, the one
+ * with the highest priority applies, and the oldest of several with that priority. Without a match, the
+ * default policy applies.
  */
 function readPolicies(reader: Reader): (facts: PcFacts) => Policy {
   const policies = activePolicies.all(reader).map(({ scope, allowedactions, ...policy }) => ({
@@ -48,8 +49,8 @@ function readPolicies(reader: Reader): (facts: PcFacts) => Policy {
 }
 
 /**
- * Returns a function that selects the effective policy of a PC. The policies are cached, because every
- * check-in needs one.
+ * Returns a function that selects the effective policy of a PC, or `DEFAULT_POLICY`. The policies are cached,
+ * because every check-in needs one.
  */
 export const createPolicyResolver = (host: Host): ((facts: PcFacts) => Policy) =>
   host.db.remember('endpoints.policies', readPolicies);
