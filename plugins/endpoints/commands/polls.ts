@@ -7,8 +7,9 @@ import { pcsWithWork } from './queries.ts';
 import { SharedCredentialDetector } from './shared-credential-detector.ts';
 
 /**
- * Reason why a poll ended. `work`: a command may be available. `none`: the wait time passed without one.
- * `revoked`: the credential was revoked. `unheld`: the caller left, was replaced, or could not wait.
+ * Reason why a poll ended. `work`: a command may be available. `none`: the wait time passed without one, or
+ * the poll was ended early without one. `revoked`: the credential was revoked. `unheld`: the caller left, was
+ * replaced, or could not wait.
  */
 export type PollOutcome = 'work' | 'none' | 'revoked' | 'unheld';
 
@@ -76,7 +77,7 @@ export class Polls {
     return this.waiting.size;
   }
 
-  /** Claims the next command of a PC, if there is one now. */
+  /** Claims the next command of a PC like `claimCommand`. Returns undefined when there is none now. */
   claim(assetid: number): ClaimedCommand | undefined {
     const claimed = this.work.has(assetid) ? claimCommand(this.host, assetid) : undefined;
     if (claimed !== 'idle') return claimed;
@@ -85,25 +86,28 @@ export class Polls {
   }
 
   /**
-   * Waits for a possible command, the end of the wait time or the caller's disconnect. A new poll of the same
-   * PC ends its previous one.
+   * Waits for a possible command, the end of the wait time or the caller's disconnect. `until` is an instant
+   * of `performance.now()`. A new poll of the same PC ends its previous one. A poll does not wait after that
+   * instant, or while the appliance stops.
    */
-  wait(assetid: number, until: number, gone: AbortSignal): Promise<PollOutcome> {
+  wait(assetid: number, until: number, disconnected: AbortSignal): Promise<PollOutcome> {
     const before = this.waiting.get(assetid);
     if (before) {
       before.end('unheld');
       this.twins.recordPoll(assetid);
     }
-    if (performance.now() >= until || this.isStopping || gone.aborted) return Promise.resolve('unheld');
+    if (performance.now() >= until || this.isStopping || disconnected.aborted)
+      return Promise.resolve('unheld');
     this.sweeping ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
     return new Promise((resolve) => {
-      this.waiting.set(assetid, new Held(this.waiting, assetid, until, gone, resolve));
+      this.waiting.set(assetid, new Held(this.waiting, assetid, until, disconnected, resolve));
     });
   }
 
   /**
    * Returns the seconds that a PC waits after a poll without a command. It is 0, unless all PCs would return
    * at once. Polls with outcome `unheld` do not count, because one PC alone could cause any number of them.
+   * While the appliance stops, it is the return time of the PC.
    */
   pauseAfter(assetid: number, outcome: 'none' | 'unheld'): number {
     if (this.isStopping) return readReturnSeconds(this.host, assetid);

@@ -16,7 +16,10 @@ export class SharedCredentialDetector {
 
   constructor(private readonly host: Host) {}
 
-  /** Records that a new poll replaced an open one, and adds a warning event when this happens too often. */
+  /**
+   * Records that a new poll replaced an open one. Adds a warning event when this happens too often, at most
+   * once an hour for each PC.
+   */
   recordPoll(assetid: number): void {
     const now = this.host.clock.now().getTime();
     const times = [...(this.callTimes.get(assetid) ?? []), now]
