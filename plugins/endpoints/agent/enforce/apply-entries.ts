@@ -37,7 +37,8 @@ export function pruneAppliedEntries(manifests: readonly DesiredManifest[], { app
 
 /**
  * Applies the entries one after the other in their order, because later ones may need earlier ones. Returns
- * one result for each.
+ * one result for each and never rejects: an error is a failed result. An entry that cannot be detected on
+ * this PC, or for which no time is left, is skipped. One that is already as published is only reported.
  */
 export async function applyEntries(
   entries: DesiredManifest['entries'],
@@ -107,8 +108,8 @@ async function applyOne(
 }
 
 /**
- * Sends the results to the appliance. A rejected report only adds a line to the outcome, because the work is
- * done and must not be repeated.
+ * Sends the results to the appliance and never rejects. Returns no line, or one for the outcome when the
+ * report was not accepted. The outcome does not fail then, because the work is done and must not be repeated.
  */
 export async function sendReport(
   { scopename, phase, revision }: DesiredManifest,

@@ -9,7 +9,8 @@ const PAYLOAD_DIFFERS = 'The payload does not match the published one. It was no
 const MAX_PAYLOAD_BYTES = 4000 * 1024 * 1024;
 
 /**
- * Writes the payload of an entry to a file. The content is part of the entry, or is downloaded by its hash.
+ * Writes the payload of an entry to a new file. The content is part of the entry, or is downloaded by its
+ * hash. Throws when the content does not match the hash, the download fails, or the seconds are over.
  */
 export async function fetchPayload(
   { PayloadSha256, InlinePayload, Type }: Entry,

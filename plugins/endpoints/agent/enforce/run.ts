@@ -20,9 +20,10 @@ interface Run {
 
 /**
  * Applies everything that is published for this PC, and reports the results to the appliance. With `appid`,
- * applies only entries that install this application, and fails when there are none. Stops after `seconds`.
- * The outcome is failed when enforcement is disabled, the appliance responds with an error, an entry fails or
- * the time is over. A rejected report is only noted in the output.
+ * applies only entries that install this application, and fails when there are none. Starts no entry after
+ * `seconds`. The outcome is failed when enforcement is disabled, the appliance responds with an error, an
+ * entry fails or the time is over. Rejects when the appliance does not answer. A rejected report is only
+ * noted in the output.
  */
 export async function runEnforcement(
   means: AgentContext,
@@ -62,8 +63,9 @@ export const fetchManifests = (
   });
 
 /**
- * Applies the manifests one after the other until the time is over, never in parallel with another run. Calls
- * `onResult` with the results of each manifest and returns all results.
+ * Applies the manifests one after the other, never in parallel with another run. Entries that need a change
+ * after the time is over are skipped. Calls `onResult` with the results of each manifest and returns all
+ * results.
  */
 export const applyManifests = (
   manifests: readonly DesiredManifest[],
