@@ -13,12 +13,16 @@ interface AcknowledgmentDependencies {
   say(line: string): void;
 }
 
-/** Sends the acknowledgements of alerts to the server. Those that fail are sent later. */
+/**
+ * Sends the acknowledgements of alerts to the server. Those that fail are sent later, unless the server
+ * rejects them for good.
+ */
 export class AcknowledgedAlerts {
   private telling: Promise<void> | undefined;
 
   constructor(private readonly needs: AcknowledgmentDependencies) {}
 
+  /** Stores an acknowledgement and starts to send it. Never throws. */
   add(id: number): void {
     const { waiting, remember, say } = this.needs;
     try {
@@ -29,7 +33,7 @@ export class AcknowledgedAlerts {
     void this.sendAll();
   }
 
-  /** Discards the acknowledgements of alerts that have ended. */
+  /** Discards the acknowledgements of alerts that are not current, because they have ended. */
   keepOnly(current: ReadonlySet<number>): void {
     const { waiting, remember } = this.needs;
     const left = waiting().filter((id) => current.has(id));

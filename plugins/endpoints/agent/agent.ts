@@ -23,7 +23,7 @@ const LEAST_IDLE_MS = 5000;
 /** Milliseconds over which other requests are spread after a server restart. Polls come first. */
 const ALONGSIDE_MS = 10_000;
 const REPORTS_MS = 5000;
-/** Milliseconds between the enrollment calls of a blocked PC. */
+/** Milliseconds between the enrollment calls of a blocked PC that uses the shared key. */
 const STILL_BLOCKED_MS = 60_000;
 /** Milliseconds between checks whether enforcement is due. */
 const CLOCK_MS = 5000;
@@ -85,7 +85,10 @@ export class Agent {
     return this.waiting.isEnded;
   }
 
-  /** Makes one enrollment call and returns the state that the server reports. */
+  /**
+   * Makes one enrollment call, stores the result and returns the state that the server reports. Throws when
+   * the call fails.
+   */
   enroll = (): Promise<string> => this.me.enroll();
 
   /** Runs the agent after a pause until it is stopped. Failed requests are repeated after growing delays. */
@@ -259,7 +262,10 @@ export class Agent {
     if (this.isRestarting) this.stop();
   }
 
-  /** Sends a result until the server accepts it or rejects it for good. */
+  /**
+   * Sends a result until the server accepts it or rejects it for good, or the credential is revoked, or the
+   * agent stops.
+   */
   private async report(commandid: number, outcome: unknown): Promise<void> {
     const backOff = this.backOff();
     while (!this.isStopped) {

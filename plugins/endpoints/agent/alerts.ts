@@ -60,7 +60,10 @@ export class Alerts {
     });
   }
 
-  /** Requests the current alerts and shows the new ones. */
+  /**
+   * Requests the current alerts and shows the new ones. Closes those that have ended, and sends waiting
+   * acknowledgements.
+   */
   async showCurrent(): Promise<void> {
     const current = alert.array().parse((await this.needs.ask('/endpoints/alerts')).data);
     this.retire(new Set(current.map(({ notificationid }) => notificationid)));

@@ -27,7 +27,10 @@ export class Identity {
     return this.known;
   }
 
-  /** Makes one enrollment call and returns the state that the server reports. */
+  /**
+   * Makes one enrollment call, stores the credential and the state, and returns the state that the server
+   * reports. Throws ServerRefusedError for any answer other than success.
+   */
   async enroll(): Promise<string> {
     const { serialnumber } = await readFirmware();
     const { osversion } = await readOperatingSystem();
@@ -66,6 +69,10 @@ export class Identity {
     },
   };
 
+  /**
+   * Returns the header with the credential, or with the shared key if this PC continues with it. Otherwise
+   * there is none.
+   */
   headers(): Record<string, string> {
     const { credential, sharedkey } = this.known;
     if (credential) return { 'x-endpoint-credential': credential };
@@ -80,7 +87,7 @@ export class Identity {
 
   /**
    * Sends a request with the identity of this PC. Throws ServerRefusedError for any answer other than
-   * success.
+   * success. Deletes the credential first when the server reports that it is no longer valid.
    */
   async request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     const credential = this.known.credential;

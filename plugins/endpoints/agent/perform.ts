@@ -34,7 +34,7 @@ export type AgentCommand = z.output<typeof receivedCommand>;
 const success = (output?: string): CommandOutcome => ({ status: 'succeeded', exitcode: 0, output });
 const createFailure = (output: string): CommandOutcome => ({ status: 'failed', output });
 
-/** Runs a command. An error becomes its outcome. */
+/** Runs a command and never rejects. An error or an unknown action becomes a failed outcome. */
 export async function performCommand(command: AgentCommand, means: AgentContext): Promise<CommandOutcome> {
   const { action } = command;
   if (!isKnown(action))
@@ -125,7 +125,7 @@ const formatNames = (what: string, names: readonly string[]): string[] =>
 
 /**
  * Installs another build, which starts after the server has the result. If the credential was revoked just
- * before, the build is downloaded with the shared key, once.
+ * before, the build is downloaded with the shared key, once. Rejects when the download fails.
  */
 export async function installBuild(
   offer: UpgradeOffer,
@@ -143,7 +143,10 @@ export async function installBuild(
   return outcome;
 }
 
-/** Sends the inventory of the PC and its printer queues. */
+/**
+ * Sends the inventory of the PC, `found` or a new one, and its printer queues. The outcome is failed when the
+ * appliance does not accept one of them.
+ */
 export async function sendInventory(means: AgentContext, found?: Inventory): Promise<CommandOutcome> {
   const answer = await sendToCollector('computers', found ?? (await collectInventory()), means);
   if (answer.status >= 300) return createFailure(messageOf(answer));
@@ -151,8 +154,8 @@ export async function sendInventory(means: AgentContext, found?: Inventory): Pro
 }
 
 /**
- * Sends the printer queues. An appliance without the printers plugin returns 404 once; after that the agent
- * sends none.
+ * Sends the printer queues, if the PC has a print system. An appliance without the printers plugin returns
+ * 404; after that, the agent no longer sends them with the inventory.
  */
 async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   const found = await listPrintQueues();

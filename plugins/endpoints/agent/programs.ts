@@ -4,7 +4,8 @@ const MAX_OUTPUT = 64 * 1024;
 
 /**
  * Runs a program with a list of arguments, which no shell interprets, and a text as standard input. Returns
- * its output. Rejects with a message when it is missing, fails or takes too long.
+ * about the first 64 KiB of both its outputs. Rejects with a message when it is missing, fails or takes
+ * longer than `ms`, by default 15 s.
  */
 export function runProgram(
   program: string,
