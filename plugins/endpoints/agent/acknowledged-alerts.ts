@@ -6,7 +6,7 @@ import { ServerRefusedError } from './server-refused-error.ts';
 const MAX_WAITING = 500;
 
 interface AcknowledgmentDependencies {
-  ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
+  ask(path: string, options: ApplianceRequest): Promise<ApplianceResponse>;
   /** Alerts that a user acknowledged on this PC and the server does not know of yet. */
   waiting(): readonly number[];
   remember(waiting: number[]): void;

@@ -67,7 +67,7 @@ export class Agent {
     this.clock = clock;
     this.me = new Identity(state, file, say);
     this.alerts = new Alerts({
-      ask: (path, asking) => this.request(path, asking),
+      ask: (path, options) => this.request(path, options),
       readState: () => this.me.state,
       saveState: (change) => this.me.save(change),
       say,
@@ -128,7 +128,7 @@ export class Agent {
       return;
     }
     const reports = new SpooledReportSender(spool, {
-      ask: (path, asking) => this.request(path, asking),
+      ask: (path, options) => this.request(path, options),
       say: this.say,
     });
     await this.runInLoop(
@@ -226,7 +226,7 @@ export class Agent {
     if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.me.state.pins.join())
       this.me.save({ pins: orders.serverpins });
     if (Date.now() - this.inventoryAt < INVENTORY_MS) return;
-    const { status, output } = await sendInventory(this.means());
+    const { status, output } = await sendInventory(this.createContext());
     if (status === 'failed') throw new Error(`The appliance did not accept the inventory: ${output}`);
     this.inventoryAt = Date.now();
   }
@@ -236,7 +236,7 @@ export class Agent {
     // The last check-in may be old, and the PC may have been locked since then.
     await this.checkIn();
     if (!this.enforces) return;
-    const { changed, failed } = await this.clock.run(this.means());
+    const { changed, failed } = await this.clock.run(this.createContext());
     if (failed.length > 0) this.say(`enforcement failed: ${failed.join(', ')}`);
     if (changed.length === 0) return;
     this.say(`enforced: ${changed.join(', ')}`);
@@ -257,7 +257,7 @@ export class Agent {
     const { data: command } = receivedCommand.safeParse(answer.data);
     if (!command) throw new Error('The appliance sent a command that this agent version does not support.');
     this.say(`command ${command.commandid}: ${command.action}`);
-    const outcome = await performCommand(command, this.means());
+    const outcome = await performCommand(command, this.createContext());
     await this.report(command.commandid, outcome);
     if (this.isRestarting) this.stop();
   }
@@ -287,7 +287,7 @@ export class Agent {
   private readonly unsupportedReports = new Set<string>();
   private readonly enforcing = new SerialQueue();
 
-  private means(): AgentContext {
+  private createContext(): AgentContext {
     return {
       connection: this.me.connection,
       headers: () => this.me.headers(),
@@ -304,6 +304,6 @@ export class Agent {
     };
   }
 
-  private request = (path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> =>
-    this.me.request(path, { ...asking, signal: this.waiting.signal });
+  private request = (path: string, options: ApplianceRequest = {}): Promise<ApplianceResponse> =>
+    this.me.request(path, { ...options, signal: this.waiting.signal });
 }

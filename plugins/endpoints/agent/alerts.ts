@@ -25,7 +25,7 @@ type AlertState = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
 
 /** Source of the alerts, and the stored state about them. */
 interface AlertsDependencies {
-  ask(path: string, asking?: ApplianceRequest): Promise<ApplianceResponse>;
+  ask(path: string, options?: ApplianceRequest): Promise<ApplianceResponse>;
   readState(): AlertState;
   saveState(change: AlertState): void;
   say(line: string): void;

@@ -134,9 +134,9 @@ export class Connection {
    * Sends a request for a path below `/api` and resolves with any answer, also an error. Rejects when there
    * is none, it is too large, or the server is not trusted.
    */
-  request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
-    return this.throughSwap(asking, async (agent) =>
-      readAnswer(await this.send(path, asking, agent), asking.maxBytes),
+  request(path: string, options: ApplianceRequest = {}): Promise<ApplianceResponse> {
+    return this.throughSwap(options, async (agent) =>
+      readAnswer(await this.send(path, options, agent), options.maxBytes),
     );
   }
 
@@ -174,11 +174,11 @@ export class Connection {
 
   private async send(
     path: string,
-    asking: ApplianceRequest,
+    options: ApplianceRequest,
     agent: http.Agent,
   ): Promise<http.IncomingMessage> {
-    const { method = 'GET', headers, ms = 30_000, signal } = asking;
-    const sent = await sentOf(asking);
+    const { method = 'GET', headers, ms = 30_000, signal } = options;
+    const sent = await sentOf(options);
     const { pathname, hostname, port, host } = this.url;
     return new Promise((resolve, reject) => {
       const request = http.request(
@@ -210,10 +210,10 @@ export class Connection {
    */
   async read(
     path: string,
-    asking: Pick<ApplianceRequest, 'headers' | 'ms' | 'signal'>,
+    options: Pick<ApplianceRequest, 'headers' | 'ms' | 'signal'>,
     onChunk: (chunk: Buffer) => void,
   ): Promise<ApplianceResponse | undefined> {
-    const response = await this.throughSwap(asking, (agent) => this.send(path, asking, agent));
+    const response = await this.throughSwap(options, (agent) => this.send(path, options, agent));
     if (response.statusCode !== 200) return readAnswer(response);
     for await (const chunk of response as AsyncIterable<Buffer>) onChunk(chunk);
     return undefined;

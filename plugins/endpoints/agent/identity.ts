@@ -89,10 +89,10 @@ export class Identity {
    * Sends a request with the identity of this PC. Throws ServerRefusedError for any answer other than
    * success. Deletes the credential first when the server reports that it is no longer valid.
    */
-  async request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
+  async request(path: string, options: ApplianceRequest = {}): Promise<ApplianceResponse> {
     const credential = this.known.credential;
     const answer = await this.connection.request(this.withHostname(path), {
-      ...asking,
+      ...options,
       headers: this.headers(),
     });
     // Another call may have got the same answer earlier, and there may be a new credential now.

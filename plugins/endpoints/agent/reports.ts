@@ -15,7 +15,7 @@ const MAX_PER_HOUR = 8;
 const REJECTED_STATUSES = [400, 413, 415, 422];
 
 interface ReportSenderDependencies {
-  ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
+  ask(path: string, options: ApplianceRequest): Promise<ApplianceResponse>;
   say(line: string): void;
   /** Milliseconds of a monotonic clock. */
   now?(): number;

@@ -22,7 +22,7 @@ const DOWNLOAD_MS = 600_000;
 /**
  * Replaces this program with a build and keeps the old one as `.previous`. The build is started once before;
  * the outcome is failed if it does not report the promised version. It is also failed for an agent that runs
- * from its sources. Rejects when the download fails or has another digest.
+ * from its sources. Rejects when the download fails or has another digest, or the build does not start.
  */
 export async function installUpgrade(
   offer: UpgradeOffer,

@@ -64,7 +64,10 @@ export function buildPowershellScript(
   return `& {\n${[...assignments, `[string[]]$Pins = ${list(pins)}`].join('\n')}\n${powershellBody}}\n`;
 }
 
-/** Returns the installer for Linux. It runs nothing before its last line has arrived. */
+/**
+ * Returns the installer for Linux. It installs nothing before its last line has arrived. A platform without a
+ * build has an empty digest, which the script reports.
+ */
 export function buildShScript(
   { server, token, pins, site }: InstallerSetup,
   builds: readonly AgentBuild[],

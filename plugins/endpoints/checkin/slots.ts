@@ -6,7 +6,9 @@ const PER_SECOND = 350;
 const MAX_SPREAD_SECONDS = 40;
 /** Seconds within which a restart completes. */
 const RESTART_SECONDS = 10;
-/** Fraction of the golden ratio. Multiples of it, modulo 1, spread every run of consecutive IDs evenly. */
+/**
+ * Fractional part of the golden ratio. Multiples of it, modulo 1, spread every run of consecutive IDs evenly.
+ */
 const GOLDEN = 0.618_033_988_749_895;
 
 /**

@@ -26,8 +26,8 @@ const SWEEP_AFTER_POLLS = 8000;
 /** Polls that end in one event-loop turn. Each of them claims its command in that turn. */
 const MAX_WAKES_AT_ONCE = 20;
 /**
- * Interval of the check for ended polls. All polls share one timer, because a timer for each would use more
- * resources than the rest of the poll.
+ * Interval of the check for polls whose wait time is over. All polls share one timer, because a timer for
+ * each would use more resources than the rest of the poll.
  */
 const SWEEP_MS = 250;
 

@@ -29,7 +29,8 @@ import type { agentmerges } from './merge-tables.ts';
 export type AgentMerge = typeof agentmerges.$inferSelect;
 
 /**
- * Event after the commit. Credentials may belong to another record now, and commands may wait for their PCs.
+ * Event after the commit, with the `assetids` of both records. Credentials may belong to another record now,
+ * and commands may wait for their PCs.
  */
 export const AGENTS_MOVED = 'endpoints.agents.moved';
 

@@ -26,19 +26,19 @@ const MAX_CANDIDATES = 5;
  * the stored ones if there is room (`makeCandidateRoom`), and otherwise dropped. The ID is null when there is
  * no room for the request. A request is not a decision, so it is not audited.
  */
-export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAnswer {
-  const { hostname, serialnumber, agentversion, osversion, noncehash, address } = asking;
-  const iskeyed = asking.isKeyed ? 1 : 0;
+export function savePendingRequest(tx: Tx, attempt: EnrollmentAttempt): EnrollAnswer {
+  const { hostname, serialnumber, agentversion, osversion, noncehash, address } = attempt;
+  const iskeyed = attempt.isKeyed ? 1 : 0;
   const seen = { iskeyed, agentversion, osversion, at: tx.at } as const;
-  const pending = pendingOfPair.get(tx, asking);
+  const pending = pendingOfPair.get(tx, attempt);
   if (pending) updateSeenRequest.run(tx, { requestid: pending.requestid, ...seen });
-  else if (!makeRoom(tx, asking)) return { ...PENDING, requestid: null };
+  else if (!makeRoom(tx, attempt)) return { ...PENDING, requestid: null };
   const network = networkOf(address);
   const requestid =
     pending?.requestid ?? insertRequest.get(tx, { hostname, serialnumber, network, ...seen })!.requestid;
   const candidate = { requestid, noncehash, address, iskeyed, at: tx.at } as const;
   const isNew = updateSeenCandidate.run(tx, candidate) === 0;
-  if (isNew && makeCandidateRoom(tx, requestid, asking)) insertCandidate.run(tx, candidate);
+  if (isNew && makeCandidateRoom(tx, requestid, attempt)) insertCandidate.run(tx, candidate);
   return { ...PENDING, requestid };
 }
 

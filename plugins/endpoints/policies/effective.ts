@@ -42,10 +42,10 @@ export const DEFAULT_POLICY: Policy = {
  */
 function readPolicies(reader: Reader): (facts: PcFacts) => Policy {
   const policies = activePolicies.all(reader).map(({ scope, allowedactions, ...policy }) => ({
-    means: createScopePredicate(scope === null ? null : JSON.parse(scope)),
+    matches: createScopePredicate(scope === null ? null : JSON.parse(scope)),
     policy: { ...policy, allowedactions: JSON.parse(allowedactions) as string[] },
   }));
-  return (facts) => policies.find(({ means }) => means(facts))?.policy ?? DEFAULT_POLICY;
+  return (facts) => policies.find(({ matches }) => matches(facts))?.policy ?? DEFAULT_POLICY;
 }
 
 /**

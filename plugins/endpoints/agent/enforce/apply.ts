@@ -42,16 +42,16 @@ export interface ApplyResult {
  */
 export async function applyEntry(
   entry: Entry,
-  means: AgentContext,
+  context: AgentContext,
   timeoutseconds: number,
 ): Promise<ApplyResult> {
   const ends = performance.now() + timeoutseconds * 1000;
-  mkdirSync(means.work, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(means.work, 'enforce-'));
+  mkdirSync(context.work, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(context.work, 'enforce-'));
   try {
     const file = join(folder, `payload${ENDINGS[entry.Type]}`);
     const brings = entry.PayloadSha256 != null || entry.InlinePayload != null;
-    if (brings) await fetchPayload(entry, file, means, timeoutseconds);
+    if (brings) await fetchPayload(entry, file, context, timeoutseconds);
     if (entry.Type === 'FILE') return putFile(entry, file);
     const left = Math.max((ends - performance.now()) / 1000, 1);
     const applied = toApplyResult(entry, await start(entry, brings ? file : undefined, left));

@@ -53,20 +53,20 @@ export class EnforcementClock {
    * with an error; the run is still due then. When enforcement is disabled, applies nothing and asks again
    * after an hour.
    */
-  async run(means: AgentContext): Promise<EnforcementSummary> {
+  async run(context: AgentContext): Promise<EnforcementSummary> {
     const ends = performance.now() + this.seconds * 1000;
-    const answer = await fetchManifests(means);
+    const answer = await fetchManifests(context);
     if (answer.status >= 300 && answer.code !== 'NOT_FOUND')
       throw new Error(
         `The published manifests could not be fetched: the appliance answered ${answer.status}.`,
       );
     const { manifests, everyminutes } =
       answer.status >= 300 ? { manifests: [], everyminutes: 0 } : desiredManifests.parse(answer.data);
-    if (everyminutes > 0) pruneAppliedEntries(manifests, means);
+    if (everyminutes > 0) pruneAppliedEntries(manifests, context);
     const done =
       everyminutes === 0
         ? []
-        : await applyManifests(manifests, means, { ends, isByClock: true }, this.createReporter(means));
+        : await applyManifests(manifests, context, { ends, isByClock: true }, this.createReporter(context));
     // The jitter makes PCs that started together drift apart.
     const minutes =
       everyminutes === 0
@@ -85,7 +85,7 @@ export class EnforcementClock {
   }
 
   private createReporter =
-    (means: AgentContext) => async (manifest: DesiredManifest, results: readonly EntryResult[]) => {
+    (context: AgentContext) => async (manifest: DesiredManifest, results: readonly EntryResult[]) => {
       const key = `${manifest.scopename}\n${manifest.phase}`;
       const text = JSON.stringify([
         manifest.revision,
@@ -93,7 +93,7 @@ export class EnforcementClock {
       ]);
       const before = this.reported.get(key);
       if (before?.text === text && performance.now() - before.at < TOLD_AGAIN_MS) return;
-      const notTaken = await sendReport(manifest, results, means);
+      const notTaken = await sendReport(manifest, results, context);
       if (notTaken.length === 0) this.reported.set(key, { text, at: performance.now() });
     };
 }
