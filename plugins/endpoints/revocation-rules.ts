@@ -14,7 +14,7 @@ import {
 } from './tables.ts';
 
 /** Identifies the PC of a row. The creation date excludes another PC that has the same ID in other data. */
-const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['identity'] => [
+const identityOfPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['identity'] => [
   assetid,
   referencedKey(assetid, assets.assetid, assets.createddate),
 ];
@@ -38,7 +38,7 @@ function isListOfWords(text: string): boolean {
  * Returns the actions that a policy allows both now and in the backup. An action that was removed stays
  * removed.
  */
-function inBoth(last: Row, row: Row): Row {
+function intersectActions(last: Row, row: Row): Row {
   const now = JSON.parse(String(last.allowedactions)) as unknown[];
   const then = JSON.parse(String(row.allowedactions)) as unknown[];
   return { allowedactions: JSON.stringify(then.filter((action) => now.includes(action))) };
@@ -81,13 +81,13 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
   },
   {
     table: endpointblocks,
-    identity: ofPc(endpointblocks),
+    identity: identityOfPc(endpointblocks),
     revokedState: {},
     carried: [endpointblocks.assetid, endpointblocks.reason, endpointblocks.createddate],
   },
   {
     table: endpointlocks,
-    identity: ofPc(endpointlocks),
+    identity: identityOfPc(endpointlocks),
     revokedState: {},
     carried: [
       endpointlocks.assetid,
@@ -103,7 +103,7 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
     identity: [endpointpolicies.policyid, endpointpolicies.createddate],
     revokedState: { isactive: 0 },
     taken: [endpointpolicies.allowedactions],
-    take: inBoth,
+    take: intersectActions,
     fits: ({ allowedactions }) => isListOfWords(String(allowedactions)),
   },
   {

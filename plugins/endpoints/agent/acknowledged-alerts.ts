@@ -18,7 +18,7 @@ interface AcknowledgmentDependencies {
  * rejects them for good.
  */
 export class AcknowledgedAlerts {
-  private telling: Promise<void> | undefined;
+  private sending: Promise<void> | undefined;
 
   constructor(private readonly needs: AcknowledgmentDependencies) {}
 
@@ -42,16 +42,16 @@ export class AcknowledgedAlerts {
 
   /** Sends all waiting acknowledgements one after the other. Never rejects. */
   sendAll(): Promise<void> {
-    this.telling ??= this.tellAll()
+    this.sending ??= this.sendEach()
       .catch((cause) => this.needs.say(errorMessageOf(cause)))
       .finally(() => {
-        this.telling = undefined;
+        this.sending = undefined;
       });
-    return this.telling;
+    return this.sending;
   }
 
   /** Sends each acknowledgement once, including those added during the run. */
-  private async tellAll(): Promise<void> {
+  private async sendEach(): Promise<void> {
     const { waiting, remember } = this.needs;
     const attempted = new Set<number>();
     for (;;) {

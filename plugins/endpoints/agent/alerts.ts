@@ -67,11 +67,11 @@ export class Alerts {
   async showCurrent(): Promise<void> {
     const current = alert.array().parse((await this.needs.ask('/endpoints/alerts')).data);
     this.retire(new Set(current.map(({ notificationid }) => notificationid)));
-    const telling = this.acknowledged.sendAll();
+    const sending = this.acknowledged.sendAll();
     try {
       await this.showNew(current);
     } finally {
-      await telling;
+      await sending;
     }
   }
 

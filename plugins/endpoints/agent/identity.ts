@@ -40,7 +40,7 @@ export class Identity {
       body: { hostname: readHostname(), serialnumber, nonce, agentversion: version, osversion },
       headers: sharedkey ? { 'x-api-key': sharedkey } : {},
     });
-    const reply = requireData(answer) as { state: string; credential: string | null; assetid: number | null };
+    const reply = dataOrThrow(answer) as { state: string; credential: string | null; assetid: number | null };
     if (reply.credential) {
       this.save({ credential: reply.credential, assetid: reply.assetid ?? undefined });
       this.say(`enrolled as asset ${reply.assetid}`);
@@ -114,7 +114,7 @@ export class Identity {
   }
 }
 
-function requireData(answer: ApplianceResponse): unknown {
+function dataOrThrow(answer: ApplianceResponse): unknown {
   if (answer.status >= 300) throw new ServerRefusedError(answer);
   return answer.data;
 }

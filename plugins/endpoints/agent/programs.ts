@@ -20,11 +20,11 @@ export function runProgram(
       timeout: ms,
     });
     let output = '';
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       if (output.length < MAX_OUTPUT) output += chunk.toString('utf8');
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     child.once('error', (error) => reject(new Error(`${program}: ${error.message}`)));
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output);

@@ -66,7 +66,7 @@ export class CertificateChanges {
   /** Serves the announced certificate now. Throws 409 when none is announced or it cannot be served. */
   activate(context: WriteContext): Promise<void> {
     return this.changes.run(async () => {
-      this.mustHaveNext();
+      this.readNext();
       await serveNextPair(this.host, (pair) => this.serve(context, 'activated', pair));
     });
   }
@@ -89,7 +89,7 @@ export class CertificateChanges {
    */
   withdraw(context: WriteContext): Promise<void> {
     return this.changes.run(async () => {
-      const { servercertificateid, thumbprint, spkipin } = this.mustHaveNext();
+      const { servercertificateid, thumbprint, spkipin } = this.readNext();
       this.host.db.transact(context, action('withdrawn'), (tx) => {
         tx.update(servercertificates, servercertificateid, { state: 'retired' });
         const details = { thumbprint, spkipin };
@@ -215,7 +215,7 @@ export class CertificateChanges {
     return this.host.db.read((reader) => certificateIn.get(reader, { state: 'next' }));
   }
 
-  private mustHaveNext() {
+  private readNext() {
     const next = this.findNext();
     if (!next) throw new AppError('CONFLICT', 'No certificate is announced.');
     return next;

@@ -22,7 +22,7 @@ const HERD_SECONDS = 25;
  * Ended polls after which memory is collected. They leave 30 MB, which the runtime would collect late. With
  * 14,000 PCs this happens four times a minute.
  */
-const SWEEP_AFTER_POLLS = 8000;
+const COLLECT_AFTER_POLLS = 8000;
 /** Polls that end in one event-loop turn. Each of them claims its command in that turn. */
 const MAX_WAKES_AT_ONCE = 20;
 /**
@@ -61,14 +61,14 @@ class Held implements EventListenerObject {
 export class Polls {
   private readonly waiting = new Map<number, Held>();
   private readonly work: Set<number>;
-  private readonly twins: SharedCredentialDetector;
+  private readonly sharedCredentials: SharedCredentialDetector;
   private isStopping = false;
   private sweeping: NodeJS.Timeout | undefined;
-  private leftBehind = 0;
+  private endedSinceCollection = 0;
   private readonly ended = { second: 0, count: 0 };
 
   constructor(private readonly host: Host) {
-    this.twins = new SharedCredentialDetector(host);
+    this.sharedCredentials = new SharedCredentialDetector(host);
     this.work = new Set(host.db.read((reader) => pcsWithWork.all(reader).map(({ assetid }) => assetid)));
   }
 
@@ -94,7 +94,7 @@ export class Polls {
     const before = this.waiting.get(assetid);
     if (before) {
       before.end('unheld');
-      this.twins.recordPoll(assetid);
+      this.sharedCredentials.recordPoll(assetid);
     }
     if (performance.now() >= until || this.isStopping || disconnected.aborted)
       return Promise.resolve('unheld');
@@ -112,7 +112,7 @@ export class Polls {
   pauseAfter(assetid: number, outcome: 'none' | 'unheld'): number {
     if (this.isStopping) return readReturnSeconds(this.host, assetid);
     if (outcome === 'unheld') return 0;
-    this.leftBehind++;
+    this.endedSinceCollection++;
     const { ended } = this;
     const second = Math.floor(performance.now() / 1000);
     if (ended.second !== second) Object.assign(ended, { second, count: 0 });
@@ -122,8 +122,8 @@ export class Polls {
   private sweep(): void {
     const now = performance.now();
     for (const poll of this.waiting.values()) if (poll.until <= now) poll.end('none');
-    if (this.leftBehind >= SWEEP_AFTER_POLLS) {
-      this.leftBehind = 0;
+    if (this.endedSinceCollection >= COLLECT_AFTER_POLLS) {
+      this.endedSinceCollection = 0;
       runtime.collectGarbage();
     }
     if (this.waiting.size > 0) return;

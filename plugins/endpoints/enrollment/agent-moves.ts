@@ -60,14 +60,14 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
     recordMove.run(tx, { agentmergeid, kind, movedid });
     count(kind);
   };
-  const isKeptOut = enrollmentBlockOf.get(tx, { assetid: way.to }) !== undefined;
-  for (const [kind, give] of [
+  const isBlocked = enrollmentBlockOf.get(tx, { assetid: way.to }) !== undefined;
+  for (const [kind, moveAll] of [
     // The credential does not move to a record that is blocked from enrolling: its agent would bypass the block.
-    ...(isKeptOut ? [] : [['credentials', credentialMoves.all] as const]),
+    ...(isBlocked ? [] : [['credentials', credentialMoves.all] as const]),
     ['enrollmentblocks', blockMoves.all],
     ['locks', lockMoves.all],
   ] as const) {
-    const moved = give.get(tx, way);
+    const moved = moveAll.get(tx, way);
     if (moved) note(kind, moved.movedid);
   }
   for (const { movedid } of requestsOf.all(tx, { assetid: way.from })) {

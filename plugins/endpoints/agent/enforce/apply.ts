@@ -50,11 +50,11 @@ export async function applyEntry(
   const folder = mkdtempSync(join(context.work, 'enforce-'));
   try {
     const file = join(folder, `payload${ENDINGS[entry.Type]}`);
-    const brings = entry.PayloadSha256 != null || entry.InlinePayload != null;
-    if (brings) await fetchPayload(entry, file, context, timeoutseconds);
+    const hasPayload = entry.PayloadSha256 != null || entry.InlinePayload != null;
+    if (hasPayload) await fetchPayload(entry, file, context, timeoutseconds);
     if (entry.Type === 'FILE') return putFile(entry, file);
     const left = Math.max((ends - performance.now()) / 1000, 1);
-    const applied = toApplyResult(entry, await start(entry, brings ? file : undefined, left));
+    const applied = toApplyResult(entry, await start(entry, hasPayload ? file : undefined, left));
     if (applied.isDone) writeMarker(entry);
     return applied;
   } finally {

@@ -93,8 +93,8 @@ export class EnforcementClock {
       ]);
       const before = this.reported.get(key);
       if (before?.text === text && performance.now() - before.at < TOLD_AGAIN_MS) return;
-      const notTaken = await sendReport(manifest, results, context);
-      if (notTaken.length === 0) this.reported.set(key, { text, at: performance.now() });
+      const problems = await sendReport(manifest, results, context);
+      if (problems.length === 0) this.reported.set(key, { text, at: performance.now() });
     };
 }
 
