@@ -8,11 +8,11 @@ export interface ActionDescription {
   /** Effect on the PC and its user. */
   description: string;
   /**
-   * Permission that the action requires. It allows no other action, unless that action names it too. Without
-   * it, any of `GENERAL_PERMISSIONS` suffices.
+   * Permission that the action requires. A permission outside `GENERAL_PERMISSIONS` allows only the actions
+   * that name it. An action without one requires any of `GENERAL_PERMISSIONS`.
    */
   needs?: Permission;
-  /** True when no policy restricts the action. */
+  /** True when no policy restricts the action. A lock of the PC still does. */
   isFree?: true;
 }
 
@@ -71,12 +71,13 @@ export const GENERAL_PERMISSIONS = [
   'endpoints.runscript',
 ] as const satisfies readonly Permission[];
 
-/** Returns the permissions of which an action requires one. */
+/** Returns the permissions of which any one suffices for an action. */
 export const requiredPermissionsOf = ({ needs }: ActionDescription): readonly Permission[] =>
   needs ? [needs] : GENERAL_PERMISSIONS;
 
 /**
- * Returns the permissions that each allow some action. They grant access to the routes and forms of commands.
+ * Returns the permissions that each allow at least one action. Any of them opens the routes and forms of
+ * commands.
  */
 export const listIssuePermissions = (
   actions: Readonly<Record<string, ActionDescription>>,
@@ -85,8 +86,8 @@ export const listIssuePermissions = (
 ];
 
 /**
- * Returns the permissions to read commands. They are the permission for the fleet and those of single
- * actions. The `GENERAL_PERMISSIONS` are not included, because their owners can see the fleet.
+ * Returns the permissions of which any one suffices to read commands: that to view the fleet, and those of
+ * single actions. The `GENERAL_PERMISSIONS` do not suffice.
  */
 export const listViewPermissions = (
   actions: Readonly<Record<string, ActionDescription>>,
@@ -95,11 +96,17 @@ export const listViewPermissions = (
   ...listIssuePermissions(actions).filter((right) => !GENERAL_PERMISSIONS.some((one) => one === right)),
 ];
 
+/**
+ * Permissions of which any one opens the routes that queue and cancel commands. Each command then requires
+ * that of its action.
+ */
 export const ISSUE_PERMISSIONS = listIssuePermissions(ACTION_DESCRIPTIONS);
+/** Permissions of which any one opens the routes that read commands. */
 export const VIEW_PERMISSIONS = listViewPermissions(ACTION_DESCRIPTIONS);
 
 const descriptionOf = (action: Action): ActionDescription => ACTION_DESCRIPTIONS[action];
 
+/** Returns the permissions of which any one suffices for an action, by its key. */
 export const listActionPermissions = (action: Action): readonly Permission[] =>
   requiredPermissionsOf(descriptionOf(action));
 

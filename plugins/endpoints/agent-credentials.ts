@@ -30,14 +30,17 @@ export const AGENT_CREDENTIAL: Credential = {
   },
 };
 
-/** Shared key of all PCs without a credential, in X-API-Key. The PC identifies itself by its host name. */
+/**
+ * Shared key of all PCs without a credential, in X-API-Key or as the password of basic authentication. The PC
+ * identifies itself by its host name.
+ */
 export const SHARED_KEY_CREDENTIAL: Credential = { kind: 'sharedkey' };
 
 interface AgentActor extends Actor {
   assetid: number;
 }
 
-/** The calling PC. */
+/** The calling PC, with its host name in the register or, with the shared key, in the request. */
 export interface CallingPc {
   assetid: number;
   hostname: string;
@@ -54,7 +57,8 @@ const machine = (kind: string, name: string): Actor => ({
 });
 
 /**
- * Authenticates a PC by its credential. Nothing is cached, so that a revoked credential is rejected at once.
+ * Authenticates a PC by its credential. Throws 401 for an invalid one, and returns undefined for a request
+ * without one. Nothing is cached, so that a revoked credential is rejected at once.
  */
 export const createAgentMechanism = (host: Host): Mechanism => {
   return (req) => {
@@ -66,10 +70,14 @@ export const createAgentMechanism = (host: Host): Mechanism => {
   };
 };
 
+/** Returns the 401 for a credential that was never issued or was revoked. Its agent enrolls again. */
 export const invalidCredentialError = () =>
   new AppError(CREDENTIAL_INVALID, 'This credential is no longer valid. Enroll again.');
 
-/** Returns the PC of a credential, or undefined when it is invalid or revoked. */
+/**
+ * Returns the PC of a credential, also an inactive one. Returns undefined when the credential is invalid or
+ * revoked. Stores the time of its first use. A PC without a host name is called `asset <ID>`.
+ */
 export function findPcOfCredential(host: Host, credential: string): CallingPc | undefined {
   const prefix = FORM.exec(credential)?.[1] ?? '';
   const row = host.db.read((reader) => credentialOfPrefix.get(reader, { prefix }));
@@ -89,7 +97,10 @@ export const createSharedKeyMechanism = (host: Host): Mechanism => {
       : undefined;
 };
 
-/** Reports whether the request contains the valid shared key. A wrong or missing key takes the same time. */
+/**
+ * Reports whether the request contains the valid shared key. False while the key is disabled or not set. A
+ * wrong or missing key takes the same time.
+ */
 export function hasSharedKey(host: Host, req: Request): boolean {
   const sharedKey = host.settings.text('endpoints_shared_key');
   const presentedKey = req.headers.get('x-api-key') ?? readBasicPassword(req) ?? '';
@@ -97,7 +108,11 @@ export function hasSharedKey(host: Host, req: Request): boolean {
   return isEqual && sharedKey !== '' && host.settings.boolean('endpoints_shared_key_enabled');
 }
 
-/** Returns the calling PC with its host name. Throws like the resolver of all callers. */
+/**
+ * Returns the calling PC with its host name. `hostnames` are those in the query and the body, of which a
+ * caller with the shared key needs one. Its host name is returned in canonical form, or empty when it has
+ * none (`canonicalizeHostname`). Throws what `resolveCallingPc` throws.
+ */
 export function readCallingPc(host: Host, actor: Actor, ...hostnames: (string | undefined)[]): CallingPc {
   const assetid = host.db.read((reader) => resolveCallingPc(host, reader, { actor, hostnames }));
   if ('assetid' in actor) return { assetid, hostname: actor.name ?? '' };
@@ -105,19 +120,23 @@ export function readCallingPc(host: Host, actor: Actor, ...hostnames: (string | 
   return { assetid, hostname: canonicalizeHostname(cleanHostName(named)) ?? '' };
 }
 
-/** Throws 403 when a claim does not match the PC of the credential. */
+/**
+ * Throws 403 when a claim does not match the PC of the credential. Without a claim, throws it when another PC
+ * is among the candidates.
+ */
 function refuseAnother(
   reader: Reader,
   assetid: number,
   claim: PcClaim | undefined,
-  spokenof: readonly number[],
+  candidates: readonly number[],
 ): void {
   const isAnother = claim
-    ? !isOwnClaim(reader, assetid, claim, spokenof)
-    : spokenof.some((other) => other !== assetid);
+    ? !isOwnClaim(reader, assetid, claim, candidates)
+    : candidates.some((other) => other !== assetid);
   if (isAnother) throw assetMismatchError();
 }
 
+/** Returns the 403 for a request that names another PC than the caller, or concerns its data. */
 export const assetMismatchError = () =>
   new AppError(ASSET_MISMATCH, 'This credential belongs to a different PC than the request names.');
 
@@ -130,7 +149,7 @@ function refuseRetired(reader: Reader, assetid: number): void {
     throw new AppError('FORBIDDEN', 'The record of this PC is inactive. Ask an admin to reactivate it.');
 }
 
-/** Throws 401 for a shared key when the PC has a credential of its own. */
+/** Throws 401 SHARED_KEY_REFUSED when the PC has a credential of its own. */
 export function refuseEnrolled(reader: Reader, assetid: number): void {
   if (credentialOfAsset.get(reader, { assetid }))
     throw new AppError(
@@ -140,22 +159,24 @@ export function refuseEnrolled(reader: Reader, assetid: number): void {
 }
 
 /**
- * Returns the PC of a credential. Such a PC represents only itself, by its serial number or under its name
- * (`isOwnClaim`). A shared key represents no PC that has a credential.
+ * Returns the PC of the caller's credential, or undefined for a caller without one. `candidates` are the
+ * records that the request may refer to. Throws 403 when the PC is inactive, or when the request is not about
+ * itself (`isOwnClaim`). Throws 401 for the shared key or the collector key when a candidate has its own
+ * credential.
  */
 export function identifyPc(
   reader: Reader,
   actor: Actor,
-  assetids: readonly number[],
+  candidates: readonly number[],
   claim?: PcClaim,
 ): number | undefined {
   if ('assetid' in actor) {
     const { assetid } = actor as AgentActor;
-    refuseAnother(reader, assetid, claim, assetids);
+    refuseAnother(reader, assetid, claim, candidates);
     refuseRetired(reader, assetid);
     return assetid;
   }
   if (actor.kind === SHARED_KEY_CREDENTIAL.kind || actor.kind === COLLECTOR.kind)
-    for (const assetid of assetids) refuseEnrolled(reader, assetid);
+    for (const assetid of candidates) refuseEnrolled(reader, assetid);
   return undefined;
 }

@@ -103,9 +103,11 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
 export const SHARED_KEY_REFUSED: ErrorKind = { code: 'SHARED_KEY_REFUSED', status: 401 };
 /** Error for a credential that was never issued or was revoked. */
 export const CREDENTIAL_INVALID: ErrorKind = { code: 'CREDENTIAL_INVALID', status: 401 };
-/** Error for a request that names another PC than the caller. */
+/**
+ * Error for a request that names another PC than the caller, or concerns a command or notice of another PC.
+ */
 export const ASSET_MISMATCH: ErrorKind = { code: 'ASSET_MISMATCH', status: 403 };
-/** Error for a PC that another user has locked. */
+/** Error for a command to a locked PC, and for a lock on a PC that another user has locked. */
 export const ENDPOINT_LOCKED: ErrorKind = { code: 'ENDPOINT_LOCKED', status: 409 };
 
 export const errors = [SHARED_KEY_REFUSED, CREDENTIAL_INVALID, ASSET_MISMATCH, ENDPOINT_LOCKED];
@@ -113,8 +115,8 @@ export const errors = [SHARED_KEY_REFUSED, CREDENTIAL_INVALID, ASSET_MISMATCH, E
 const SHARED_KEY_CHARACTERS = 24;
 
 /**
- * Returns the problem of a shared key, or undefined. A caller who guesses the key can act as any PC without a
- * credential.
+ * Returns the problem of a shared key as the end of a sentence, or undefined. The key must be long, because a
+ * caller who guesses it can act as any PC without a credential.
  */
 export const validateSharedKey = (key: string): string | undefined =>
   key.length < SHARED_KEY_CHARACTERS ? `must have at least ${SHARED_KEY_CHARACTERS} characters.` : undefined;

@@ -6,35 +6,37 @@ import { canonicalizeHostname } from './names.ts';
 import { computerOf, lastApproval } from './queries.ts';
 
 /**
- * Reports whether the owner of a credential may use the claimed identity. The claim must match its record, or
- * the enrollment request that an admin approved. A matching serial number is sufficient, whatever the host
- * name, because the PC may have been renamed. Without one, the host name must be that of its record, or the
- * one the record lost to another PC. The last parameter lists the records that the claim may refer to.
+ * Reports whether the owner of a credential may use the claimed identity. The serial number of its record or
+ * of its approved enrollment request suffices, whatever the host name. The UUID suffices if serial numbers
+ * cannot be compared. Otherwise, a claim with a serial number or UUID must not have another record among its
+ * `candidates`. The current host name of the record then suffices. Without a contradicting number, a name
+ * that the record lost to another PC also does. So does the name in the approved request, unless the record
+ * has a name and another candidate exists.
  */
 export function isOwnClaim(
   reader: Reader,
   assetid: number,
   claim: PcClaim,
-  spokenof: readonly number[],
+  candidates: readonly number[],
 ): boolean {
   const { identity, name } = compareClaim(reader, assetid, claim);
-  const letIn = asLetIn(reader, assetid, claim);
-  if (identity || letIn.serial) return true;
-  const isOfOthers = spokenof.some((other) => other !== assetid);
+  const approval = compareWithApproval(reader, assetid, claim);
+  if (identity || approval.serial) return true;
+  const isOfOthers = candidates.some((other) => other !== assetid);
   // The serial number or UUID of another record belongs to another PC, whatever the host name.
   if (hasStrongIdentifier(claim) && isOfOthers) return false;
   if (name === 'held') return true;
-  if (identity === false || letIn.serial === false) return false;
+  if (identity === false || approval.serial === false) return false;
   if (name === 'givenup') return true;
   const isNameless = computerOf.get(reader, { assetid })?.hostname === null;
-  return letIn.isNamed && (isNameless || !isOfOthers);
+  return approval.isNamed && (isNameless || !isOfOthers);
 }
 
 /**
- * Compares a claim with the approved enrollment request. The admin may have chosen a record that has neither
- * the name nor the serial number.
+ * Compares a claim with the newest enrollment request whose credential was issued. The admin may have chosen
+ * a record that has neither the name nor the serial number.
  */
-function asLetIn(
+function compareWithApproval(
   reader: Reader,
   assetid: number,
   claim: PcClaim,

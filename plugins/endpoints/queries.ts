@@ -29,7 +29,7 @@ export const stampFirstUse = command((params: Params<{ assetid: number; at: stri
     .where(and(eq(endpointcredentials.assetid, params.assetid), isNull(endpointcredentials.firstuseddate))),
 );
 
-/** Active computers with a serial number. Two are enough, because the number is then ambiguous. */
+/** Active computers with a serial number, at most two: a second one already makes the number ambiguous. */
 export const pcsOfSerial = query((params: Params<{ serialnumber: string }>) =>
   build
     .select({ assetid: assets.assetid, hostname: computers.hostname })
@@ -48,7 +48,7 @@ export const computerOf = query((params: Params<{ assetid: number }>) =>
     .where(eq(computers.assetid, params.assetid)),
 );
 
-/** The last approved enrollment request of a PC. */
+/** The newest enrollment request whose credential was issued for a PC. */
 export const lastApproval = query((params: Params<{ assetid: number }>) =>
   build
     .select({ hostname: enrollmentrequests.hostname, serialnumber: enrollmentrequests.serialnumber })

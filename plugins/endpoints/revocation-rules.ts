@@ -14,7 +14,7 @@ import {
 } from './tables.ts';
 
 /** Identifies the PC of a row. The creation date excludes another PC that has the same ID in other data. */
-const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['identity'] => [
+const identityOfPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['identity'] => [
   assetid,
   referencedKey(assetid, assets.assetid, assets.createddate),
 ];
@@ -22,7 +22,9 @@ const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['identi
 /** Kind of a credential that is in use, or parked while its PC is merged into another one. */
 const CREDENTIAL = 'endpointcredential';
 
-/** States of a decided request. A nonce that was used or rejected gets no credential. */
+/**
+ * States in which the nonce of a request was used, rejected or revoked. It must not get a credential again.
+ */
 const DECIDED_STATES: ReadonlySet<unknown> = new Set(['issued', 'rejected', 'revoked']);
 
 /** Reports whether a text is a JSON list of plain words, as the register writes it. */
@@ -36,13 +38,16 @@ function isListOfWords(text: string): boolean {
  * Returns the actions that a policy allows both now and in the backup. An action that was removed stays
  * removed.
  */
-function inBoth(last: Row, row: Row): Row {
+function intersectActions(last: Row, row: Row): Row {
   const now = JSON.parse(String(last.allowedactions)) as unknown[];
   const then = JSON.parse(String(row.allowedactions)) as unknown[];
   return { allowedactions: JSON.stringify(then.filter((action) => now.includes(action))) };
 }
 
-/** Revocation rules for the access of PCs. A restore undoes neither a revocation nor a block. */
+/**
+ * Revocation rules for the access of PCs. A restore undoes no revocation, decision on a request, block or
+ * lock. It neither reactivates a policy or script nor allows a removed action again.
+ */
 export const endpointRevocationRules: readonly RevocationRule[] = [
   {
     table: endpointcredentials,
@@ -76,13 +81,13 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
   },
   {
     table: endpointblocks,
-    identity: ofPc(endpointblocks),
+    identity: identityOfPc(endpointblocks),
     revokedState: {},
     carried: [endpointblocks.assetid, endpointblocks.reason, endpointblocks.createddate],
   },
   {
     table: endpointlocks,
-    identity: ofPc(endpointlocks),
+    identity: identityOfPc(endpointlocks),
     revokedState: {},
     carried: [
       endpointlocks.assetid,
@@ -98,7 +103,7 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
     identity: [endpointpolicies.policyid, endpointpolicies.createddate],
     revokedState: { isactive: 0 },
     taken: [endpointpolicies.allowedactions],
-    take: inBoth,
+    take: intersectActions,
     fits: ({ allowedactions }) => isListOfWords(String(allowedactions)),
   },
   {

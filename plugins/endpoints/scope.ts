@@ -17,8 +17,9 @@ const KEYS = ['hostname', 'assettype', 'computertype', 'location', 'businessunit
 export type ScopePredicate = (facts: PcFacts) => boolean;
 
 /**
- * Compiles a scope to a predicate. Each known key has one value or several, of which one must match, ignoring
- * case, and all keys must match. Other keys are ignored. Anything other than an object matches every PC. A
+ * Compiles a scope to a predicate. Each key has one value or several, of which one must match, ignoring case,
+ * and all keys must match. A key with an empty list matches no PC. Unknown keys and keys with null are
+ * ignored. An empty object matches every PC, and so does anything other than an object, such as a list. A
  * scope may have thousands of values and is applied to thousands of PCs, so it is parsed once.
  */
 export function createScopePredicate(scope: unknown): ScopePredicate {
@@ -40,8 +41,8 @@ const valuesOf = (condition: unknown): ReadonlySet<string | undefined> =>
 
 /** Yields the active PCs that a scope matches. */
 export function* iteratePcsInScope(reader: Reader, scope: unknown): Generator<PcFacts> {
-  const means = createScopePredicate(scope);
-  for (const facts of factsOfAll.iterate(reader)) if (means(facts)) yield facts;
+  const matches = createScopePredicate(scope);
+  for (const facts of factsOfAll.iterate(reader)) if (matches(facts)) yield facts;
 }
 
 /** Returns the active PCs that a scope matches. */

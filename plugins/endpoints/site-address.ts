@@ -1,8 +1,9 @@
 import type { Host } from '../../src/kit/host.ts';
 
 /**
- * Returns the address of this appliance from the settings, without a trailing slash, or undefined if it is
- * unusable. It never comes from a request, because the caller controls the Host header.
+ * Returns the address of this appliance from the settings, without a query or a trailing slash. Returns
+ * undefined unless it is an http or https address. It never comes from a request, because the caller controls
+ * the Host header.
  */
 export function readSiteAddress({ settings }: Host): string | undefined {
   const url = settings.text('site_url');

@@ -1,4 +1,7 @@
-/** Reports whether a dotted version is older than another one. An unknown version counts as older. */
+/**
+ * Reports whether a dotted version is older than another one. A missing version counts as older. A part that
+ * is missing or not a number counts as 0.
+ */
 export function isOlderAgentVersion(version: string | null | undefined, than: string): boolean {
   if (!version) return true;
   const [own, other] = [numbers(version), numbers(than)];

@@ -6,19 +6,23 @@ import { ServerRefusedError } from './server-refused-error.ts';
 const MAX_WAITING = 500;
 
 interface AcknowledgmentDependencies {
-  ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
+  ask(path: string, options: ApplianceRequest): Promise<ApplianceResponse>;
   /** Alerts that a user acknowledged on this PC and the server does not know of yet. */
   waiting(): readonly number[];
   remember(waiting: number[]): void;
   say(line: string): void;
 }
 
-/** Sends the acknowledgements of alerts to the server. Those that fail are sent later. */
+/**
+ * Sends the acknowledgements of alerts to the server. Those that fail are sent later, unless the server
+ * rejects them for good.
+ */
 export class AcknowledgedAlerts {
-  private telling: Promise<void> | undefined;
+  private sending: Promise<void> | undefined;
 
   constructor(private readonly needs: AcknowledgmentDependencies) {}
 
+  /** Stores an acknowledgement and starts to send it. Never throws. */
   add(id: number): void {
     const { waiting, remember, say } = this.needs;
     try {
@@ -29,7 +33,7 @@ export class AcknowledgedAlerts {
     void this.sendAll();
   }
 
-  /** Discards the acknowledgements of alerts that have ended. */
+  /** Discards the acknowledgements of alerts that are not current, because they have ended. */
   keepOnly(current: ReadonlySet<number>): void {
     const { waiting, remember } = this.needs;
     const left = waiting().filter((id) => current.has(id));
@@ -38,16 +42,16 @@ export class AcknowledgedAlerts {
 
   /** Sends all waiting acknowledgements one after the other. Never rejects. */
   sendAll(): Promise<void> {
-    this.telling ??= this.tellAll()
+    this.sending ??= this.sendEach()
       .catch((cause) => this.needs.say(errorMessageOf(cause)))
       .finally(() => {
-        this.telling = undefined;
+        this.sending = undefined;
       });
-    return this.telling;
+    return this.sending;
   }
 
   /** Sends each acknowledgement once, including those added during the run. */
-  private async tellAll(): Promise<void> {
+  private async sendEach(): Promise<void> {
     const { waiting, remember } = this.needs;
     const attempted = new Set<number>();
     for (;;) {

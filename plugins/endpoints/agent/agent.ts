@@ -23,7 +23,7 @@ const LEAST_IDLE_MS = 5000;
 /** Milliseconds over which other requests are spread after a server restart. Polls come first. */
 const ALONGSIDE_MS = 10_000;
 const REPORTS_MS = 5000;
-/** Milliseconds between the enrollment calls of a blocked PC. */
+/** Milliseconds between the enrollment calls of a blocked PC that uses the shared key. */
 const STILL_BLOCKED_MS = 60_000;
 /** Milliseconds between checks whether enforcement is due. */
 const CLOCK_MS = 5000;
@@ -67,7 +67,7 @@ export class Agent {
     this.clock = clock;
     this.me = new Identity(state, file, say);
     this.alerts = new Alerts({
-      ask: (path, asking) => this.request(path, asking),
+      ask: (path, options) => this.request(path, options),
       readState: () => this.me.state,
       saveState: (change) => this.me.save(change),
       say,
@@ -85,7 +85,10 @@ export class Agent {
     return this.waiting.isEnded;
   }
 
-  /** Makes one enrollment call and returns the state that the server reports. */
+  /**
+   * Makes one enrollment call, stores the result and returns the state that the server reports. Throws when
+   * the call fails.
+   */
   enroll = (): Promise<string> => this.me.enroll();
 
   /** Runs the agent after a pause until it is stopped. Failed requests are repeated after growing delays. */
@@ -125,7 +128,7 @@ export class Agent {
       return;
     }
     const reports = new SpooledReportSender(spool, {
-      ask: (path, asking) => this.request(path, asking),
+      ask: (path, options) => this.request(path, options),
       say: this.say,
     });
     await this.runInLoop(
@@ -223,7 +226,7 @@ export class Agent {
     if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.me.state.pins.join())
       this.me.save({ pins: orders.serverpins });
     if (Date.now() - this.inventoryAt < INVENTORY_MS) return;
-    const { status, output } = await sendInventory(this.means());
+    const { status, output } = await sendInventory(this.createContext());
     if (status === 'failed') throw new Error(`The appliance did not accept the inventory: ${output}`);
     this.inventoryAt = Date.now();
   }
@@ -233,7 +236,7 @@ export class Agent {
     // The last check-in may be old, and the PC may have been locked since then.
     await this.checkIn();
     if (!this.enforces) return;
-    const { changed, failed } = await this.clock.run(this.means());
+    const { changed, failed } = await this.clock.run(this.createContext());
     if (failed.length > 0) this.say(`enforcement failed: ${failed.join(', ')}`);
     if (changed.length === 0) return;
     this.say(`enforced: ${changed.join(', ')}`);
@@ -254,12 +257,15 @@ export class Agent {
     const { data: command } = receivedCommand.safeParse(answer.data);
     if (!command) throw new Error('The appliance sent a command that this agent version does not support.');
     this.say(`command ${command.commandid}: ${command.action}`);
-    const outcome = await performCommand(command, this.means());
+    const outcome = await performCommand(command, this.createContext());
     await this.report(command.commandid, outcome);
     if (this.isRestarting) this.stop();
   }
 
-  /** Sends a result until the server accepts it or rejects it for good. */
+  /**
+   * Sends a result until the server accepts it or rejects it for good, or the credential is revoked, or the
+   * agent stops.
+   */
   private async report(commandid: number, outcome: unknown): Promise<void> {
     const backOff = this.backOff();
     while (!this.isStopped) {
@@ -281,7 +287,7 @@ export class Agent {
   private readonly unsupportedReports = new Set<string>();
   private readonly enforcing = new SerialQueue();
 
-  private means(): AgentContext {
+  private createContext(): AgentContext {
     return {
       connection: this.me.connection,
       headers: () => this.me.headers(),
@@ -298,6 +304,6 @@ export class Agent {
     };
   }
 
-  private request = (path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> =>
-    this.me.request(path, { ...asking, signal: this.waiting.signal });
+  private request = (path: string, options: ApplianceRequest = {}): Promise<ApplianceResponse> =>
+    this.me.request(path, { ...options, signal: this.waiting.signal });
 }

@@ -25,7 +25,7 @@ type AlertState = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
 
 /** Source of the alerts, and the stored state about them. */
 interface AlertsDependencies {
-  ask(path: string, asking?: ApplianceRequest): Promise<ApplianceResponse>;
+  ask(path: string, options?: ApplianceRequest): Promise<ApplianceResponse>;
   readState(): AlertState;
   saveState(change: AlertState): void;
   say(line: string): void;
@@ -60,15 +60,18 @@ export class Alerts {
     });
   }
 
-  /** Requests the current alerts and shows the new ones. */
+  /**
+   * Requests the current alerts and shows the new ones. Closes those that have ended, and sends waiting
+   * acknowledgements.
+   */
   async showCurrent(): Promise<void> {
     const current = alert.array().parse((await this.needs.ask('/endpoints/alerts')).data);
     this.retire(new Set(current.map(({ notificationid }) => notificationid)));
-    const telling = this.acknowledged.sendAll();
+    const sending = this.acknowledged.sendAll();
     try {
       await this.showNew(current);
     } finally {
-      await telling;
+      await sending;
     }
   }
 

@@ -24,7 +24,11 @@ interface Program {
   version?: string;
 }
 
-/** Checks the outcome of an installation against the version that the inventory contains afterwards. */
+/**
+ * Checks the outcome of an installation against the versions that the inventory contains afterwards. The
+ * outcome becomes failed when all of them differ from the requested one. An unknown version is only noted in
+ * its output. It stays as it is when the command names no application or version.
+ */
 export function checkInstalledVersion(
   outcome: CommandOutcome,
   { appname, version, othernames }: WantedApp,

@@ -1,7 +1,10 @@
 const LEAST_MS = 5000;
 const MAX_DELAY_MS = 300_000;
 
-/** Computes the delay after each consecutive failure. Full jitter from 5 s to 300 s spreads a herd of PCs. */
+/**
+ * Computes the delay after each consecutive failure. It is random between 5 s and a limit that doubles from 5
+ * s to 300 s, which spreads a herd of PCs.
+ */
 export class BackOff {
   private failures = 0;
 
@@ -11,7 +14,10 @@ export class BackOff {
     private readonly chosen: () => number = () => 0,
   ) {}
 
-  /** Returns the milliseconds to wait now. `Retry-After` of the server is the minimum. */
+  /**
+   * Returns the milliseconds to wait now, at most 300 s. `Retry-After` of the server is the minimum, for the
+   * first failure also the seconds that it has assigned.
+   */
   next(retryAfterSeconds = 0): number {
     const isFirst = this.failures === 0;
     const most = Math.min(MAX_DELAY_MS, LEAST_MS * 2 ** Math.min(this.failures++, 10));
@@ -31,8 +37,9 @@ const JUST_STARTED_SECONDS = 300;
 const MAX_JITTER_SECONDS = 300;
 
 /**
- * Returns the milliseconds until the first request of an agent that starts with its PC. The delay keeps the
- * PCs of a hall from calling at the same time.
+ * Returns the milliseconds until the first request of an agent that starts with its PC: a random part of
+ * `seconds`, which count up to 300. It is 0 when the PC has been running for five minutes. The delay keeps
+ * the PCs of a hall from calling at the same time.
  */
 export function computeStartupDelay(
   seconds: number,

@@ -7,7 +7,7 @@ export interface BackgroundRunOptions {
   ms: number;
   /** Ends the program early. */
   signal: AbortSignal;
-  /** Called with all output so far, each time there is more. */
+  /** Called with all output so far, each time there is more, until it has about 4096 characters. */
   onOutput?(output: string): void;
 }
 
@@ -28,7 +28,8 @@ export class BackgroundProcesses {
   }
 
   /**
-   * Runs a program with a list of arguments. Ends the oldest one when the maximum is reached. Never rejects.
+   * Runs a program with a list of arguments. Resolves when it ends. Ends the oldest one when the maximum is
+   * reached. Never rejects.
    */
   run(
     program: string,

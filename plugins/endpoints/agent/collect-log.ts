@@ -20,15 +20,15 @@ const MAX_BYTES = 256 * 1024;
 const SAFE_OPEN_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Returns the end of a log file, at most 256 KiB. With log folders, a link may lead to the file, because its
- * target is checked. Without folder limits, no link is followed. Throws an Error with the reason when the
- * file may not be read.
+ * Returns the end of a log file, at most 256 KiB, as text from UTF-8 or UTF-16. With log folders, a link may
+ * lead to the file, because its target is checked. Without folder limits, Linux follows no link at the end of
+ * the path. Throws an Error with the reason when the file may not be read or is not text.
  */
 export function readLog({ path, folders }: LogRequest): string {
   refuse({ path, folders });
-  const resolved = folders === null ? path : saidPlainly(() => realpathSync.native(path));
+  const resolved = folders === null ? path : withPlainErrors(() => realpathSync.native(path));
   refuse({ path: resolved, folders });
-  const file = saidPlainly(() => openSync(resolved, constants.O_RDONLY | SAFE_OPEN_FLAGS));
+  const file = withPlainErrors(() => openSync(resolved, constants.O_RDONLY | SAFE_OPEN_FLAGS));
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new Error('This is not a file.');
@@ -57,7 +57,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** Runs a system call and replaces its common errors with a plain message. */
-function saidPlainly<T>(ask: () => T): T {
+function withPlainErrors<T>(ask: () => T): T {
   try {
     return ask();
   } catch (cause) {
@@ -84,8 +84,8 @@ function refuseDataOfAppliance(path: string): void {
 }
 
 /**
- * Returns the location of an open file. The path is resolved again, so the result must be the file that was
- * opened. A link in the path may have changed in between.
+ * Returns the location of an open file. The path is resolved again. Throws an Error unless the result is the
+ * file that was opened, because a link in the path may have changed in between.
  */
 export function resolveOpenedPath(file: number, path: string): string {
   const resolved = realpathSync.native(path);

@@ -108,7 +108,10 @@ const STATE_MESSAGES: Record<string, string> = {
   blocked: 'An admin blocked the enrollment of this PC.',
 };
 
-/** Merges the flags into the previous state. Flags take precedence. */
+/**
+ * Merges the flags into the previous state. Flags take precedence. For another server, only the pins of the
+ * previous state stay.
+ */
 function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | undefined): AgentState {
   const server = flags.get('server') ?? before?.server;
   if (!server) throw new Error('Enter the address of the appliance: --server https://its-name:8443');
@@ -152,20 +155,20 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
     // such a folder therefore keep the build that works there.
     if (trial.isOn) {
       trial.restorePrevious();
-      beginAnew();
+      restartOnWindows();
     }
     throw cause;
   });
   const state = file.read();
   if (!state) throw new Error('This PC is not enrolled. Run: millwright agent enroll --server URL --pin PIN');
   const printWithTime = (line: string) => out(`${new Date().toISOString()} ${line}`);
-  const giveBack = () => {
+  const returnToPrevious = () => {
     printWithTime('This build cannot reach the appliance. The agent returns to the previous build.');
     trial.restorePrevious();
     agent.isRestarting = true;
     agent.stop();
   };
-  const timer = trial.isOn ? setTimeout(giveBack, TRIAL_MS) : undefined;
+  const timer = trial.isOn ? setTimeout(returnToPrevious, TRIAL_MS) : undefined;
   const onReply = () => {
     clearTimeout(timer);
     trial.confirm();
@@ -175,12 +178,15 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
   process.on('unhandledRejection', (cause) => err(`millwright agent: ${cause}`));
   await agent.run(computeStartupDelay(jitter, readUptimeSeconds()));
   clearTimeout(timer);
-  if (agent.isRestarting) beginAnew();
+  if (agent.isRestarting) restartOnWindows();
   return 0;
 }
 
-/** Starts the agent again on Windows. systemd restarts an agent that has ended; a Windows task does not. */
-function beginAnew(): void {
+/**
+ * Starts the agent again on Windows, and does nothing on Linux. systemd restarts an agent that has ended; a
+ * Windows task does not.
+ */
+function restartOnWindows(): void {
   if (process.platform !== 'win32') return;
   spawn(process.execPath, process.argv.slice(1), { detached: true, stdio: 'ignore' }).unref();
 }

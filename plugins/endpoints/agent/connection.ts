@@ -88,7 +88,7 @@ export interface ApplianceRequest {
   /** Fields and named files, sent instead of a JSON body. */
   form?: FormData;
   headers?: Readonly<Record<string, string>>;
-  /** Time limit in milliseconds for the whole request. A poll needs a longer one. */
+  /** Milliseconds without any data after which the request fails; default 30 s. A poll needs more. */
   ms?: number;
   signal?: AbortSignal;
   /** Maximum size of the answer in bytes. */
@@ -130,10 +130,13 @@ export class Connection {
       : new PinnedConnections(hostname.replace(/^\[|\]$/g, ''), Number(port || 443), this.pins, this.oldest);
   }
 
-  /** Sends a request for a path below `/api`. Rejects when there is no answer. */
-  request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
-    return this.throughSwap(asking, async (agent) =>
-      readAnswer(await this.send(path, asking, agent), asking.maxBytes),
+  /**
+   * Sends a request for a path below `/api` and resolves with any answer, also an error. Rejects when there
+   * is none, it is too large, or the server is not trusted.
+   */
+  request(path: string, options: ApplianceRequest = {}): Promise<ApplianceResponse> {
+    return this.throughSwap(options, async (agent) =>
+      readAnswer(await this.send(path, options, agent), options.maxBytes),
     );
   }
 
@@ -171,11 +174,11 @@ export class Connection {
 
   private async send(
     path: string,
-    asking: ApplianceRequest,
+    options: ApplianceRequest,
     agent: http.Agent,
   ): Promise<http.IncomingMessage> {
-    const { method = 'GET', headers, ms = 30_000, signal } = asking;
-    const sent = await sentOf(asking);
+    const { method = 'GET', headers, ms = 30_000, signal } = options;
+    const sent = await sentOf(options);
     const { pathname, hostname, port, host } = this.url;
     return new Promise((resolve, reject) => {
       const request = http.request(
@@ -202,17 +205,17 @@ export class Connection {
   }
 
   /**
-   * Streams an answer that is too large for memory to a callback, which may throw. Returns undefined on
-   * success, else the answer of the server.
+   * Streams an answer that is too large for memory to a callback, which may throw. Returns undefined for
+   * status 200, else the answer of the server, of which the callback gets nothing.
    */
   async read(
     path: string,
-    asking: Pick<ApplianceRequest, 'headers' | 'ms' | 'signal'>,
-    take: (chunk: Buffer) => void,
+    options: Pick<ApplianceRequest, 'headers' | 'ms' | 'signal'>,
+    onChunk: (chunk: Buffer) => void,
   ): Promise<ApplianceResponse | undefined> {
-    const response = await this.throughSwap(asking, (agent) => this.send(path, asking, agent));
+    const response = await this.throughSwap(options, (agent) => this.send(path, options, agent));
     if (response.statusCode !== 200) return readAnswer(response);
-    for await (const chunk of response as AsyncIterable<Buffer>) take(chunk);
+    for await (const chunk of response as AsyncIterable<Buffer>) onChunk(chunk);
     return undefined;
   }
 

@@ -13,7 +13,10 @@ export interface Desktop {
 /** First user ID of a person. Lower ones belong to the system, such as the sign-in screen. */
 const FIRST_PERSON = 1000;
 
-/** Lists the user sessions of a Linux PC. `folder` is the directory where the system stores their sockets. */
+/**
+ * Lists the sessions of persons with a bus on a Linux PC. `folder` is the directory where the system stores
+ * their sockets.
+ */
 export async function listDesktops(folder = '/run/user'): Promise<Desktop[]> {
   const found: Desktop[] = [];
   for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
@@ -26,7 +29,10 @@ export async function listDesktops(folder = '/run/user'): Promise<Desktop[]> {
   return found;
 }
 
-/** Returns the program and arguments that run a program in a user session. */
+/**
+ * Returns the program and arguments that run a program in a user session. For a session of another user, this
+ * process must be root.
+ */
 export function buildSessionCommand(
   { user, uid, runtime }: Desktop,
   program: string,

@@ -15,6 +15,7 @@ const LEAVE_AFTER_MS = 1000;
 const isWindows = process.platform === 'win32';
 
 export interface Execution {
+  /** False omits the output from the outcome, unless a signal ended the program. */
   captureoutput: boolean;
   workingdirectory: string | null;
   timeoutseconds: number;
@@ -28,7 +29,8 @@ export interface Execution {
 
 /**
  * Runs a program until it ends or its time is over. At the time limit, the processes that it started end with
- * it.
+ * it, and the outcome is failed. It is also failed for an exit code other than 0, and for a program that
+ * cannot be started. The middle of an output above 248 KiB is left out.
  */
 export function execute(
   program: string,

@@ -108,11 +108,11 @@ async function linuxVolumes(): Promise<Part[]> {
     'squashfs',
     `--output=${fields}`,
   ]);
-  const met = new Set<string>();
+  const seen = new Set<string>();
   return lines.slice(1).flatMap((line) => {
     const [source = '', type, size, free, ...target] = line.trim().split(/\s+/);
-    if (!source.startsWith('/') || met.has(source)) return [];
-    met.add(source);
+    if (!source.startsWith('/') || seen.has(source)) return [];
+    seen.add(source);
     return [
       {
         name: target.join(' '),

@@ -27,7 +27,10 @@ export class Identity {
     return this.known;
   }
 
-  /** Makes one enrollment call and returns the state that the server reports. */
+  /**
+   * Makes one enrollment call, stores the credential and the state, and returns the state that the server
+   * reports. Throws ServerRefusedError for any answer other than success.
+   */
   async enroll(): Promise<string> {
     const { serialnumber } = await readFirmware();
     const { osversion } = await readOperatingSystem();
@@ -37,7 +40,7 @@ export class Identity {
       body: { hostname: readHostname(), serialnumber, nonce, agentversion: version, osversion },
       headers: sharedkey ? { 'x-api-key': sharedkey } : {},
     });
-    const reply = requireData(answer) as { state: string; credential: string | null; assetid: number | null };
+    const reply = dataOrThrow(answer) as { state: string; credential: string | null; assetid: number | null };
     if (reply.credential) {
       this.save({ credential: reply.credential, assetid: reply.assetid ?? undefined });
       this.say(`enrolled as asset ${reply.assetid}`);
@@ -66,6 +69,10 @@ export class Identity {
     },
   };
 
+  /**
+   * Returns the header with the credential, or with the shared key if this PC continues with it. Otherwise
+   * there is none.
+   */
   headers(): Record<string, string> {
     const { credential, sharedkey } = this.known;
     if (credential) return { 'x-endpoint-credential': credential };
@@ -80,12 +87,12 @@ export class Identity {
 
   /**
    * Sends a request with the identity of this PC. Throws ServerRefusedError for any answer other than
-   * success.
+   * success. Deletes the credential first when the server reports that it is no longer valid.
    */
-  async request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
+  async request(path: string, options: ApplianceRequest = {}): Promise<ApplianceResponse> {
     const credential = this.known.credential;
     const answer = await this.connection.request(this.withHostname(path), {
-      ...asking,
+      ...options,
       headers: this.headers(),
     });
     // Another call may have got the same answer earlier, and there may be a new credential now.
@@ -107,7 +114,7 @@ export class Identity {
   }
 }
 
-function requireData(answer: ApplianceResponse): unknown {
+function dataOrThrow(answer: ApplianceResponse): unknown {
   if (answer.status >= 300) throw new ServerRefusedError(answer);
   return answer.data;
 }

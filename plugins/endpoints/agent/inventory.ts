@@ -19,7 +19,10 @@ export type Inventory = Awaited<ReturnType<typeof collectInventory>>;
 
 const MAX_PROGRAMS = 20_000;
 
-/** Reads the inventory of this PC in the form that `POST /api/collector/computers` accepts. */
+/**
+ * Reads the inventory of this PC in the form that `POST /api/collector/computers` accepts. Values that cannot
+ * be read are left out.
+ */
 export async function collectInventory() {
   const [firmware, system, user, programs, parts] = await Promise.all([
     readFirmware(),

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, rmSync } from 'node:fs';
 import { replaceFile } from '../../../src/kit/on-disk.ts';
 
-/** Replaces a file atomically, on any file system. */
+/** Replaces the file `to` with a copy of `from` in one step, on any file system. `from` stays. */
 export function moveIntoPlace(from: string, to: string): void {
   const next = `${to}.millwright-next`;
   rmSync(next, { force: true });

@@ -34,7 +34,7 @@ export function showWithButton(
   const program = ['-oL', 'notify-send', '--print-id', `--action=${NAME}=Seen`];
   const command = buildSessionCommand(desktop, 'stdbuf', [...program, ...args]);
   let number: string | undefined;
-  const leave = () => void (number && takeAway(desktop, number));
+  const leave = () => void (number && closeNotice(desktop, number));
   return new Promise((resolve) => {
     const late = setTimeout(() => waiting.abort(), SHOWN_MS);
     const onOutput = (output: string) => {
@@ -58,7 +58,7 @@ export function showWithButton(
 }
 
 /** Closes a notice on a desktop. If this fails, the notice expires or a user closes it. */
-async function takeAway(desktop: Desktop, number: string): Promise<void> {
+async function closeNotice(desktop: Desktop, number: string): Promise<void> {
   const bus = 'org.freedesktop.Notifications';
   const call = ['/org/freedesktop/Notifications', `${bus}.CloseNotification`, `uint32:${number}`];
   const command = buildSessionCommand(desktop, 'dbus-send', [
@@ -85,7 +85,7 @@ export const wasAnswered = (code: number, elapsedSeconds: number, seconds: numbe
 
 /**
  * Shows a message in one session of a Windows PC and waits for the answer in the background. Returns whether
- * it is shown.
+ * it is shown, which counts as true when msg.exe has not failed within three seconds.
  */
 export function showUntilAnswered(
   session: number,

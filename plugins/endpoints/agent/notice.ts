@@ -18,8 +18,8 @@ const MAX_SECONDS = 24 * 3600;
 const isWindows = process.platform === 'win32';
 
 /**
- * Returns untrusted text in displayable form. Removes invisible and control characters except line breaks,
- * and cuts the text to a readable length.
+ * Returns untrusted text in displayable form, at most `most` characters. Removes invisible characters, and
+ * replaces control characters except line breaks with blanks.
  */
 export const toNoticeText = (text: string, most: number): string =>
   normalizeText(text.slice(0, most * 2))
@@ -30,9 +30,10 @@ export const toNoticeText = (text: string, most: number): string =>
     .toWellFormed();
 
 /**
- * Shows a notice to the users of this PC, on the desktop or else on the terminals. Returns where it is shown,
- * or undefined when no user is signed in. Rejects when it could not be shown. With a button, users can
- * acknowledge it where buttons are supported.
+ * Shows a notice to the users of this PC, on all desktops or, if no desktop shows it, on the terminals.
+ * Returns a sentence that says where, or undefined when no user is signed in. Rejects when it could not be
+ * shown. With a button, users can acknowledge it where buttons are supported. `folder` is the directory of
+ * the user sessions on Linux.
  */
 export async function showNotice(
   requested: Notice,

@@ -5,8 +5,8 @@ const WEEK_SECONDS = 7 * 24 * 3600;
 const seconds = z.number().min(1).max(WEEK_SECONDS);
 
 /**
- * Fields of the check-in answer that the agent uses. An older server sends fewer. An invalid value counts as
- * missing.
+ * Fields of the check-in answer that the agent uses. An older server sends fewer. An invalid or missing value
+ * gets the default.
  */
 export const checkInOrders = z.object({
   pollseconds: seconds.catch(60),

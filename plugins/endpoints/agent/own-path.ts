@@ -15,8 +15,8 @@ export function listPathAndParents(path: string, above: (path: string) => string
 }
 
 /**
- * Returns the first part of a Linux path that a user other than root may write. A shared folder counts, with
- * or without the sticky bit.
+ * Returns the first part of a Linux path that a user other than root owns, or that its group or all users may
+ * write. A shared folder counts, with or without the sticky bit.
  */
 export const findWritablePart = (path: string): string | undefined =>
   listPathAndParents(path).find((part) => {
@@ -41,7 +41,10 @@ export const buildRightsScript = (path: string): string =>
     .map(powershellLiteral)
     .join(',')})|ForEach-Object{(Get-Acl -LiteralPath $_).Sddl})}|ConvertTo-Json`;
 
-/** Returns the first part of a Windows path that other users may change. */
+/**
+ * Returns the first part of a Windows path that other users may change. A part without a description counts
+ * as such.
+ */
 export const findWritablePartOnWindows = (path: string, sddl: readonly string[]): string | undefined =>
   listPathAndParents(path, win32.dirname).find((_, at) => canOthersChange(sddl[at] ?? ''));
 
@@ -62,7 +65,10 @@ async function safetyOf(program: string): Promise<Safety> {
   return { isSystem: rights.system, open: findWritablePartOnWindows(path, rights.sddl) };
 }
 
-/** Throws an Error with a message when other users may replace a program that is to start as the system. */
+/**
+ * Throws an Error with a message when other users may replace a program that is to start as the system. A
+ * Windows PC that cannot report its permissions passes.
+ */
 export async function refuseToSetUp(program: string): Promise<void> {
   const { open } = await safetyOf(program);
   if (open !== undefined)
@@ -73,7 +79,8 @@ export async function refuseToSetUp(program: string): Promise<void> {
 
 /**
  * Throws an Error with a message when the system runs a program that another user may replace. A user who can
- * write a part of its path would be the system at the next start.
+ * write a part of its path would be the system at the next start. Agents that run from their sources, or as
+ * another user, pass.
  */
 export async function refuseToRun(program = process.execPath): Promise<void> {
   if (isFromSources(program)) return;

@@ -20,7 +20,7 @@ const USERS_RUN_IT = ['*S-1-5-32-545:(OI)(CI)RX'];
 export const isFromSources = (program = process.execPath): boolean =>
   /^(?:bun|node)(?:\.exe)?$/.test(basename(program));
 
-/** Returns the path of the program for an agent that starts with the PC. */
+/** Returns the path to which `install` copies the program, so that it starts with the PC. */
 export const installedProgramPath = (
   platform: string = process.platform,
   programFiles = process.env.ProgramFiles,

@@ -34,27 +34,27 @@ export type AgentCommand = z.output<typeof receivedCommand>;
 const success = (output?: string): CommandOutcome => ({ status: 'succeeded', exitcode: 0, output });
 const createFailure = (output: string): CommandOutcome => ({ status: 'failed', output });
 
-/** Runs a command. An error becomes its outcome. */
-export async function performCommand(command: AgentCommand, means: AgentContext): Promise<CommandOutcome> {
+/** Runs a command and never rejects. An error or an unknown action becomes a failed outcome. */
+export async function performCommand(command: AgentCommand, context: AgentContext): Promise<CommandOutcome> {
   const { action } = command;
   if (!isKnown(action))
     return createFailure(
       `This agent is too old for "${action}": it is version ${version}. Upgrade it first.`,
     );
   try {
-    return await HANDLERS[action](command, means);
+    return await HANDLERS[action](command, context);
   } catch (cause) {
     return createFailure(errorMessageOf(cause));
   }
 }
 
-type Handler = (command: AgentCommand, means: AgentContext) => Promise<CommandOutcome>;
+type Handler = (command: AgentCommand, context: AgentContext) => Promise<CommandOutcome>;
 
 const HANDLERS: Record<Action, Handler> = {
-  run_script: async ({ parameters }, means) =>
+  run_script: async ({ parameters }, context) =>
     parameters.package === undefined
       ? runScript(receivedScript.parse(parameters), await findLoggedInUser())
-      : installBuild(upgradeOffer.parse(parameters.package), means),
+      : installBuild(upgradeOffer.parse(parameters.package), context),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
     const wanted = logRequest.parse(parameters);
     const content = readLog(wanted);
@@ -65,7 +65,7 @@ const HANDLERS: Record<Action, Handler> = {
     });
     return answer.status < 300 ? success() : createFailure(messageOf(answer));
   },
-  inventory_refresh: async (_command, means) => sendInventory(means),
+  inventory_refresh: async (_command, context) => sendInventory(context),
   message: async ({ parameters }) => showMessage(String(parameters.text)),
   restart_agent: async (_command, { restartSoon }) => {
     restartSoon();
@@ -84,31 +84,31 @@ const HANDLERS: Record<Action, Handler> = {
     else await run('systemctl', ['start', '--', name]);
     return success();
   },
-  update_app: async ({ parameters }, means) => {
+  update_app: async ({ parameters }, context) => {
     const wanted = desiredApp.parse(parameters);
-    const outcome = await runEnforcement(means, { appid: wanted.appid });
+    const outcome = await runEnforcement(context, { appid: wanted.appid });
     if (outcome.status === 'failed') return outcome;
     const found = await collectInventory();
-    const sent = await sendInventory(means, found);
+    const sent = await sendInventory(context, found);
     const output = [outcome.output, sent.output].filter(Boolean).join('\n');
     return checkInstalledVersion({ ...outcome, output }, wanted, found.installedapps ?? []);
   },
-  enforce_run: (_command, means) => runEnforcement(means),
-  printers_sync: async (_command, means) => syncPrinters(means),
+  enforce_run: (_command, context) => runEnforcement(context),
+  printers_sync: async (_command, context) => syncPrinters(context),
 };
 
 const isKnown = (action: string): action is Action => Object.hasOwn(HANDLERS, action);
 
 /** Sets up the printers that the appliance assigns, then reports the queues of this PC. */
-async function syncPrinters(means: AgentContext): Promise<CommandOutcome> {
-  const { connection, headers, named } = means;
+async function syncPrinters(context: AgentContext): Promise<CommandOutcome> {
+  const { connection, headers, named } = context;
   const answer = await connection.request(named('/printers/assignments/mine'), { headers: headers() });
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
     return createFailure('No printer was set up: the printers plugin is disabled on this appliance.');
   if (answer.status >= 300) return createFailure(messageOf(answer));
   const came = await setUpPrinters(desiredPrinters.parse(answer.data).printers);
   if (!came) return createFailure('This PC has no print system that the agent supports.');
-  const sent = await sendPrinters(means);
+  const sent = await sendPrinters(context);
   const lines = [
     ...formatNames('Added', came.added),
     ...formatNames('Removed', came.removed),
@@ -125,14 +125,14 @@ const formatNames = (what: string, names: readonly string[]): string[] =>
 
 /**
  * Installs another build, which starts after the server has the result. If the credential was revoked just
- * before, the build is downloaded with the shared key, once.
+ * before, the build is downloaded with the shared key, once. Rejects when the download fails.
  */
 export async function installBuild(
   offer: UpgradeOffer,
-  means: AgentContext,
+  context: AgentContext,
   program?: string,
 ): Promise<CommandOutcome> {
-  const { connection, headers, named, sharedkey, restartSoon } = means;
+  const { connection, headers, named, sharedkey, restartSoon } = context;
   const fetched = installUpgrade({ ...offer, path: named(offer.path) }, connection, headers(), program);
   const outcome = await fetched.catch((cause: unknown) => {
     if (!(cause instanceof ServerRefusedError && cause.isEnded) || sharedkey === undefined) throw cause;
@@ -143,27 +143,30 @@ export async function installBuild(
   return outcome;
 }
 
-/** Sends the inventory of the PC and its printer queues. */
-export async function sendInventory(means: AgentContext, found?: Inventory): Promise<CommandOutcome> {
-  const answer = await sendToCollector('computers', found ?? (await collectInventory()), means);
+/**
+ * Sends the inventory of the PC, `found` or a new one, and its printer queues. The outcome is failed when the
+ * appliance does not accept one of them.
+ */
+export async function sendInventory(context: AgentContext, found?: Inventory): Promise<CommandOutcome> {
+  const answer = await sendToCollector('computers', found ?? (await collectInventory()), context);
   if (answer.status >= 300) return createFailure(messageOf(answer));
-  return means.unsupportedReports.has('printers') ? success() : sendPrinters(means);
+  return context.unsupportedReports.has('printers') ? success() : sendPrinters(context);
 }
 
 /**
- * Sends the printer queues. An appliance without the printers plugin returns 404 once; after that the agent
- * sends none.
+ * Sends the printer queues, if the PC has a print system. An appliance without the printers plugin returns
+ * 404; after that, the agent no longer sends them with the inventory.
  */
-async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
+async function sendPrinters(context: AgentContext): Promise<CommandOutcome> {
   const found = await listPrintQueues();
   if (!found) return success();
   const { serialnumber, uuid } = await readFirmware();
   const answer = await sendToCollector(
     'printers',
     { hostname: readHostname(), serialnumber, uuid, queues: found },
-    means,
+    context,
   );
-  if (answer.status === 404) means.unsupportedReports.add('printers');
+  if (answer.status === 404) context.unsupportedReports.add('printers');
   return answer.status < 300 || answer.status === 404
     ? success()
     : createFailure(`The appliance did not accept the printers: ${messageOf(answer)}`);

@@ -37,7 +37,10 @@ export interface PrinterSetupResult {
 /** Remark on queues that the agent created. It removes no other queues. */
 export const QUEUE_REMARK = 'Set up by Millwright';
 
-/** Sets up the assigned printers of this PC. Returns undefined when there is no print system. */
+/**
+ * Sets up the assigned printers of this PC, and removes other queues that the agent created. Returns
+ * undefined when there is no print system on Linux. A change that fails is part of the result.
+ */
 export const setUpPrinters = (
   printers: readonly DesiredPrinter[],
 ): Promise<PrinterSetupResult | undefined> =>
@@ -144,6 +147,10 @@ const setupResult = z.object({
   failed: z.array(z.string()),
 });
 
+/**
+ * Does the same on Windows. Rejects when PowerShell fails. Connects a share for all users, which counts
+ * neither as added nor as removed, and changes no default printer.
+ */
 export async function setUpWindowsPrinters(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult> {
   const answer = await runProgram('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', WINDOWS], {
     ms: 300_000,

@@ -15,7 +15,10 @@ const MAX_QUEUES = 500;
 /** Fixes the language of the output, whatever the language of the PC. */
 const C_LOCALE = { env: { LC_ALL: 'C' } };
 
-/** Lists the printer queues of this PC. Returns undefined when there is no print system. */
+/**
+ * Lists the printer queues of this PC, at most 500. Returns undefined when there is no print system or it
+ * does not answer.
+ */
 export async function listPrintQueues(): Promise<PrintQueue[] | undefined> {
   const found = process.platform === 'win32' ? await windowsQueues() : await cupsQueues();
   return found?.slice(0, MAX_QUEUES);
@@ -71,7 +74,10 @@ async function windowsQueues(): Promise<PrintQueue[] | undefined> {
   return rows && toPrintQueues(rows);
 }
 
-/** Converts the printer list of Windows. */
+/**
+ * Converts the printer list of Windows, row by row. The address of a port is omitted unless it is an IP
+ * address.
+ */
 export const toPrintQueues = (rows: readonly Row[]): PrintQueue[] =>
   rows.map(({ n, p, a, d, s }) => ({
     name: n,

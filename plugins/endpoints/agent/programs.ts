@@ -4,7 +4,8 @@ const MAX_OUTPUT = 64 * 1024;
 
 /**
  * Runs a program with a list of arguments, which no shell interprets, and a text as standard input. Returns
- * its output. Rejects with a message when it is missing, fails or takes too long.
+ * about the first 64 KiB of both its outputs. Rejects with a message when it is missing, fails or takes
+ * longer than `ms`, by default 15 s.
  */
 export function runProgram(
   program: string,
@@ -19,11 +20,11 @@ export function runProgram(
       timeout: ms,
     });
     let output = '';
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       if (output.length < MAX_OUTPUT) output += chunk.toString('utf8');
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     child.once('error', (error) => reject(new Error(`${program}: ${error.message}`)));
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output);

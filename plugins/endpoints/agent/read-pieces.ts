@@ -7,12 +7,13 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Reads a file in pieces, up to its size at the start. Returns false without reading when it is larger than
- * the limit or no regular file. A pipe or a device may never end.
+ * the limit or no regular file. A pipe or a device may never end. `onPiece` must copy what it keeps, because
+ * the next piece overwrites it. Rejects when the file cannot be opened or read.
  */
 export async function readPieces(
   path: string,
   most: number,
-  take: (piece: Buffer) => void,
+  onPiece: (piece: Buffer) => void,
 ): Promise<boolean> {
   const file = await open(path, OPEN_FLAGS);
   try {
@@ -22,7 +23,7 @@ export async function readPieces(
     for (let at = 0; at < stat.size; ) {
       const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, stat.size - at), at);
       if (bytesRead === 0) break;
-      take(piece.subarray(0, bytesRead));
+      onPiece(piece.subarray(0, bytesRead));
       at += bytesRead;
     }
     return true;

@@ -15,7 +15,7 @@ const MAX_PER_HOUR = 8;
 const REJECTED_STATUSES = [400, 413, 415, 422];
 
 interface ReportSenderDependencies {
-  ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
+  ask(path: string, options: ApplianceRequest): Promise<ApplianceResponse>;
   say(line: string): void;
   /** Milliseconds of a monotonic clock. */
   now?(): number;
@@ -33,8 +33,9 @@ export class SpooledReportSender {
   ) {}
 
   /**
-   * Sends the next report, if there is one now. Rejects when the appliance did not accept it for now; the
-   * report then stays in the spool.
+   * Sends the next report, if there is one now and its user may send one. A report that the appliance rejects
+   * for good is deleted. Rejects when the appliance did not accept it for now; the report then stays in the
+   * spool.
    */
   async send(): Promise<void> {
     if (this.now < this.quietUntil) return;

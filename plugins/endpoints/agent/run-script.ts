@@ -21,7 +21,10 @@ type Script = z.output<typeof receivedScript>;
 
 const isWindows = process.platform === 'win32';
 
-/** Runs a script as the server describes it. No byte outside its digest is ever executed. */
+/**
+ * Runs a script as the server describes it. No byte outside its digest is ever executed. The outcome is
+ * failed for another digest, and for a script that cannot run as its user.
+ */
 export async function runScript(script: Script, user: string | undefined): Promise<CommandOutcome> {
   if (createHash('sha256').update(script.body).digest('hex') !== script.sha256)
     return {

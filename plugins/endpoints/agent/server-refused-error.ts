@@ -1,12 +1,12 @@
 import type { ApplianceResponse } from './connection.ts';
 
-/** Error for a request that the server rejected. */
+/** Error for an answer of the server other than success. */
 export class ServerRefusedError extends Error {
   constructor(readonly answer: ApplianceResponse) {
     super(answer.message ?? `The appliance answered ${answer.status}.`);
   }
 
-  /** True when the credential was revoked. The agent then enrolls again soon. */
+  /** True when the credential is no longer valid. The agent then enrolls again soon. */
   get isEnded(): boolean {
     return this.answer.code === 'CREDENTIAL_INVALID';
   }

@@ -15,8 +15,8 @@ const isWindows = process.platform === 'win32';
 type Say = (line: string) => void;
 
 /**
- * Deletes the state folder on Windows before the agent is set up. Any user can create folders below
- * ProgramData, and could have left a state with a known nonce.
+ * Deletes the state folder on Windows, unless the task of an agent exists already. Any user can create
+ * folders below ProgramData, and could have left a state with a known nonce.
  */
 export function deleteForeignState(): void {
   if (isWindows && !isSetUp()) rmSync(resolveStateFolder(), { recursive: true, force: true });
@@ -31,7 +31,10 @@ function isSetUp(): boolean {
   }
 }
 
-/** Starts the agent now and with the PC, through systemd on Linux and as a task of SYSTEM on Windows. */
+/**
+ * Starts the agent now and with the PC, through systemd on Linux and as a task of SYSTEM on Windows. Returns
+ * the exit code 0.
+ */
 export function setUpService(program: string, say: Say): number {
   if (isWindows) {
     execFileSync('schtasks.exe', buildTaskArguments(program));
@@ -74,7 +77,10 @@ NoNewPrivileges=no
 WantedBy=multi-user.target
 `;
 
-/** Stops the agent and deletes its service, credential and program. */
+/**
+ * Stops the agent and deletes its service, credential, program and waiting reports. The unit of an operating
+ * system package stays. Returns the exit code 0, and throws when there is no service.
+ */
 export function removeService(spool: string, say: Say): number {
   if (isWindows) {
     execFileSync('schtasks.exe', ['/end', '/tn', TASK]);

@@ -71,8 +71,9 @@ export class Spool {
   }
 
   /**
-   * Deletes the folder with its content. Never enters a subfolder, because it may have been replaced with a
-   * link.
+   * Deletes the folder with its content, if it exists. Never enters a subfolder, because it may have been
+   * replaced with a link. Throws when a subfolder is not empty, or when the folder has more than
+   * `MAX_AT_ONCE` entries.
    */
   remove(): void {
     if (!existsSync(this.folder) || !lstatSync(this.folder).isDirectory()) return;
@@ -82,7 +83,8 @@ export class Spool {
   }
 
   /**
-   * Lists complete reports, the oldest first. Deletes leftovers, and the reports of a user above the maximum.
+   * Lists complete reports, the oldest first, of at most `MAX_AT_ONCE` entries. Deletes other files after an
+   * hour. Deletes the reports of a user above the maximum, but not on Windows, which reports no users.
    */
   private listWaiting(): { name: string; uid: number; ms: number }[] {
     const ofOne = new Map<number, number>();

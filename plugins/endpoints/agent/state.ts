@@ -80,7 +80,10 @@ export class StateFile {
     return parsed.data;
   }
 
-  /** Writes the state atomically. A power failure leaves the previous file. */
+  /**
+   * Writes the state in one step, so that no reader finds half a file. Restricts the folder to the system
+   * first.
+   */
   write(state: AgentState): void {
     this.claim();
     const next = join(this.folder, `${FILE}.next`);

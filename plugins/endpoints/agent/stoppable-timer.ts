@@ -38,7 +38,10 @@ export class StoppableTimer {
     this.ended.abort();
   }
 
-  /** Pauses requests for the seconds that the server asks for. A random part of a second spreads the PCs. */
+  /**
+   * Pauses requests for the seconds that the server asks for, at most 300. A random part of a second spreads
+   * the PCs.
+   */
   pauseRequests(seconds: number): void {
     const { time } = this;
     this.quietUntil = time.now() + (Math.min(seconds, MAX_QUIET_SECONDS) + time.random()) * 1000;
@@ -52,6 +55,7 @@ export class StoppableTimer {
     if (left > 0) await this.sleep(left + this.time.random() * more);
   }
 
+  /** Waits for the milliseconds, or until the agent stops. */
   sleep(ms: number): Promise<void> {
     if (ms <= 0 || this.isEnded) return Promise.resolve();
     return new Promise((resolve) => {

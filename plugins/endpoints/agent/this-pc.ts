@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Returns the output lines of a program, or none when it is missing or fails. */
+/**
+ * Returns the output lines of a program without empty ones. Returns none when it is missing, fails or takes
+ * longer than a minute.
+ */
 export async function readOutputLines(program: string, args: readonly string[]): Promise<string[]> {
   try {
     const { stdout } = await run(program, [...args], { timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
@@ -102,7 +105,10 @@ function osRelease(): string[] {
   }
 }
 
-/** Returns the addresses at which other devices can reach this PC. */
+/**
+ * Returns the IP addresses at which other devices can reach this PC, and the hardware addresses of its
+ * network adapters.
+ */
 export function listAddresses(): { ipaddresses: string[]; macaddresses: string[] } {
   const all = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -117,7 +123,10 @@ export function listAddresses(): { ipaddresses: string[]; macaddresses: string[]
 /** Link-local addresses are valid only on one cable, so they do not lead to this PC. */
 const isReachable = (address: string): boolean => !/^(?:fe[89ab]|169\.254\.)/i.test(address);
 
-/** Returns the signed-in user, or undefined when there is none. */
+/**
+ * Returns the user at the console of a Windows PC, or the first signed-in user of a Linux PC. Returns
+ * undefined when there is none.
+ */
 export async function findLoggedInUser(): Promise<string | undefined> {
   if (isWindows) {
     const session = await runPowershell<{ u: string | null }>(
@@ -130,5 +139,9 @@ export async function findLoggedInUser(): Promise<string | undefined> {
 
 export const readUptimeSeconds = (): number => Math.round(uptime());
 
+/**
+ * Returns the time of the last start as ISO 8601, rounded to the minute, because the exact value varies with
+ * each call.
+ */
 export const readBootTime = (): string =>
   new Date(Math.round((Date.now() - uptime() * 1000) / 60_000) * 60_000).toISOString();

@@ -21,7 +21,8 @@ const DOWNLOAD_MS = 600_000;
 
 /**
  * Replaces this program with a build and keeps the old one as `.previous`. The build is started once before;
- * it is rejected if it does not report the promised version.
+ * the outcome is failed if it does not report the promised version. It is also failed for an agent that runs
+ * from its sources. Rejects when the download fails or has another digest, or the build does not start.
  */
 export async function installUpgrade(
   offer: UpgradeOffer,
@@ -93,15 +94,17 @@ export class UpgradeTrial {
     this.previous = `${program}.previous`;
   }
 
+  /** True from the replacement until `confirm` or `restorePrevious`. */
   get isOn(): boolean {
     return existsSync(this.previous);
   }
 
+  /** Ends the trial and deletes the previous build. */
   confirm(): void {
     rmSync(this.previous, { force: true });
   }
 
-  /** Restores the previous build. */
+  /** Ends the trial and replaces the new build with the previous one. */
   restorePrevious(): void {
     replaceFile(this.previous, this.program);
   }

@@ -45,8 +45,8 @@ const ENTRY = /\(([A-Z]+);([A-Z]*);([^;()]*);[^;()]*;[^;()]*;([^;()]+)/g;
 const ALLOW_ACE_TYPES = new Set(['A', 'OA', 'XA', 'ZA']);
 
 /**
- * Reports whether accounts other than the system and administrators may change a file or folder, from its
- * SDDL description.
+ * Reports whether accounts other than the system and administrators may change or own a file or folder, from
+ * its SDDL description. True when the description has no owner or no access list.
  */
 export function canOthersChange(sddl: string): boolean {
   const owner = /^O:(.*?)(?=[GDS]:|$)/.exec(sddl)?.[1];

@@ -40,7 +40,7 @@ const scopeIn = (text: string | null): unknown => (text === null ? null : JSON.p
 /**
  * Returns the scope of each alert as a predicate. Cached, because every PC requests its alerts each minute.
  */
-const meanings = (host: Host): ReadonlyMap<number, ScopePredicate> =>
+const readScopePredicates = (host: Host): ReadonlyMap<number, ScopePredicate> =>
   host.db.remember(
     'endpoints.alerts',
     (reader) =>
@@ -54,11 +54,11 @@ const meanings = (host: Host): ReadonlyMap<number, ScopePredicate> =>
       ),
   );
 
-/** Returns the alerts that this PC shows now. Any other alert has ended. */
+/** Returns the alerts that this PC shows now, at most `MAX_ALERTS`. The agent closes any other alert. */
 function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
   return host.db.read((reader) => {
     const facts = findPcFacts(reader, assetid)!;
-    const predicates = meanings(host);
+    const predicates = readScopePredicates(host);
     return currentAlerts
       .all(reader, { assetid, at: reader.at })
       .filter(({ notificationid }) => predicates.get(notificationid)?.(facts))
@@ -67,8 +67,8 @@ function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
 }
 
 /**
- * Records that an alert was acknowledged on a PC. Throws 403 when the alert is not for it, and 409 when the
- * alert has not begun. The first time is stored.
+ * Records that an alert was acknowledged on a PC, and returns when that was done first. Throws 404 for an
+ * unknown alert, 403 when it is not for this PC, and 409 when it has not begun.
  */
 function acknowledgeAs(host: Host, context: WriteContext, assetid: number, notificationid: number) {
   const { value } = host.db.transact(context, 'endpoints.alert.acknowledged', (tx) => {

@@ -6,7 +6,10 @@ export const tokenOfPrefix = query((params: Params<{ prefix: string }>) =>
   build.select().from(bootstraptokens).where(eq(bootstraptokens.prefix, params.prefix)),
 );
 
-/** Uses up one use of a token in one statement, so that only one of two callers gets the last use. */
+/**
+ * Uses up one use of a token in one statement, so that only one of two callers gets the last use. Changes no
+ * row when the token is revoked, expired or used up.
+ */
 export const spendUse = command((params: Params<{ bootstraptokenid: number; at: string }>) =>
   build
     .update(bootstraptokens)

@@ -25,8 +25,8 @@ const SITEAGENT = '/api/endpoints/siteagent';
 const list = (pins: readonly string[]): string => `@(${pins.map(powershellLiteral).join(', ')})`;
 
 /**
- * Returns the command that an admin pastes into PowerShell. It downloads the script only from a server with
- * one of the pins.
+ * Returns the command that an admin pastes into PowerShell. It downloads the script and runs it, only from a
+ * server with one of the pins. Without pins, the certificate authorities of the PC decide.
  */
 export function buildPowershellCommand({ server, token, pins }: InstallerSetup): string {
   const address = `${server}${SITEAGENT}/bootstrap.ps1?t=${token}`;
@@ -44,7 +44,10 @@ export function buildShCommand({ server, token, pins }: InstallerSetup): string 
   return `curl -fsS --proto '=https' --tlsv1.2${pinning} ${shLiteral(address)} | sudo sh`;
 }
 
-/** Returns the installer for Windows. It is one block, so that a truncated script does not run. */
+/**
+ * Returns the installer for Windows. It is one block, so that a truncated script does not run. Without a
+ * build, it only reports that the build is missing.
+ */
 export function buildPowershellScript(
   { server, token, pins, site }: InstallerSetup,
   build?: AgentBuild,
@@ -61,7 +64,10 @@ export function buildPowershellScript(
   return `& {\n${[...assignments, `[string[]]$Pins = ${list(pins)}`].join('\n')}\n${powershellBody}}\n`;
 }
 
-/** Returns the installer for Linux. It runs nothing before its last line has arrived. */
+/**
+ * Returns the installer for Linux. It installs nothing before its last line has arrived. A platform without a
+ * build has an empty digest, which the script reports.
+ */
 export function buildShScript(
   { server, token, pins, site }: InstallerSetup,
   builds: readonly AgentBuild[],

@@ -4,7 +4,7 @@ import { ServerPins } from '../checkin/server-pins.ts';
 import { readSiteAddress } from '../site-address.ts';
 import type { InstallerSetup } from './scripts.ts';
 
-/** Returns the values for install scripts, or undefined while the settings contain no address. */
+/** Returns the values for install scripts, or undefined while the settings contain no usable address. */
 export function createInstallerSetup(host: Host, token: string): InstallerSetup | undefined {
   const server = readSiteAddress(host);
   if (server === undefined) return undefined;

@@ -16,8 +16,8 @@ const InstallerLimiter = defineRateLimiter({ max: 30, seconds: 60 });
 const notFoundError = () => notFound('Address');
 
 /**
- * Answers a request with a token. Applies the rate limit first. The headers keep the answer out of caches and
- * the URL out of referrers.
+ * Answers a request with a token. Applies the rate limit first. An AppError becomes a response with the same
+ * headers. They keep the answer out of caches and the URL out of referrers.
  */
 export function serveLimited(host: Host, call: Call, work: () => Response): Response {
   const response = withRefusal(call, () => {
@@ -40,8 +40,8 @@ function withRefusal({ requestid, server }: Call, work: () => Response): Respons
 }
 
 /**
- * Returns the installer for Windows. Without a build, the script itself reports the reason, because a 404
- * would not.
+ * Returns the installer for Windows. Throws 404 when the token cannot be used. Without a build, the script
+ * itself reports the reason, because a 404 would not.
  */
 export function serveWindowsInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
@@ -49,7 +49,10 @@ export function serveWindowsInstaller(host: Host, secret: string): Response {
   return script(buildPowershellScript(setup, build));
 }
 
-/** Returns the installer for Linux, which also reports a missing build itself. */
+/**
+ * Returns the installer for Linux, which also reports a missing build itself. Throws 404 when the token
+ * cannot be used.
+ */
 export function serveLinuxInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
   return script(buildShScript(setup, host.getInstance(CurrentBuilds).list));
@@ -65,7 +68,10 @@ function liveSetup(host: Host, secret: string): InstallerSetup {
 const script = (text: string): Response =>
   new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
-/** Returns the current build of a platform and uses up one use of the token. A HEAD request uses none. */
+/**
+ * Returns the current build of a platform and uses up one use of the token. A HEAD request uses none. Throws
+ * 404 when the token cannot be used or the platform has no build.
+ */
 export function serveBuild(host: Host, call: Call, secret: string, platform: string): Response {
   const token = findUsableToken(host, secret);
   const builds = host.getInstance(CurrentBuilds).list;

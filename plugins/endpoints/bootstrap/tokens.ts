@@ -72,7 +72,7 @@ function refuseUseless(
     );
 }
 
-/** Revokes a token. Does nothing when it is already revoked. */
+/** Revokes a token. Does nothing when it is already revoked. Throws 404 when it is unknown. */
 export function revokeBootstrapToken(host: Host, context: WriteContext, bootstraptokenid: number): void {
   host.db.transact(context, 'endpoints.bootstraptoken.revoked', (tx) => {
     const { name, prefix } = tx.must(bootstraptokens, bootstraptokenid, 'Bootstrap token');
@@ -124,7 +124,10 @@ export function listBootstrapTokens(host: Host, paging: Paging, dir: 'asc' | 'de
   });
 }
 
-/** Returns the usable token of a secret, or undefined for any other text. */
+/**
+ * Returns the token of a secret. Returns undefined for any other text, and for a token that is revoked,
+ * expired or used up.
+ */
 export function findUsableToken(host: Host, secret: string): BootstrapToken | undefined {
   const prefix = FORM.exec(secret)?.[1] ?? '';
   return host.db.read((reader) => {
@@ -135,7 +138,7 @@ export function findUsableToken(host: Host, secret: string): BootstrapToken | un
   });
 }
 
-/** Uses up one use of a token for a build. Returns false when none is left. */
+/** Uses up one use of a token for a build. Returns false when the token can no longer be used. */
 export function spendTokenUse(
   host: Host,
   context: WriteContext,

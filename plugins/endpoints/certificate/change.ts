@@ -31,25 +31,34 @@ const MINUTE_MS = 60_000;
 type Act = 'generated' | 'uploaded' | 'issued' | 'activated' | 'withdrawn' | 'replaced';
 const action = (act: Act) => `endpoints.server_cert.${act}`;
 
-/** Changes the server certificate, one operation at a time. */
+/**
+ * Changes the server certificate, one operation at a time. With 0 minutes, a new certificate is served at
+ * once. Otherwise it is announced to agents first, and the methods throw 409 without TLS. They throw 409
+ * while another certificate is announced, and 400 with the field when the new one cannot be used.
+ */
 export class CertificateChanges {
   private readonly changes = new SerialQueue();
 
   constructor(private readonly host: Host) {}
 
+  /** Serves or announces a new self-signed certificate. */
   generate(context: WriteContext, input: GenerateCertificateInput): Promise<void> {
     return this.announceOrServe(context, 'generated', input.announceminutes, () =>
       generatePair(this.host, input),
     );
   }
 
+  /** Serves or announces an uploaded certificate. */
   upload(context: WriteContext, input: UploadCertificateInput): Promise<void> {
     return this.announceOrServe(context, 'uploaded', input.announceminutes, () =>
       checkUploadedPair(this.host, input),
     );
   }
 
-  /** Serves or announces a certificate that an authority issued. */
+  /**
+   * Serves or announces a certificate that an authority issued. Calls `make` for it, and throws what `make`
+   * throws.
+   */
   useIssued(context: WriteContext, minutes: number, make: () => Promise<CertificatePair>): Promise<void> {
     return this.announceOrServe(context, 'issued', minutes, make);
   }
@@ -57,12 +66,15 @@ export class CertificateChanges {
   /** Serves the announced certificate now. Throws 409 when none is announced or it cannot be served. */
   activate(context: WriteContext): Promise<void> {
     return this.changes.run(async () => {
-      this.mustHaveNext();
+      this.readNext();
       await serveNextPair(this.host, (pair) => this.serve(context, 'activated', pair));
     });
   }
 
-  /** Serves the announced certificate when its time has come. */
+  /**
+   * Serves the announced certificate when its time has come, and otherwise does nothing. Throws 409 when it
+   * cannot be served.
+   */
   activateDue(): Promise<void> {
     return this.changes.run(async () => {
       const next = this.findNext();
@@ -77,7 +89,7 @@ export class CertificateChanges {
    */
   withdraw(context: WriteContext): Promise<void> {
     return this.changes.run(async () => {
-      const { servercertificateid, thumbprint, spkipin } = this.mustHaveNext();
+      const { servercertificateid, thumbprint, spkipin } = this.readNext();
       this.host.db.transact(context, action('withdrawn'), (tx) => {
         tx.update(servercertificates, servercertificateid, { state: 'retired' });
         const details = { thumbprint, spkipin };
@@ -90,7 +102,8 @@ export class CertificateChanges {
 
   /**
    * Records the served certificate at the start if it differs from the stored one. The difference comes from
-   * a power failure or from files changed by hand, and the files take precedence.
+   * a power failure or from files changed by hand, and the files take precedence. The first certificate of an
+   * appliance is recorded without an audit row.
    */
   recoverState(): void {
     const { db } = this.host;
@@ -152,8 +165,8 @@ export class CertificateChanges {
   }
 
   /**
-   * Changes the listeners first, then the file, then the row. If a step fails, the old pair is served, now
-   * and after a restart.
+   * Changes the listeners first, if they use TLS, then the file, then the row. If a step fails, the old pair
+   * is served, now and after a restart.
    */
   private async serve(context: WriteContext, act: Act, pair: CertificatePair): Promise<void> {
     const served = this.host.getInstance(ServedCertificate);
@@ -202,7 +215,7 @@ export class CertificateChanges {
     return this.host.db.read((reader) => certificateIn.get(reader, { state: 'next' }));
   }
 
-  private mustHaveNext() {
+  private readNext() {
     const next = this.findNext();
     if (!next) throw new AppError('CONFLICT', 'No certificate is announced.');
     return next;

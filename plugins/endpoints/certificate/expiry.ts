@@ -17,6 +17,10 @@ const endsWithin = (reader: Reader, host: Host, days: number): number =>
     ? servedCertificateEndingBefore.get(reader, { before: addDays(reader.today, days + 1) })!.n
     : 0;
 
+/**
+ * Attention rules for the expiry of the served certificate. They count nothing without TLS, and a certificate
+ * that expires within 7 days counts only as critical.
+ */
 export const certificateAttention: AttentionRule<never>[] = [
   {
     key: 'servercertificateends',
@@ -37,7 +41,7 @@ export const certificateAttention: AttentionRule<never>[] = [
 
 /**
  * Mails the alert recipients when the served certificate expires in 30, 7 or 1 days or fewer, at most once
- * per step. Waits while there are no recipients.
+ * per step. Does nothing without TLS. Waits while there are no recipients.
  */
 export function warnOfExpiry(host: Host): void {
   const { db, clock, settings, outbox } = host;

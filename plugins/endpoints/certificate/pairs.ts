@@ -15,6 +15,7 @@ import {
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import type { GenerateCertificateInput, UploadCertificateInput } from './schemas.ts';
 
+/** Returns the folder of the served certificate, of the announced one and of the open request. */
 export const folderOf = ({ config }: Host): string => join(config.data, 'certs');
 const nextFolderOf = (host: Host): string => join(folderOf(host), 'next');
 
@@ -36,7 +37,10 @@ export function findCurrentPair(host: Host): CertificatePair | undefined {
   }
 }
 
-/** Returns the key of the current pair. Throws CertificateError when there is none. */
+/**
+ * Returns the key of the current pair. Throws CertificateError when there is none, and 409 for a damaged
+ * file.
+ */
 export function currentKey(host: Host): string {
   const key = findCurrentPair(host)?.key;
   if (key === undefined)
@@ -44,7 +48,10 @@ export function currentKey(host: Host): string {
   return key;
 }
 
-/** Generates a self-signed pair. Throws 400 with the field for values that no certificate can contain. */
+/**
+ * Generates a self-signed pair, which is not stored. Throws 400 with the field for values that no certificate
+ * can contain, and for `keepkey` without a current key.
+ */
 export function generatePair(host: Host, input: GenerateCertificateInput): Promise<CertificatePair> {
   const { commonname, sans, validitydays, keepkey } = input;
   return withCertificateFieldErrors(() => {
@@ -61,7 +68,8 @@ export const checkUploadedPair = (
   withCertificateFieldErrors(() => checkPair(certificate, key, host.clock.now()));
 
 /**
- * Runs `make` and converts certificate errors to 400 with the field, for uploaded and generated certificates.
+ * Runs `make` and converts its certificate errors to 400 with the field. An error for a missing issuer also
+ * names `withoutchain`.
  */
 export async function withCertificateFieldErrors<T>(make: () => T | Promise<T>): Promise<T> {
   try {
@@ -83,10 +91,12 @@ export function saveNext(host: Host, pair: CertificatePair): void {
   saveCertificate(nextFolderOf(host), pair);
 }
 
+/** Deletes the files of the announced pair, if there are any. */
 export const deleteNext = (host: Host): void => rmSync(nextFolderOf(host), { recursive: true, force: true });
 
 /**
- * Calls `serve` with the announced pair, then deletes its files. Throws 409 when it can no longer be served.
+ * Calls `serve` with the announced pair, then deletes its files. Throws 409 and keeps the files when the pair
+ * can no longer be served.
  */
 export async function serveNextPair(
   host: Host,

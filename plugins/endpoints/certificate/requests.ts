@@ -21,7 +21,10 @@ import {
 export class CertificateRequests {
   constructor(private readonly host: Host) {}
 
-  /** Returns the open request without its key, or null. */
+  /**
+   * Returns the open request without its key, or null when there is none. Throws 409 when its file is
+   * damaged.
+   */
   view(): SigningRequestView | null {
     const request = readRequest(this.host);
     return request ? withoutKey(request) : null;
@@ -47,7 +50,7 @@ export class CertificateRequests {
     return this.view()!;
   }
 
-  /** Deletes the open request and its key. Throws 404 when there is none. */
+  /** Deletes the open request and its key, also a damaged one. Throws 404 when there is none. */
   discard(context: WriteContext): void {
     if (!hasRequest(this.host)) throw notFound('Request');
     deleteRequest(this.host);
@@ -55,8 +58,10 @@ export class CertificateRequests {
   }
 
   /**
-   * Accepts the certificate that the authority issued, and serves or announces it. Throws 404 when no request
-   * is open. Throws 400 for `certificate` and `withoutchain` when the issuer's certificate is missing.
+   * Serves or announces the certificate that the authority issued, then deletes the request. Throws 404 when
+   * no request is open, and 409 while another certificate is announced. Throws 400 for a certificate that
+   * does not fit the request or cannot be served. When the issuer's certificate is missing, the error names
+   * `certificate` and `withoutchain`.
    */
   async useIssued(context: WriteContext, input: IssuedCertificateInput): Promise<void> {
     let request: StoredRequest | undefined;

@@ -31,6 +31,10 @@ export const generateCertificateInput = certifiedNames
   })
   .meta({ id: 'ServerCertificateRequest' });
 
+/**
+ * Returns the schema of a PEM text with at most 100,000 characters. `what` names it in messages. The content
+ * is checked later.
+ */
 export const pemTextOf = (what: string) =>
   z
     .string()

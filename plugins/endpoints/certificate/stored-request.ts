@@ -14,7 +14,7 @@ export type StoredRequest = z.output<typeof stored>;
 
 const fileOf = (host: Host): string => join(folderOf(host), 'request.json');
 
-/** Returns the open request, or undefined when there is none. Throws 409 when its file is damaged. */
+/** Returns the open request, or undefined when there is none. Throws 409 when its file or key is damaged. */
 export function readRequest(host: Host): StoredRequest | undefined {
   if (!existsSync(fileOf(host))) return undefined;
   try {
@@ -29,6 +29,7 @@ export function readRequest(host: Host): StoredRequest | undefined {
   }
 }
 
+/** Replaces the file of the open request, which only its owner may read. */
 export function writeRequest(host: Host, request: StoredRequest): void {
   mkdirSync(folderOf(host), { recursive: true, mode: 0o700 });
   replaceText(fileOf(host), JSON.stringify(request, null, 2), { isSynced: true });

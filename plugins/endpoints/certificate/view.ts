@@ -12,8 +12,8 @@ import type { ServerCertificate } from './tables.ts';
 const FAR_FUTURE = '9999';
 
 /**
- * Returns the public data of the certificate that is served, or would be with TLS. Throws 409 when there is
- * none.
+ * Returns the public data of the certificate that is served, or would be with TLS, and how many agents trust
+ * it. Throws 409 when there is none or its file is damaged.
  */
 export function viewCertificate(host: Host): CertificateView {
   const pair = findCurrentPair(host);

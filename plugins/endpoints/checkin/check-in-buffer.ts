@@ -9,8 +9,8 @@ interface Stamp {
 }
 
 /**
- * Buffer for check-ins of agents with nothing new to report, by `assetid`. It is written every few seconds, and before
- * a reader needs the stamps.
+ * Buffer for check-ins of agents with nothing new to report, by asset ID. A job writes it every 15 seconds.
+ * Code that reads the stamps calls `flush` first.
  */
 export class CheckInBuffer extends StampBuffer<Stamp> {
   constructor({ db }: Host) {

@@ -22,7 +22,7 @@ const MAX_TRANSITIONS = 50;
 const OFFLINE_AFTER_POLLS = 3;
 const OFFLINE_AFTER_SECONDS = 300;
 
-/** Returns the effective policy of a PC and its check-in interval in seconds. */
+/** Returns the effective policy of an active PC and its check-in interval in seconds. */
 export function readOrders(
   host: Host,
   reader: Reader,
@@ -32,10 +32,13 @@ export function readOrders(
   return { policy, pollseconds: policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds') };
 }
 
-/** Stores the check-in of an agent and returns its orders. A repeated report writes only time stamps. */
+/**
+ * Stores the check-in of an agent and returns its orders. A repeated report without events only puts time
+ * stamps into the buffer. Throws 429 when the PC sends too many other reports.
+ */
 export function checkIn(host: Host, assetid: number, usesSharedKey: boolean, report: CheckIn) {
   const { policy, pollseconds } = host.db.read((reader) => readOrders(host, reader, assetid));
-  keep(host, assetid, usesSharedKey, report, pollseconds);
+  storeReport(host, assetid, usesSharedKey, report, pollseconds);
   const nextseconds = computeNextCheckInSeconds(assetid, pollseconds, host.clock.now());
   const returnseconds = readReturnSeconds(host, assetid);
   const enforces = policy.allowedactions.includes('enforce_run') && !isHeld(host, assetid);
@@ -82,7 +85,7 @@ function stateOf(now: Date, usesSharedKey: boolean, report: CheckIn, pollseconds
   };
 }
 
-function keep(
+function storeReport(
   host: Host,
   assetid: number,
   usesSharedKey: boolean,
@@ -109,7 +112,10 @@ function keep(
   });
 }
 
-/** Writes a check-in within a transaction. Returns how the stored state changed. */
+/**
+ * Writes a check-in within a transaction, without an audit row. Returns how the stored state changed;
+ * `unchanged` means that the report repeats the previous one, apart from its time and events.
+ */
 export function saveCheckIn(
   tx: Tx,
   assetid: number,
@@ -131,7 +137,8 @@ export function saveCheckIn(
     said,
     ...stamp,
   });
-  if (before?.verdict !== verdict.verdict) turn(tx, assetid, before?.verdict ?? 'unknown', verdict);
+  if (before?.verdict !== verdict.verdict)
+    recordTransition(tx, assetid, before?.verdict ?? 'unknown', verdict);
   saveEvents(tx, assetid, events);
   keepUser(tx, assetid, report.loggedinuser);
   keepAddresses(tx, assetid, before?.said, report.ipaddresses);
@@ -140,12 +147,12 @@ export function saveCheckIn(
 }
 
 /** Records a change of the verdict and keeps the newest `MAX_TRANSITIONS` changes. */
-function turn(tx: Tx, assetid: number, fromverdict: string, { verdict, reason }: Verdict): void {
+function recordTransition(tx: Tx, assetid: number, fromverdict: string, { verdict, reason }: Verdict): void {
   insertTransition.run(tx, { assetid, fromverdict, toverdict: verdict, reason, createddate: tx.at });
   pruneTransitions.run(tx, { assetid, most: MAX_TRANSITIONS });
 }
 
-/** Stores the signed-in user in the register. */
+/** Stores the signed-in user in the register. Undefined changes nothing, and null deletes the name. */
 function keepUser(tx: Tx, assetid: number, loggedinuser: string | null | undefined): void {
   if (loggedinuser === undefined) return;
   tx.update(computers, computerIdOf.get(tx, { assetid })!.computerid, { loggedinuser });

@@ -5,9 +5,9 @@ import type { CheckIn } from './schemas.ts';
 const MAX_EVENTS = 200;
 
 /**
- * Stores the newest events of a PC. An event that is sent again, for example after a lost answer, is stored
- * once. A time in the future is replaced by the current time, because it would rank above later events and
- * displace them.
+ * Stores the events of a PC and keeps its newest `MAX_EVENTS`. An event that is sent again, for example after
+ * a lost answer, is stored once. A time in the future is replaced by the current time, because it would rank
+ * above later events and displace them.
  */
 export function saveEvents(tx: Tx, assetid: number, events: CheckIn['events']): void {
   for (const { time, level, source = null, message } of events) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 
+/** Levels of checks, from the best to the worst. The verdict of a PC depends on this order. */
 export const EVENT_LEVELS = ['ok', 'noise', 'degraded', 'blocked'] as const;
 export type EventLevel = (typeof EVENT_LEVELS)[number];
 

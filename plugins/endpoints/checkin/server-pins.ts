@@ -6,23 +6,23 @@ import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
  * of its own.
  */
 export class ServerPins {
-  private readonly coming: (() => string | undefined)[] = [];
+  private readonly readers: (() => string | undefined)[] = [];
 
   constructor(private readonly host: Host) {}
 
   /**
-   * Current and announced pins, the served one first. It is read at each call, because it can change while
-   * the appliance runs.
+   * Current and announced pins, the served one first. They are read at each call, because they can change
+   * while the appliance runs.
    */
   get list(): string[] {
     const served = this.host.getInstance(ServedCertificate).details?.spkipin;
     if (served === undefined) return [];
-    const next = this.coming.map((ask) => ask()).filter((pin) => pin !== undefined);
+    const next = this.readers.map((readPin) => readPin()).filter((pin) => pin !== undefined);
     return [...new Set([served, ...next])];
   }
 
   /** Registers a function that returns a future pin, or undefined while there is none. */
-  announce(ask: () => string | undefined): void {
-    this.coming.push(ask);
+  announce(readPin: () => string | undefined): void {
+    this.readers.push(readPin);
   }
 }

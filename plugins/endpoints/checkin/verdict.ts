@@ -6,7 +6,11 @@ export interface Verdict {
   reason: string | null;
 }
 
-/** Returns the worst level of the agent's checks. Events alone count as noise, whatever their own level. */
+/**
+ * Returns the worst level of the agent's checks, with the first check of that level as the reason. If no
+ * check is worse than `ok`, the first event with a level of warning, error, critical or noise makes it
+ * `noise`.
+ */
 export function verdictOf({ checks, events }: Pick<CheckIn, 'checks' | 'events'>): Verdict {
   let worst: CheckIn['checks'][number] | undefined;
   for (const check of checks)

@@ -11,9 +11,11 @@ const SLICE_ROWS = 20;
 export interface NewCommand {
   assetid: number;
   action: string;
-  /** JSON text. */
+  /** JSON text of the parameters in the request. */
   parameters: string;
+  /** JSON text of the parameters that the agent receives. */
   payload: string;
+  /** Seconds from the claim until the result is overdue. */
   limitseconds: number;
   isoverride: 0 | 1;
 }
@@ -31,8 +33,9 @@ interface Batch {
 }
 
 /**
- * Queues commands for many PCs in several time slices, under one audit row. Either all commands are queued or
- * none. No PC receives one before all are queued; then the waiting polls are woken in small groups.
+ * Queues commands for many PCs in several time slices, under one audit row, and returns them in the same
+ * order. Either all commands are queued or none. No PC receives one before all are queued; then the waiting
+ * polls are woken in small groups. An empty list leaves no audit row.
  */
 export async function queueBatch(
   host: Host,
@@ -62,7 +65,10 @@ export async function queueBatch(
   return queued;
 }
 
-/** Deletes the commands of this batch, or of every batch that a process exit interrupted. */
+/**
+ * Deletes the commands of this open batch. Without an ID, deletes those of all open batches, which at the
+ * start are the ones that a process exit interrupted.
+ */
 export function deleteOpenBatches(tx: Tx, batchid?: number): void {
   for (const open of openBatches.all(tx)) {
     if (batchid !== undefined && open.batchid !== batchid) continue;

@@ -20,9 +20,11 @@ export const computeQueueCutoff = (at: string): string =>
   new Date(Date.parse(at) - QUEUED_DAYS * DAY_MS).toISOString();
 
 /**
- * Claims the next command of a PC if the PC may have one now. Returns `idle` when none is queued. The claim
- * is stored in the command itself and is not audited. After a restore, no command is claimed until an admin
- * resumes deliveries.
+ * Claims the next command of a PC. Returns `idle` when none is queued, and undefined when none of the queued
+ * ones may be claimed now. That is so while the PC is locked, another command is in flight, their batch is
+ * not complete, or all have expired. After a restore, no command is claimed until an admin resumes
+ * deliveries. A command whose script was changed fails, and the next one is claimed. The claim is stored in
+ * the command itself and is not audited.
  */
 export function claimCommand(host: Host, assetid: number): ClaimedCommand | 'idle' | undefined {
   if (host.db.read(readPausedSince) !== null) return undefined;

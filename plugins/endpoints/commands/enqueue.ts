@@ -62,7 +62,11 @@ function toCommandRequest(host: Host, { actor }: WriteContext, input: EnqueueInp
   return request;
 }
 
-/** Queues a command for one PC and wakes its poll. Returns the command ID. */
+/**
+ * Queues a command for one PC and wakes its poll. Returns the command ID. An override also locks the PC for
+ * an hour. Throws 404 for a PC that is unknown or inactive, and 400 for invalid parameters. Throws 403
+ * without the permission, and the error of `findRefusal` when the PC may not get the command.
+ */
 export function enqueueCommand(
   host: Host,
   context: WriteContext,
@@ -94,7 +98,8 @@ export function enqueueCommand(
 
 /**
  * Queues a command for each of many PCs that may have it. The result names the reason for each PC that is
- * refused.
+ * refused, and counts the queued PCs whose agent never checked in. Throws 400 unless there is either a list
+ * or a scope, and when a listed PC is unknown or inactive. Throws 403 without the permission.
  */
 export async function enqueueCommands(host: Host, context: WriteContext, input: EnqueueManyInput) {
   const { assetids, scope } = input;

@@ -33,6 +33,10 @@ type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' 
 export const canSeeRequesters = (actor: Actor): boolean =>
   ISSUE_PERMISSIONS.some((permission) => hasPermission(actor, permission));
 
+/**
+ * Lists commands with the start of their output, the newest first by default. Throws 403 for the filter
+ * `userid` when the actor does not see the users.
+ */
 export function listCommands(host: Host, actor: Actor, query: z.output<typeof commandListQuery>) {
   // Without this check, a caller could learn the hidden user of a command through the filter.
   if (query.userid !== undefined && !canSeeRequesters(actor)) throw forbidden();

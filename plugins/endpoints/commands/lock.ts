@@ -15,7 +15,7 @@ interface LockInput {
   commandid?: number;
 }
 
-/** Locks a PC for the acting user. Replaces an own or expired lock. */
+/** Locks a PC for the acting user. Replaces any lock, so the caller must check that of another user first. */
 export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid }: LockInput): void {
   const before = anyLockOf.get(tx, { assetid });
   if (before) tx.delete(endpointlocks, before.endpointlockid);
@@ -32,8 +32,8 @@ export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid 
 }
 
 /**
- * Locks a PC: it can claim no command except `input.commandid`. Replaces an own lock. Throws 404 for an
- * unknown PC, and 409 while another user has it locked.
+ * Locks a PC: it can claim no command except `input.commandid` and runs no scheduled enforcement. Replaces an
+ * own lock. Throws 404 for an unknown or inactive PC, and 409 while another user has it locked.
  */
 export function lockPc(host: Host, context: WriteContext, assetid: number, input: LockInput): void {
   host.db.transact(context, 'endpoints.pc.locked', (tx) => {
@@ -49,7 +49,10 @@ export function lockPc(host: Host, context: WriteContext, assetid: number, input
   });
 }
 
-/** Unlocks a PC, whichever user locked it. Does nothing when it is not locked. */
+/**
+ * Unlocks a PC, whichever user locked it, and wakes its poll. Changes nothing when it is not locked. Throws
+ * 404 for an unknown or inactive PC.
+ */
 export function unlockPc(host: Host, context: WriteContext, assetid: number): void {
   host.db.transact(context, 'endpoints.pc.unlocked', (tx) => {
     if (!findPcFacts(tx, assetid)) throw notFound('PC');

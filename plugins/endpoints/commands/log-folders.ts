@@ -12,8 +12,8 @@ export const LOG_FOLDERS = [
 
 /**
  * Parameters of `collect_log` as the agent receives them. An appliance that sends no `folders` is older than
- * this field, so the default folders apply. With null, an admin requests this file regardless of folder and
- * name.
+ * this field, so the default folders apply. With null, an admin requests this file regardless of log folders
+ * and file extension. The rules of `validateLogPath` always apply.
  */
 export const logRequest = z.object({
   path: z.string(),
@@ -35,7 +35,7 @@ const SYSTEM_LOGS = ['', 'var', 'log'];
 
 const MAX_FOLDERS = 200;
 
-/** Parses the folders of the setting, one per line. */
+/** Parses the folders of the setting, one per line. Empty lines are skipped. */
 export const parseFolders = (text: string): string[] =>
   text
     .split(/[\r\n]+/)
@@ -44,7 +44,8 @@ export const parseFolders = (text: string): string[] =>
 
 /**
  * Returns one sentence that says why a log file may not be read, or undefined when it may. The server checks
- * before it queues the command. The agent checks again with the path of the opened file.
+ * before it queues the command, and again when it receives the file. The agent checks also with the path of
+ * the opened file.
  */
 export function validateLogFile({ path, folders }: LogRequest): string | undefined {
   const refusal = validateLogPath(path);
@@ -68,7 +69,7 @@ function partsOf(path: string): string[] {
 const liesBelow = (parts: readonly string[], folder: readonly string[]): boolean =>
   parts.length > folder.length && folder.every((part, at) => part === '*' || part === parts[at]);
 
-/** Reports whether a path is below a folder. */
+/** Reports whether a path is below a folder, at any depth. `*` in the folder matches one folder name. */
 export const isInFolder = (path: string, folder: string): boolean =>
   liesBelow(partsOf(path), partsOf(folder));
 

@@ -7,8 +7,9 @@ import { pcsWithWork } from './queries.ts';
 import { SharedCredentialDetector } from './shared-credential-detector.ts';
 
 /**
- * Reason why a poll ended. `work`: a command may be available. `none`: the wait time passed without one.
- * `revoked`: the credential was revoked. `unheld`: the caller left, was replaced, or could not wait.
+ * Reason why a poll ended. `work`: a command may be available. `none`: the wait time passed without one, or
+ * the poll was ended early without one. `revoked`: the credential was revoked. `unheld`: the caller left, was
+ * replaced, or could not wait.
  */
 export type PollOutcome = 'work' | 'none' | 'revoked' | 'unheld';
 
@@ -21,12 +22,12 @@ const HERD_SECONDS = 25;
  * Ended polls after which memory is collected. They leave 30 MB, which the runtime would collect late. With
  * 14,000 PCs this happens four times a minute.
  */
-const SWEEP_AFTER_POLLS = 8000;
+const COLLECT_AFTER_POLLS = 8000;
 /** Polls that end in one event-loop turn. Each of them claims its command in that turn. */
 const MAX_WAKES_AT_ONCE = 20;
 /**
- * Interval of the check for ended polls. All polls share one timer, because a timer for each would use more
- * resources than the rest of the poll.
+ * Interval of the check for polls whose wait time is over. All polls share one timer, because a timer for
+ * each would use more resources than the rest of the poll.
  */
 const SWEEP_MS = 250;
 
@@ -60,14 +61,14 @@ class Held implements EventListenerObject {
 export class Polls {
   private readonly waiting = new Map<number, Held>();
   private readonly work: Set<number>;
-  private readonly twins: SharedCredentialDetector;
+  private readonly sharedCredentials: SharedCredentialDetector;
   private isStopping = false;
   private sweeping: NodeJS.Timeout | undefined;
-  private leftBehind = 0;
+  private endedSinceCollection = 0;
   private readonly ended = { second: 0, count: 0 };
 
   constructor(private readonly host: Host) {
-    this.twins = new SharedCredentialDetector(host);
+    this.sharedCredentials = new SharedCredentialDetector(host);
     this.work = new Set(host.db.read((reader) => pcsWithWork.all(reader).map(({ assetid }) => assetid)));
   }
 
@@ -76,7 +77,7 @@ export class Polls {
     return this.waiting.size;
   }
 
-  /** Claims the next command of a PC, if there is one now. */
+  /** Claims the next command of a PC like `claimCommand`. Returns undefined when there is none now. */
   claim(assetid: number): ClaimedCommand | undefined {
     const claimed = this.work.has(assetid) ? claimCommand(this.host, assetid) : undefined;
     if (claimed !== 'idle') return claimed;
@@ -85,30 +86,33 @@ export class Polls {
   }
 
   /**
-   * Waits for a possible command, the end of the wait time or the caller's disconnect. A new poll of the same
-   * PC ends its previous one.
+   * Waits for a possible command, the end of the wait time or the caller's disconnect. `until` is an instant
+   * of `performance.now()`. A new poll of the same PC ends its previous one. A poll does not wait after that
+   * instant, or while the appliance stops.
    */
-  wait(assetid: number, until: number, gone: AbortSignal): Promise<PollOutcome> {
+  wait(assetid: number, until: number, disconnected: AbortSignal): Promise<PollOutcome> {
     const before = this.waiting.get(assetid);
     if (before) {
       before.end('unheld');
-      this.twins.recordPoll(assetid);
+      this.sharedCredentials.recordPoll(assetid);
     }
-    if (performance.now() >= until || this.isStopping || gone.aborted) return Promise.resolve('unheld');
+    if (performance.now() >= until || this.isStopping || disconnected.aborted)
+      return Promise.resolve('unheld');
     this.sweeping ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
     return new Promise((resolve) => {
-      this.waiting.set(assetid, new Held(this.waiting, assetid, until, gone, resolve));
+      this.waiting.set(assetid, new Held(this.waiting, assetid, until, disconnected, resolve));
     });
   }
 
   /**
    * Returns the seconds that a PC waits after a poll without a command. It is 0, unless all PCs would return
    * at once. Polls with outcome `unheld` do not count, because one PC alone could cause any number of them.
+   * While the appliance stops, it is the return time of the PC.
    */
   pauseAfter(assetid: number, outcome: 'none' | 'unheld'): number {
     if (this.isStopping) return readReturnSeconds(this.host, assetid);
     if (outcome === 'unheld') return 0;
-    this.leftBehind++;
+    this.endedSinceCollection++;
     const { ended } = this;
     const second = Math.floor(performance.now() / 1000);
     if (ended.second !== second) Object.assign(ended, { second, count: 0 });
@@ -118,8 +122,8 @@ export class Polls {
   private sweep(): void {
     const now = performance.now();
     for (const poll of this.waiting.values()) if (poll.until <= now) poll.end('none');
-    if (this.leftBehind >= SWEEP_AFTER_POLLS) {
-      this.leftBehind = 0;
+    if (this.endedSinceCollection >= COLLECT_AFTER_POLLS) {
+      this.endedSinceCollection = 0;
       runtime.collectGarbage();
     }
     if (this.waiting.size > 0) return;

@@ -17,6 +17,7 @@ export const pcsWithWork = query(() =>
   build.selectDistinct({ assetid: endpointcommands.assetid }).from(endpointcommands).where(isQueued),
 );
 
+/** Number of queued commands of a PC. */
 export const queuedCommandsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })
@@ -85,7 +86,8 @@ export const finishCommand = command(
 );
 
 /**
- * Ends the commands of restored data: queued ones may have been sent or canceled after the backup was made.
+ * Ends the queued and pending commands of restored data: they may have been sent, finished or canceled after
+ * the backup was made.
  */
 export const endQueuedCommands = command((params: Params<{ at: string }>) =>
   build
@@ -150,6 +152,7 @@ export const deleteCommandsOf = command((params: Params<{ batchid: number; lastc
     ),
 );
 
+/** Pending commands whose result is overdue at an instant. */
 export const overdueCommands = query((params: Params<{ at: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
@@ -157,6 +160,7 @@ export const overdueCommands = query((params: Params<{ at: string }>) =>
     .where(and(isPending, lt(endpointcommands.duedate, params.at))),
 );
 
+/** Queued commands that were created before an instant. */
 export const staleCommands = query((params: Params<{ before: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid, assetid: endpointcommands.assetid })
@@ -180,7 +184,7 @@ export const commandById = query((params: Params<{ commandid: number }>) =>
   build.select().from(endpointcommands).where(eq(endpointcommands.commandid, params.commandid)),
 );
 
-/** Characters of an output that a list shows. A hundred whole outputs would be a hundred megabytes. */
+/** Characters of an output that a list shows. A hundred whole outputs would be 25 megabytes or more. */
 const MAX_LISTED = 4000;
 
 export const listedCommands = query(() =>
@@ -224,6 +228,7 @@ export const revisionOf = query((params: Params<{ scriptid: number; revision: nu
     ),
 );
 
+/** The lock of a PC, unless it has expired at an instant. */
 export const lockOf = query((params: Params<{ assetid: number; at: string }>) =>
   build
     .select()
@@ -236,6 +241,7 @@ export const lockOf = query((params: Params<{ assetid: number; at: string }>) =>
     ),
 );
 
+/** The lock of a PC, expired or not. */
 export const anyLockOf = query((params: Params<{ assetid: number }>) =>
   build.select().from(endpointlocks).where(eq(endpointlocks.assetid, params.assetid)),
 );

@@ -9,12 +9,13 @@ import { Polls } from './polls.ts';
 import { commandById, finishCommand, overdueCommands, staleCommands } from './queries.ts';
 import type { CommandResult } from './schemas.ts';
 
-/** Characters of an output that are stored. Agents limit it to the same number of bytes. */
+/** Characters of an output that are stored. The rest is cut off. */
 export const MAX_OUTPUT = 256 * 1024;
 
 /**
  * Stores the result of a command and wakes the poll of its PC. The same result again changes nothing. Throws
- * 409 when the command is no longer in flight.
+ * 404 for an unknown command, 403 for a command of another PC, and 409 when the command is no longer in
+ * flight.
  */
 export function recordResult(
   host: Host,
@@ -51,7 +52,10 @@ export function recordResult(
   host.getInstance(Polls).wake(assetid);
 }
 
-/** Ends commands whose result is overdue and those that no agent fetched within a week. */
+/**
+ * Fails commands whose result is overdue and those that no agent fetched within a week. Wakes the polls of
+ * their PCs.
+ */
 export function expireCommands(host: Host): void {
   const { value } = host.db.transact(createSystemContext(), 'endpoints.command.reaped', (tx) => {
     const late = overdueCommands.all(tx, { at: tx.at });

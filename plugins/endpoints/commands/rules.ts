@@ -21,7 +21,7 @@ export interface CommandRequest {
   action: Action;
   /** Parameters that the action accepts, without any others. */
   parameters: Record<string, unknown>;
-  /** Reason of an admin who bypasses the policy. */
+  /** Reason of an admin who bypasses the policy and the limits for log files. */
   override?: string;
   /** Folders from which log files may be fetched. Null for an override. */
   folders: readonly string[] | null;
@@ -57,8 +57,8 @@ export function parseActionParameters(
 }
 
 /**
- * Throws 400 for a log file that may not be read. `data` is the data directory of this appliance, whose
- * server may itself be a managed PC.
+ * Throws 400 for a log file that may not be read; other actions pass. `data` is the data directory of this
+ * appliance, whose server may itself be a managed PC.
  */
 export function refuseLog({ action, parameters, folders }: CommandRequest, data: string): void {
   if (action !== 'collect_log') return;
@@ -69,7 +69,11 @@ export function refuseLog({ action, parameters, folders }: CommandRequest, data:
   if (problem) throw invalid('parameters.path', problem);
 }
 
-/** Returns the error for a PC that may not get the command, or undefined. */
+/**
+ * Returns the error for a PC that may not get the command, or undefined. A PC may not get it when it is
+ * locked, its agent is too old for log files, or its policy forbids the action. An override ignores the
+ * policy, and the lock that an earlier override of the same user placed.
+ */
 export function findRefusal(reader: Reader, facts: PcFacts, request: CommandRequest): AppError | undefined {
   const { actor, action, override, minimumVersion } = request;
   const lock = lockOf.get(reader, { assetid: facts.assetid, at: reader.at });

@@ -70,6 +70,7 @@ export const claimedCommand = z
   })
   .meta({ id: 'ClaimedCommand' });
 
+/** States of a command. `pending`: an agent has fetched it, and its result is outstanding. */
 export const COMMAND_STATES = ['queued', 'pending', 'succeeded', 'failed'] as const;
 
 export const commandRecord = z

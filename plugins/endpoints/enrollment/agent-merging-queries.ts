@@ -21,7 +21,7 @@ const hasNone = (table: Single, assetid: MoveParams['to']) =>
  * Builds statements for a table with at most one row per record. They move the row, or one row by its ID, to
  * a record that has none.
  */
-const giving = (table: Single, id: AnySQLiteColumn) => ({
+const buildMoveCommands = (table: Single, id: AnySQLiteColumn) => ({
   all: command((params: MoveParams) =>
     build
       .update(table)
@@ -37,9 +37,12 @@ const giving = (table: Single, id: AnySQLiteColumn) => ({
   ),
 });
 
-export const credentialMoves = giving(endpointcredentials, endpointcredentials.endpointcredentialid);
-export const blockMoves = giving(endpointblocks, endpointblocks.endpointblockid);
-export const lockMoves = giving(endpointlocks, endpointlocks.endpointlockid);
+export const credentialMoves = buildMoveCommands(
+  endpointcredentials,
+  endpointcredentials.endpointcredentialid,
+);
+export const blockMoves = buildMoveCommands(endpointblocks, endpointblocks.endpointblockid);
+export const lockMoves = buildMoveCommands(endpointlocks, endpointlocks.endpointlockid);
 
 /** Enrollment requests that were approved for the record. */
 export const requestsOf = query((params: Params<{ assetid: number }>) =>
@@ -95,6 +98,7 @@ const isOfRequestOf = (params: MoveParams) =>
       WHERE asked.assetid = ${params.to} AND asked.state = 'issued')`,
   );
 
+/** Moves the credential that was issued for a request of the other record, if that record has none. */
 export const moveIssuedCredentials = command((params: MoveParams) =>
   build
     .update(endpointcredentials)
@@ -102,6 +106,7 @@ export const moveIssuedCredentials = command((params: MoveParams) =>
     .where(and(isOfRequestOf(params), hasNone(endpointcredentials, params.to))),
 );
 
+/** Deletes the credential that was issued for a request of the other record and could not move there. */
 export const deleteIssuedCredentials = command((params: MoveParams) =>
   build.delete(endpointcredentials).where(isOfRequestOf(params)),
 );
@@ -174,7 +179,7 @@ export const deleteMoves = command((params: Params<{ agentmergeid: number }>) =>
   build.delete(agentmoves).where(eq(agentmoves.agentmergeid, params.agentmergeid)),
 );
 
-/** The merge of this record into a further one. */
+/** The merges of this record into another one. */
 export const mergeOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ agentmergeid: agentmerges.agentmergeid })

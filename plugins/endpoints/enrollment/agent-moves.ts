@@ -29,7 +29,8 @@ import type { agentmerges } from './merge-tables.ts';
 export type AgentMerge = typeof agentmerges.$inferSelect;
 
 /**
- * Event after the commit. Credentials may belong to another record now, and commands may wait for their PCs.
+ * Event after the commit, with the `assetids` of both records. Credentials may belong to another record now,
+ * and commands may wait for their PCs.
  */
 export const AGENTS_MOVED = 'endpoints.agents.moved';
 
@@ -46,9 +47,10 @@ const MOVE_COMMANDS = {
 type Kind = keyof typeof MOVE_COMMANDS;
 
 /**
- * Moves the agent of a merged PC to the record that remains. Credential, lock and enrollment block move only
- * if that record has none of its own. Enrollment requests always move. A credential that stays behind is
- * parked and authenticates no caller.
+ * Moves the agent of a merged PC to the record that remains, and counts each moved row by kind. Credential,
+ * lock and enrollment block move only if that record has none of its own. A credential does not move to a
+ * blocked record. Enrollment requests always move. A credential that stays behind is parked and authenticates
+ * no caller. Throws 403 for a non-admin when one of the records has an agent (`refuseUnlessAdmin`).
  */
 export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) => void): void {
   const { agentmergeid } = merge;
@@ -58,14 +60,14 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
     recordMove.run(tx, { agentmergeid, kind, movedid });
     count(kind);
   };
-  const isKeptOut = enrollmentBlockOf.get(tx, { assetid: way.to }) !== undefined;
-  for (const [kind, give] of [
+  const isBlocked = enrollmentBlockOf.get(tx, { assetid: way.to }) !== undefined;
+  for (const [kind, moveAll] of [
     // The credential does not move to a record that is blocked from enrolling: its agent would bypass the block.
-    ...(isKeptOut ? [] : [['credentials', credentialMoves.all] as const]),
+    ...(isBlocked ? [] : [['credentials', credentialMoves.all] as const]),
     ['enrollmentblocks', blockMoves.all],
     ['locks', lockMoves.all],
   ] as const) {
-    const moved = give.get(tx, way);
+    const moved = moveAll.get(tx, way);
     if (moved) note(kind, moved.movedid);
   }
   for (const { movedid } of requestsOf.all(tx, { assetid: way.from })) {
@@ -100,8 +102,8 @@ function refuseOthers(tx: Tx): void {
 }
 
 /**
- * Parks the credential that did not move. When one PC had two agents, the agent of the remaining record
- * continues and the other must enroll again.
+ * Parks the credential that did not move, and returns false when there is none. When one PC had two agents,
+ * the agent of the remaining record continues and the other must enroll again.
  */
 function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
   const credential = credentialOfAsset.get(tx, { assetid });
@@ -113,9 +115,11 @@ function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
 }
 
 /**
- * Restores the agents of both records after an undo. A credential that was revoked or expired since then
- * stays away. Rows that a PC received while the records were merged move with it, so that no credential
- * represents the record of the other PC.
+ * Restores the agents of both records after an undo. A credential stays away when it was revoked, or when its
+ * record has another one by now. Requests and credentials that a PC received while the records were merged
+ * move to its record. Such a credential is deleted if that record has one, so that none represents the record
+ * of the other PC. Throws 403 for a non-admin when one of the records has an agent, and 409 when the
+ * remaining record was merged again later.
  */
 export function restoreAgents(tx: Tx, merge: AgentMerge): void {
   const { agentmergeid, createddate: since } = merge;

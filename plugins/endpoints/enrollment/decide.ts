@@ -19,9 +19,15 @@ interface Approval {
   noncefingerprint?: string | null;
 }
 
+/** Returns the first 8 hex digits of the hash of a nonce, by which admins tell agents apart. */
 export const computeFingerprint = (noncehash: string): string => noncehash.slice(0, 8);
 
-/** Approves a request, so that the agent with the selected nonce can fetch a credential of the PC. */
+/**
+ * Approves a request, so that the agent with the selected nonce can fetch a credential of the PC. When the
+ * fingerprint or the PC is not named, exactly one must be possible. Throws 404 for an unknown request, and
+ * 400 when the PC is unclear or not active. Throws 409 when the request is already decided, the agent is
+ * unclear or unknown, or enrollment of the PC is blocked.
+ */
 export function approveRequest(
   host: Host,
   context: WriteContext,
@@ -49,7 +55,10 @@ function pendingRequest(tx: Tx, requestid: number): EnrollmentRequest {
   return request;
 }
 
-/** Returns the only candidate nonce, or the one with the named fingerprint. */
+/**
+ * Returns the only candidate nonce, or the one with the named fingerprint. Throws 409 when there is no such
+ * nonce or no choice.
+ */
 function chosenNonce(tx: Tx, requestid: number, named: string | null | undefined): string {
   const hashes = candidatesOf.all(tx, { requestid }).map(({ noncehash }) => noncehash);
   if (named == null && hashes.length > 1)
@@ -76,7 +85,10 @@ function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): n
   return pc.assetid;
 }
 
-/** Rejects a request. Its agent receives the rejection at its next call. */
+/**
+ * Rejects a request. Each agent that made it receives the rejection at its next call. Throws 404 when it is
+ * unknown, and 409 when it is already decided.
+ */
 export function rejectRequest(
   host: Host,
   context: WriteContext,
@@ -95,7 +107,11 @@ export function rejectRequest(
   });
 }
 
-/** Revokes the credential of a PC, also for an open poll. Blocks the PC from enrolling again if requested. */
+/**
+ * Revokes the credential of a PC, also for an open poll. Also revokes its parked credentials and its
+ * approvals. Blocks the PC from enrolling again if requested. Throws 404 for an unknown PC, and 409 when
+ * there is no credential and no block is requested.
+ */
 export function revokeCredential(
   host: Host,
   context: WriteContext,
@@ -131,7 +147,7 @@ function prefixesOf(
   };
 }
 
-/** Allows a blocked PC to enroll again. Does nothing when it is not blocked. */
+/** Allows a blocked PC to enroll again. Does nothing when it is not blocked. Throws 404 for an unknown PC. */
 export function allowReenroll(host: Host, context: WriteContext, assetid: number): void {
   host.db.transact(context, 'endpoints.credential.allowed', (tx) => {
     if (!computerOf.get(tx, { assetid })) throw notFound('Computer');

@@ -24,8 +24,11 @@ const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}):
 });
 
 /**
- * Issues a credential or stores a pending request. Never returns an error. A caller with a wrong key or an
- * unknown PC gets the same answer as a PC with a pending request.
+ * Issues a credential or stores a pending request, and always returns a state, never an error. An approved
+ * agent gets its credential. With the shared key, so does the PC that has both the host name and the serial
+ * number in the register. It must have no credential yet. A blocked PC gets none. A caller with a wrong key
+ * or an unknown PC gets the same answer as a PC with a pending request. A caller that sends its valid
+ * credential gets `enrolled` without another one.
  */
 export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswer {
   const credential = call.req.headers.get('x-endpoint-credential');
@@ -34,7 +37,7 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
   if (own) return answer('enrolled', { assetid: own.assetid });
   const hostname = canonicalizeHostname(body.hostname);
   const serial = keepDistinctiveSerial(body.serialnumber);
-  const asking: EnrollmentAttempt = {
+  const attempt: EnrollmentAttempt = {
     hostname: hostname ?? toReadableLine(body.hostname),
     serialnumber: serial ?? toReadableLine(body.serialnumber),
     noncehash: hashSecret(body.nonce),
@@ -44,9 +47,9 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
     address: call.address(),
     mostPending: host.settings.integer('endpoints_pending_per_address'),
   };
-  const actor = { ...ANONYMOUS, kind: AGENT_CREDENTIAL.kind, name: asking.hostname };
+  const actor = { ...ANONYMOUS, kind: AGENT_CREDENTIAL.kind, name: attempt.hostname };
   const { value } = host.db.transact({ ...call.context, actor }, 'endpoints.credential.issued', (tx) =>
-    decideEnrollment(tx, asking, hostname && serial ? { hostname, serialnumber: serial } : undefined),
+    decideEnrollment(tx, attempt, hostname && serial ? { hostname, serialnumber: serial } : undefined),
   );
   // Ends a poll that was opened with the shared key, because that key may no longer fetch commands for this
   // PC.
@@ -57,22 +60,22 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
 /** Decides on an enrollment call. `pair` is set when both host name and serial number are distinctive. */
 function decideEnrollment(
   tx: Tx,
-  asking: EnrollmentAttempt,
+  attempt: EnrollmentAttempt,
   pair: { hostname: string; serialnumber: string } | undefined,
 ): EnrollAnswer {
-  const named = findPcsNamed(tx, asking.hostname);
+  const named = findPcsNamed(tx, attempt.hostname);
   const matched = pair && findExactMatch(tx, pair, named);
   const assetid = matched ?? (named.length === 1 ? named[0] : undefined);
   const block = assetid !== undefined && enrollmentBlockOf.get(tx, { assetid });
-  const decided = decidedFor.get(tx, asking);
-  if (block) return asking.isKeyed ? answer('blocked', { assetid }) : savePendingRequest(tx, asking);
-  if (decided?.assetid != null) return pickUp(tx, asking, { ...decided, assetid: decided.assetid });
-  if (rejectedFor.get(tx, asking)) return answer('rejected');
-  if (asking.isKeyed && matched !== undefined) {
+  const decided = decidedFor.get(tx, attempt);
+  if (block) return attempt.isKeyed ? answer('blocked', { assetid }) : savePendingRequest(tx, attempt);
+  if (decided?.assetid != null) return pickUp(tx, attempt, { ...decided, assetid: decided.assetid });
+  if (rejectedFor.get(tx, attempt)) return answer('rejected');
+  if (attempt.isKeyed && matched !== undefined) {
     const credential = credentialOfAsset.get(tx, { assetid: matched });
-    if (!credential || isUnfetched(credential, asking)) return issue(tx, asking, matched);
+    if (!credential || isUnfetched(credential, attempt)) return issue(tx, attempt, matched);
   }
-  return savePendingRequest(tx, asking);
+  return savePendingRequest(tx, attempt);
 }
 
 /**
@@ -89,19 +92,20 @@ function findExactMatch(
 }
 
 /**
- * Issues the credential of an approved request to the agent with its nonce. Repeats it until the credential
- * is used, because an answer may get lost.
+ * Issues the credential of an approved request to the agent with its nonce. Until a credential is used, each
+ * call replaces it with a new one, because an answer may get lost. After that, and while the PC is inactive,
+ * the answer has no credential.
  */
 function pickUp(
   tx: Tx,
-  asking: EnrollmentAttempt,
+  attempt: EnrollmentAttempt,
   { requestid, state, assetid }: { requestid: number; state: string; assetid: number },
 ): EnrollAnswer {
   if (computerOf.get(tx, { assetid })?.isactive !== 1) return answer('approved', { requestid });
   const credential = credentialOfAsset.get(tx, { assetid });
-  if (state === 'issued' && !isUnfetched(credential, asking)) return answer('approved', { requestid });
+  if (state === 'issued' && !isUnfetched(credential, attempt)) return answer('approved', { requestid });
   if (state === 'approved') tx.update(enrollmentrequests, requestid, { state: 'issued' });
-  return { ...issue(tx, asking, assetid), requestid };
+  return { ...issue(tx, attempt, assetid), requestid };
 }
 
 /** Reports whether the credential was issued to this agent and never used. Its answer may have been lost. */

@@ -6,11 +6,12 @@ export interface EnrollAnswer {
   requestid: number | null;
 }
 
-/** An enrollment call, as far as it can be verified. */
+/** An enrollment call with cleaned texts. The caller claims the host name and the serial number. */
 export interface EnrollmentAttempt {
   hostname: string;
   serialnumber: string;
   noncehash: string;
+  /** True when the call contains the valid shared key. */
   isKeyed: boolean;
   agentversion: string | null;
   osversion: string | null;

@@ -27,8 +27,8 @@ export const requestListQuery = z.object({
 });
 
 /**
- * Returns requests of one state, the most recent call first, each with the registered PC of the same host
- * name.
+ * Returns requests of one state, the latest call or decision first, each with the registered PC of the same
+ * host name. Also returns the counts of all pending requests, and the addresses that are at their limit.
  */
 export function listEnrollmentRequests(host: Host, query: z.output<typeof requestListQuery>) {
   const paging = pagingOf(query);
@@ -45,7 +45,10 @@ export function listEnrollmentRequests(host: Host, query: z.output<typeof reques
   });
 }
 
-/** Lists the addresses that have reached the limit of pending requests without the shared key. */
+/**
+ * Lists the addresses that have reached the limit of pending requests without the shared key, at most
+ * `MAX_FULL_ADDRESSES`.
+ */
 const fullAddresses = (reader: Reader, most: number) =>
   keylessByAddress
     .all(reader, { most: MAX_FULL_ADDRESSES })

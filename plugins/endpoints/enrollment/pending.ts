@@ -22,29 +22,31 @@ const PENDING = { state: 'pending', credential: null, assetid: null } as const;
 const MAX_CANDIDATES = 5;
 
 /**
- * Stores or updates the one pending request of a host name and a serial number. Another nonce never replaces
- * a stored one; it is added beside it. A request is not a decision, so it is not audited.
+ * Stores or updates the one pending request of a host name and a serial number. Another nonce is added beside
+ * the stored ones if there is room (`makeCandidateRoom`), and otherwise dropped. The ID is null when there is
+ * no room for the request. A request is not a decision, so it is not audited.
  */
-export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAnswer {
-  const { hostname, serialnumber, agentversion, osversion, noncehash, address } = asking;
-  const iskeyed = asking.isKeyed ? 1 : 0;
+export function savePendingRequest(tx: Tx, attempt: EnrollmentAttempt): EnrollAnswer {
+  const { hostname, serialnumber, agentversion, osversion, noncehash, address } = attempt;
+  const iskeyed = attempt.isKeyed ? 1 : 0;
   const seen = { iskeyed, agentversion, osversion, at: tx.at } as const;
-  const pending = pendingOfPair.get(tx, asking);
+  const pending = pendingOfPair.get(tx, attempt);
   if (pending) updateSeenRequest.run(tx, { requestid: pending.requestid, ...seen });
-  else if (!makeRoom(tx, asking)) return { ...PENDING, requestid: null };
+  else if (!makeRoom(tx, attempt)) return { ...PENDING, requestid: null };
   const network = networkOf(address);
   const requestid =
     pending?.requestid ?? insertRequest.get(tx, { hostname, serialnumber, network, ...seen })!.requestid;
   const candidate = { requestid, noncehash, address, iskeyed, at: tx.at } as const;
   const isNew = updateSeenCandidate.run(tx, candidate) === 0;
-  if (isNew && hasRoom(tx, requestid, asking)) insertCandidate.run(tx, candidate);
+  if (isNew && makeCandidateRoom(tx, requestid, attempt)) insertCandidate.run(tx, candidate);
   return { ...PENDING, requestid };
 }
 
 /**
- * Makes space for one more request. Without the key, the oldest requests of an address at its limit are
- * deleted. When all places are taken, the oldest request of the fullest address is deleted. A request with
- * the shared key is never deleted for one without it.
+ * Makes space for one more request, and returns false when there is none. Without the key, the oldest
+ * requests of an address at its limit are deleted. When all places are taken, the oldest request of the
+ * address with the most keyless requests is deleted. If all have the shared key, a request with it replaces
+ * the oldest, and one without it gets no place.
  */
 function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt): boolean {
   if (!isKeyed) deleteKeylessOf.run(tx, { network: networkOf(address), kept: mostPending - 1 });
@@ -55,9 +57,9 @@ function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt):
 }
 
 /**
- * Reports whether a nonce can be added. Anonymous callers may fill the places with nonces of their own. For a
- * PC with the shared key, one of these is deleted.
+ * Makes space for one more nonce of a request, and returns false when there is none. Anonymous callers may
+ * fill the places with nonces of their own. For a PC with the shared key, one of these is deleted.
  */
-const hasRoom = (tx: Tx, requestid: number, { isKeyed }: EnrollmentAttempt): boolean =>
+const makeCandidateRoom = (tx: Tx, requestid: number, { isKeyed }: EnrollmentAttempt): boolean =>
   candidatesOf.all(tx, { requestid }).length < MAX_CANDIDATES ||
   (isKeyed && deleteKeylessCandidate.run(tx, { requestid }) > 0);

@@ -79,6 +79,7 @@ export const insertRequest = command(
       .returning({ requestid: enrollmentrequests.requestid }),
 );
 
+/** Updates a request that is made again. It stays keyed once a call had the shared key. */
 export const updateSeenRequest = command(
   (
     params: Params<{
@@ -209,7 +210,7 @@ export const deleteKeylessCandidate = command((params: Params<{ requestid: numbe
   ),
 );
 
-/** Registered PC with the host name of a request, and its enrollment state. */
+/** Active PCs with the host name of a request, and their enrollment state. */
 export const pcByHostname = query((params: Params<{ hostname: string }>) =>
   build
     .select({

@@ -3,7 +3,7 @@ import { pendingCount } from '../enrollment/queries.ts';
 import type { permissions } from '../manifest.ts';
 import { offlineCount, verdictCount } from './queries.ts';
 
-/** Attention rules of the fleet. Each links to the list of the PCs that it counts. */
+/** Attention rules of the fleet. Each links to the list of the PCs or requests that it counts. */
 export const fleetAttention: readonly AttentionRule<keyof typeof permissions>[] = [
   {
     key: 'pcsblocked',

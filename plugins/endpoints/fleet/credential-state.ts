@@ -3,8 +3,8 @@ import type { Host } from '../../../src/kit/host.ts';
 
 /**
  * SQL expression for the credential state of a PC over `c` (computers) and `e` (endpoints, which may be
- * missing). A block takes precedence. A PC without a credential that reported with the shared key has the
- * state `sharedkey`.
+ * missing). The first state that applies counts: a block, a credential, a pending request, a last check-in
+ * with the shared key.
  */
 export const CREDENTIAL_STATE = `CASE
   WHEN EXISTS (SELECT 1 FROM endpointblocks WHERE assetid = c.assetid) THEN 'reenrollblocked'
@@ -22,11 +22,15 @@ export const CREDENTIAL_STATES = [
 ] as const;
 
 /**
- * SQL expression over `e` for the current verdict. An overdue agent is offline, whatever its last report was.
- * Takes the current instant as a parameter.
+ * SQL expression over `e` for the current verdict. An overdue agent is offline, whatever its last report was;
+ * one that never checked in is unknown. Takes the current instant as a parameter.
  */
 export const VERDICT = `CASE WHEN e.lastcheckin IS NULL THEN 'unknown' WHEN e.expectedby < ? THEN 'offline' ELSE e.verdict END`;
 
+/**
+ * Verdicts of a PC: the levels of its agent's checks, and those of an agent that never checked in (`unknown`)
+ * or is overdue (`offline`).
+ */
 export const VERDICTS = ['blocked', 'degraded', 'noise', 'ok', 'unknown', 'offline'] as const;
 
 type Verdict = (typeof VERDICTS)[number];
@@ -73,7 +77,7 @@ export const healthInfoProvider: AssetInfoProvider = {
   },
 };
 
-/** Returns the credential state of a PC. */
+/** Returns the credential state of a PC, which must exist. */
 export function readCredentialState(
   host: Host,
   assetid: number,

@@ -138,7 +138,7 @@ type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
     fullhostname: string | null;
   };
 
-/** Lists the active PCs with the state of their agents. */
+/** Lists the active PCs with the state of their agents, by host name unless the query names another order. */
 export function listFleet(host: Host, query: FleetQuery) {
   host.getInstance(CheckInBuffer).flush();
   const { where, params } = conditions(host, query);

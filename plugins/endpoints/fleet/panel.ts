@@ -42,7 +42,7 @@ export const pcStatus = z
   })
   .meta({ id: 'EndpointStatus' });
 
-/** Returns the full state of the agent of one PC. Throws 404 for an unknown PC. */
+/** Returns the full state of the agent of one PC. Throws 404 for an unknown or inactive PC. */
 export function readStatus(host: Host, assetid: number): z.output<typeof pcStatus> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
@@ -109,7 +109,10 @@ export const pcHealth = z
   })
   .meta({ id: 'EndpointHealth' });
 
-/** Returns the current verdict of a PC and its changes, the newest first. Throws 404 for an unknown PC. */
+/**
+ * Returns the current verdict of a PC and its changes, the newest first. Throws 404 for an unknown or
+ * inactive PC.
+ */
 export function readHealth(host: Host, assetid: number): z.output<typeof pcHealth> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
@@ -141,7 +144,8 @@ export const pcActivity = z
   .meta({ id: 'EndpointActivity' });
 
 /**
- * Returns the latest commands and events of a PC together, the newest first. Throws 404 for an unknown PC.
+ * Returns the latest commands and events of a PC together, the newest first, at most `MAX_ACTIVITY`. Only
+ * actors who may issue commands see their users. Throws 404 for an unknown or inactive PC.
  */
 export function readActivity(host: Host, actor: Actor, assetid: number): z.output<typeof pcActivity>[] {
   return host.db.read((reader) => {

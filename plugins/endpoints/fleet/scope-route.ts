@@ -33,10 +33,10 @@ function readScope(text: string | undefined): unknown {
 }
 
 /**
- * Returns the PCs that a scope matches now. The UI shows them before a user saves a policy or queues
- * commands.
+ * Counts the PCs that a scope matches now, and returns the first of them and their policies. The UI shows
+ * them before a user saves a policy or queues commands.
  */
-function meantBy(host: Host, scope: unknown): z.output<typeof matchedPcs> {
+function listMatchedPcs(host: Host, scope: unknown): z.output<typeof matchedPcs> {
   const pcs = host.db.read((reader) => listPcsInScope(reader, scope));
   const byName = pcs
     .map(({ assetid, hostname }) => ({ assetid, hostname }))
@@ -57,7 +57,7 @@ function policiesOf(host: Host, pcs: readonly PcFacts[]) {
 export const scopeRoutes = (host: Host): Api =>
   api('/api/endpoints/scope').get(
     '',
-    ({ query }) => meantBy(host, readScope(query.scope)),
+    ({ query }) => listMatchedPcs(host, readScope(query.scope)),
     routeOptions({
       access: { can: VIEW_PERMISSIONS },
       summary: 'PCs that match a scope',

@@ -14,9 +14,10 @@ import type { CollectLogInput } from './schemas.ts';
 const MAX_LOGS = 20;
 
 /**
- * Stores the log file that a command requested. The same content again changes nothing. Throws 403 for a
- * command of another PC. Throws 409 when the command requests no log, already has one, or expects none any
- * more. Throws 400 for a path that may not be read.
+ * Stores the log file that a command requested, and keeps the newest `MAX_LOGS` of the PC. The same content
+ * again changes nothing. Throws 404 for an unknown command and 403 for a command of another PC. Throws 409
+ * when the command requests no log, already has another one, or expects none any more. Throws 400 for a path
+ * that may not be read.
  */
 export function saveLog(
   host: Host,
@@ -32,7 +33,7 @@ export function saveLog(
     const before = logOfCommand.get(tx, { commandid });
     if (before?.sha256 === sha256 && before.path === path) return before;
     refuseUnasked(command, before !== undefined);
-    // The agent sends the path of the opened file, because a link may have led elsewhere.
+    // The path may differ from the requested one, because a link may have led elsewhere.
     const problem = validateLogFile({ ...logRequest.parse(JSON.parse(command.payload)), path });
     if (problem) throw invalid('path', problem);
     insertLog.run(tx, {

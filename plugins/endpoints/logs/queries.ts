@@ -15,6 +15,7 @@ export const oldestLogs = query((params: Params<{ assetid: number; most: number;
   ofAsset(params).orderBy(asc(endpointlogs.logid)).limit(params.most).offset(params.offset),
 );
 
+/** Number of logs of a PC. */
 export const logsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })
@@ -29,6 +30,7 @@ export const logOf = query((params: Params<{ assetid: number; logid: number }>) 
     .where(and(eq(endpointlogs.assetid, params.assetid), eq(endpointlogs.logid, params.logid))),
 );
 
+/** The log of a command, without its content. */
 export const logOfCommand = query((params: Params<{ commandid: number }>) =>
   build.select(columns).from(endpointlogs).where(eq(endpointlogs.commandid, params.commandid)),
 );

@@ -9,16 +9,16 @@ import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow 
 
 type Row = z.output<typeof readinessRow>;
 
-/** Lists the migration readiness of PCs, ordered by host name. */
+/** Lists the migration readiness of active PCs, ordered by host name. */
 export function listReadiness(host: Host, query: ReadinessQuery) {
   host.getInstance(CheckInBuffer).flush();
   const paging = pagingOf(query);
-  const selection = meantBy(query);
+  const selection = selectionOf(query);
   const isFiltered = query.ready !== undefined || query.blocker !== undefined;
   return isFiltered ? filteredPage(host, query, selection, paging) : plainPage(host, selection, paging);
 }
 
-function meantBy({ search }: ReadinessQuery): PcSelection {
+function selectionOf({ search }: ReadinessQuery): PcSelection {
   if (!search) return { where: '', params: [] };
   const like = toContainsPattern(search);
   return {
@@ -61,7 +61,7 @@ const toRow = ({ build, blockers, ...pc }: Readiness): Row => ({
   blockers,
 });
 
-/** Counts the PCs that are ready, and those with each blocker. */
+/** Counts the active PCs: all, those that are ready, and those with each blocker. */
 export function countReadiness(host: Host): z.output<typeof readinessCounts> {
   host.getInstance(CheckInBuffer).flush();
   const blockers = Object.fromEntries(BLOCKERS.map((blocker) => [blocker, 0]));

@@ -31,8 +31,8 @@ export interface Readiness {
 const ACTIVE_COMPUTERS = 'FROM computers c JOIN assets a ON a.assetid = c.assetid AND a.isactive = 1';
 
 /**
- * Active PCs. The statement takes the instant twice. A queued upgrade already counts as in flight, so that no
- * PC gets two.
+ * Active PCs. The statement takes the instant twice. Any command in progress, and already a queued upgrade,
+ * counts as in flight, so that no PC gets two.
  */
 const ROWS = `SELECT c.assetid, c.hostname, e.agentversion, e.osversion, e.ispinned, e.spkipin,
   EXISTS (SELECT 1 FROM endpointcredentials k WHERE k.assetid = c.assetid) AS isenrolled,
@@ -101,6 +101,7 @@ export function* iterateReadiness(
     yield evaluate(row);
 }
 
+/** Counts the active PCs of a selection. The count is cached. */
 export const countPcs = (host: Host, { where, params }: PcSelection): number =>
   host.db.count(`SELECT count(*) ${ACTIVE_COMPUTERS}${where}`, params);
 

@@ -23,8 +23,10 @@ export class UpgradeWaves {
 
   /**
    * Queues the current build for named PCs, or for the next `count` PCs without a blocker. A named PC whose
-   * only blocker is `server_trust` is tried again. A lock always blocks. Policies do not apply; the two
-   * permissions are the limit.
+   * only blocker is `server_trust` is tried again. Other PCs with a blocker are skipped; an up-to-date PC
+   * that was not named is left out. Policies do not apply, but a lock always blocks. Throws 403 without both
+   * permissions. Throws 400 unless there is either a list or a count, and when a listed PC is unknown or
+   * inactive.
    */
   async send(context: WriteContext, input: WaveInput): Promise<WaveResult> {
     const { assetids, count } = input;
@@ -70,7 +72,7 @@ async function selectPcs(
   try {
     for (const pc of assetids ? iterateNamed(host, reader, assetids) : iterateReadiness(host, reader)) {
       if (!assetids && found.queued.length >= count!) break;
-      sort(found, pc, assetids != null);
+      assignToGroup(found, pc, assetids != null);
       if (turn.isOver) await turn.next();
     }
   } finally {
@@ -89,7 +91,7 @@ function* iterateNamed(host: Host, reader: Reader, assetids: readonly number[]):
 }
 
 /** Assigns a PC to one group of the result. Unless it was named, an up-to-date PC is left out. */
-function sort({ queued, retried, skipped }: Chosen, pc: Readiness, isNamed: boolean): void {
+function assignToGroup({ queued, retried, skipped }: Chosen, pc: Readiness, isNamed: boolean): void {
   const { assetid, blockers } = pc;
   const isTrustAlone = blockers.length === 1 && blockers[0] === 'server_trust';
   if (blockers.length === 0) queued.push(pc);

@@ -5,7 +5,7 @@ import { readSiteAddress } from '../site-address.ts';
 
 const SCREENSHOT = 'Screenshot';
 
-/** Content of the mail. All of it may come from the user of a PC. */
+/** Content of the mail. Its texts may come from the user of a PC. */
 export interface ReportAlert {
   operatorreportid: number;
   devicename: string;
@@ -18,8 +18,8 @@ export interface ReportAlert {
 }
 
 /**
- * Mails the alert recipients through the outbox. A failing mail server affects only the delivery, after the
- * report is stored.
+ * Mails the alert recipients through the outbox, or does nothing when no mail server is set. A failing mail
+ * server affects only the delivery, after the report is stored.
  */
 export function sendReportAlert(host: Host, tx: Tx, report: ReportAlert): void {
   if (host.settings.text('smtp_host') === '') return;

@@ -10,6 +10,7 @@ import type { OperatorReportInput } from './schemas.ts';
 
 const MB = 1024 * 1024;
 export const SCREENSHOT_AREA = 'operatorreports';
+/** Rule for screenshots. `areabytes` limits those of all reports together. */
 export const SCREENSHOT_RULE = {
   extensions: ['png', 'jpg', 'jpeg'],
   maxbytes: 8 * MB,
@@ -22,7 +23,10 @@ const MAX_REPORTS = 200;
 const MAX_ALERTS = 10;
 const HOUR_MS = 3600 * 1000;
 
-/** Stores a report of a PC with its optional screenshot and mails the alert recipients. */
+/**
+ * Stores a report of a PC with its optional screenshot, and returns it. Mails the alert recipients, unless
+ * the PC has sent too many reports within the hour. Deletes its oldest reports above the maximum.
+ */
 export function saveOperatorReport(
   host: Host,
   context: WriteContext,

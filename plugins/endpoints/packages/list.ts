@@ -5,7 +5,7 @@ import { pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import { PACKAGE, type PackageWithCreator, toPackageRecord } from './packages.ts';
 import type { packageQuery } from './schemas.ts';
 
-/** Lists the builds of the agent, the newest first. */
+/** Lists the builds of the agent, the newest upload first by default. */
 export function listPackages(host: Host, query: z.output<typeof packageQuery>) {
   const { platform, version, iscurrent } = query;
   const wanted = Object.entries({ platform, version, iscurrent }).filter(([, value]) => value !== undefined);

@@ -10,12 +10,16 @@ import { type AgentPackage, agentpackages } from './tables.ts';
 
 const MB = 1024 * 1024;
 export const PACKAGE_AREA = 'agentpackages';
+/** Rule for uploaded builds, which may have any file type. `areabytes` limits all builds together. */
 export const PACKAGE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 16_384 * MB };
 const UPLOADED = 'endpoints.package.uploaded';
 /** Name of the application whose versions are the current builds. */
 export const AGENT_APPLICATION = 'Millwright agent';
 
-/** Records an uploaded build of the agent. Throws 409 when this version of the platform exists. */
+/**
+ * Records an uploaded build of the agent, which is not current yet. Throws 409 when this version of the
+ * platform exists.
+ */
 export function savePackage(
   host: Host,
   context: WriteContext,
@@ -40,7 +44,10 @@ export function savePackage(
   return packageView(host, value);
 }
 
-/** Makes a build the current one of its platform. Agents receive its version, and installers use it. */
+/**
+ * Makes a build the current one of its platform, also an older one. Agents receive its version, and
+ * installers use it. Throws 404 for an unknown build.
+ */
 export function makeCurrent(host: Host, context: WriteContext, packageid: number): PackageRecord {
   host.db.transact(context, 'endpoints.package.madecurrent', (tx) => {
     const { version, platform } = tx.must(agentpackages, packageid, 'Agent build');
@@ -48,15 +55,18 @@ export function makeCurrent(host: Host, context: WriteContext, packageid: number
     if (before && before.packageid !== packageid)
       tx.update(agentpackages, before.packageid, { iscurrent: 0 });
     tx.update(agentpackages, packageid, { iscurrent: 1 });
-    register(tx);
+    updateAgentApplication(tx);
     const details = { version, platform, before: before?.version ?? null };
     tx.audit({ entitytype: 'agentpackage', entityid: packageid, details });
   });
   return packageView(host, packageid);
 }
 
-/** Updates the application of the agent. It has exactly the versions that are current for a platform. */
-function register(tx: Tx): void {
+/**
+ * Updates the application of the agent. Its versions are those that are current for a platform, and former
+ * ones that a row refers to.
+ */
+function updateAgentApplication(tx: Tx): void {
   const platforms = new Map<string, string[]>();
   for (const { version, platform } of currentPackages.all(tx))
     platforms.set(version, [...(platforms.get(version) ?? []), platform].sort());
@@ -67,7 +77,10 @@ function register(tx: Tx): void {
   });
 }
 
-/** Deletes a build for good. Throws 409 when it is current or a command will still fetch it. */
+/**
+ * Deletes a build for good. Throws 404 when it is unknown, and 409 when it is current or a command will still
+ * fetch it.
+ */
 export function removePackage(host: Host, context: WriteContext, packageid: number): void {
   host.db.transact(context, 'endpoints.package.removed', (tx) => {
     const { version, platform, filename, iscurrent } = tx.must(agentpackages, packageid, 'Agent build');

@@ -6,7 +6,10 @@ const LINUX = /linux|ubuntu|debian|red ?hat|rhel|centos|fedora|suse|rocky|raspbi
 const ARM = /aarch64|arm64|armv8/i;
 const INTEL = /x86_64|x86-64|amd64|x64/i;
 
-/** Returns the platforms that the reported operating system may be. Returns all when it is unclear. */
+/**
+ * Returns the platforms that the reported operating system may be. A Linux without a processor type may be
+ * both Linux platforms. Any other text, or none, may be all.
+ */
 export function platformsOf(osversion: string | null | undefined): readonly Platform[] {
   const text = osversion ?? '';
   if (WINDOWS.test(text)) return ['windows-x64'];

@@ -28,6 +28,7 @@ export const packageOf = query((params: Params<{ packageid: number }>) =>
   build.select().from(agentpackages).where(eq(agentpackages.packageid, params.packageid)),
 );
 
+/** The build of a platform with this version. */
 export const packageNamed = query((params: Params<{ platform: string; version: string }>) =>
   build
     .select({ packageid: agentpackages.packageid })

@@ -36,20 +36,21 @@ export const DEFAULT_POLICY: Policy = {
 };
 
 /**
- * Returns a function that selects the policy of a PC. Of the policies whose scope matches, the one with the
- * highest priority applies, or else the older one.
+ * Returns a function that selects the policy of a PC. Of the active policies whose scope matches, the one
+ * with the highest priority applies, and the oldest of several with that priority. Without a match, the
+ * default policy applies.
  */
 function readPolicies(reader: Reader): (facts: PcFacts) => Policy {
   const policies = activePolicies.all(reader).map(({ scope, allowedactions, ...policy }) => ({
-    means: createScopePredicate(scope === null ? null : JSON.parse(scope)),
+    matches: createScopePredicate(scope === null ? null : JSON.parse(scope)),
     policy: { ...policy, allowedactions: JSON.parse(allowedactions) as string[] },
   }));
-  return (facts) => policies.find(({ means }) => means(facts))?.policy ?? DEFAULT_POLICY;
+  return (facts) => policies.find(({ matches }) => matches(facts))?.policy ?? DEFAULT_POLICY;
 }
 
 /**
- * Returns a function that selects the effective policy of a PC. The policies are cached, because every
- * check-in needs one.
+ * Returns a function that selects the effective policy of a PC, or `DEFAULT_POLICY`. The policies are cached,
+ * because every check-in needs one.
  */
 export const createPolicyResolver = (host: Host): ((facts: PcFacts) => Policy) =>
   host.db.remember('endpoints.policies', readPolicies);

@@ -21,9 +21,9 @@ export class CommandCleanup {
   }
 
   /**
-   * Deletes the commands that ended more than `days` days ago; 0 deletes none. Works in time slices, so that
-   * other requests run in between. Commands are not journaled, so there is no undo. One audit row records
-   * their number.
+   * Deletes the commands that ended more than `days` days ago, and returns their number; 0 days delete none.
+   * A command with a log file stays. Works in time slices, so that other requests run in between. Commands
+   * are not journaled, so there is no undo. One audit row records their number, if there were any.
    */
   async deleteOld(days: number): Promise<number> {
     if (days === 0) return 0;

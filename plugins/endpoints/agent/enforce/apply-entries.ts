@@ -37,17 +37,18 @@ export function pruneAppliedEntries(manifests: readonly DesiredManifest[], { app
 
 /**
  * Applies the entries one after the other in their order, because later ones may need earlier ones. Returns
- * one result for each.
+ * one result for each and never rejects: an error is a failed result. An entry that cannot be detected on
+ * this PC, or for which no time is left, is skipped. One that is already as published is only reported.
  */
 export async function applyEntries(
   entries: DesiredManifest['entries'],
-  means: AgentContext,
+  context: AgentContext,
   { ends, isByClock = false }: RunLimits,
 ): Promise<EntryResult[]> {
   const results: EntryResult[] = [];
   for (const published of entries) {
     const began = performance.now();
-    const result = await applyOne(published, means, (ends - began) / 1000, isByClock).catch(
+    const result = await applyOne(published, context, (ends - began) / 1000, isByClock).catch(
       (cause: unknown): EntryResult => ({
         entryname: published.Name,
         action: cause instanceof UndetectableError ? 'skipped' : 'failed',
@@ -61,7 +62,7 @@ export async function applyEntries(
 
 async function applyOne(
   published: DesiredManifest['entries'][number],
-  means: AgentContext,
+  context: AgentContext,
   seconds: number,
   isByClock: boolean,
 ): Promise<EntryResult> {
@@ -70,7 +71,7 @@ async function applyOne(
   if (!isForThisSystem(entry))
     return { entryname, action: 'skipped', message: `${entry.Type} entries require Windows.` };
   const unfindable = unfindableOf(published);
-  if (isByClock && unfindable && means.applied?.has(unfindable))
+  if (isByClock && unfindable && context.applied?.has(unfindable))
     return {
       entryname,
       action: 'uptodate',
@@ -78,9 +79,9 @@ async function applyOne(
     };
   const before = await detectEntry(entry);
   if (before === 'wanted') return { entryname, action: 'uptodate' };
-  if (seconds < 1 || means.isEnding?.())
+  if (seconds < 1 || context.isEnding?.())
     return { entryname, action: 'skipped', message: NO_TIME, isOutOfTime: true };
-  const { isDone, exitcode, message, needsReboot } = await applyEntry(entry, means, seconds);
+  const { isDone, exitcode, message, needsReboot } = await applyEntry(entry, context, seconds);
   const code = exitcode === undefined ? {} : { exitcode };
   if (!isDone)
     return {
@@ -89,7 +90,7 @@ async function applyOne(
       message: message || `The program ended with exit code ${exitcode}.`,
       ...code,
     };
-  if (unfindable) means.applied?.add(unfindable);
+  if (unfindable) context.applied?.add(unfindable);
   const isSure = (entry.DetectionMethod ?? 'Always') === 'Always' || needsReboot;
   if (!isSure && (await detectEntry(entry)) !== 'wanted')
     return {
@@ -107,8 +108,8 @@ async function applyOne(
 }
 
 /**
- * Sends the results to the appliance. A rejected report only adds a line to the outcome, because the work is
- * done and must not be repeated.
+ * Sends the results to the appliance and never rejects. Returns no line, or one for the outcome when the
+ * report was not accepted. The outcome does not fail then, because the work is done and must not be repeated.
  */
 export async function sendReport(
   { scopename, phase, revision }: DesiredManifest,
@@ -123,9 +124,9 @@ export async function sendReport(
     ...(results.some((result) => result.isOutOfTime) && { status: 'partial' }),
     results: shortenMessages(results),
   };
-  const asking = { method: 'POST', body, headers: headers() } as const;
+  const options = { method: 'POST', body, headers: headers() } as const;
   const why = await connection
-    .request(named('/enforce/mine/report'), asking)
+    .request(named('/enforce/mine/report'), options)
     .then(({ status }) => (status < 300 ? undefined : status), errorMessageOf);
   return why === undefined ? [] : [`  The appliance did not accept the report (${why}).`];
 }

@@ -35,25 +35,27 @@ export interface ApplyResult {
 }
 
 /**
- * Applies an entry in a working folder that is deleted afterwards. Only the system may write there. In a
- * shared temporary directory, another user could add a library to the payload before the folder is locked.
+ * Applies an entry, including the download of its payload, within the time limit. Throws when there is no
+ * usable payload or destination; a program that fails is a result. The working folder is deleted afterwards,
+ * and only the system may write there. In a shared temporary directory, another user could add a library to
+ * the payload before the folder is locked.
  */
 export async function applyEntry(
   entry: Entry,
-  means: AgentContext,
+  context: AgentContext,
   timeoutseconds: number,
 ): Promise<ApplyResult> {
   const ends = performance.now() + timeoutseconds * 1000;
-  mkdirSync(means.work, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(means.work, 'enforce-'));
+  mkdirSync(context.work, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(context.work, 'enforce-'));
   try {
     const file = join(folder, `payload${ENDINGS[entry.Type]}`);
-    const brings = entry.PayloadSha256 != null || entry.InlinePayload != null;
-    if (brings) await fetchPayload(entry, file, means, timeoutseconds);
+    const hasPayload = entry.PayloadSha256 != null || entry.InlinePayload != null;
+    if (hasPayload) await fetchPayload(entry, file, context, timeoutseconds);
     if (entry.Type === 'FILE') return putFile(entry, file);
     const left = Math.max((ends - performance.now()) / 1000, 1);
-    const applied = toApplyResult(entry, await start(entry, brings ? file : undefined, left));
-    if (applied.isDone) leaveMarker(entry);
+    const applied = toApplyResult(entry, await start(entry, hasPayload ? file : undefined, left));
+    if (applied.isDone) writeMarker(entry);
     return applied;
   } finally {
     deleteWorkFolder(folder);
@@ -61,8 +63,8 @@ export async function applyEntry(
 }
 
 /**
- * Deletes a working folder. A program that the entry started, or a virus scanner, may have its file open; the
- * next run deletes it then.
+ * Deletes a working folder and never throws. A program that the entry started, or a virus scanner, may have
+ * its file open; the next run deletes it then.
  */
 export function deleteWorkFolder(folder: string): void {
   try {
@@ -85,7 +87,7 @@ function putFile(entry: Entry, file: string): ApplyResult {
 /**
  * Writes the marker file of an entry. An existing file is replaced, because another user may have created it.
  */
-function leaveMarker(entry: Entry): void {
+function writeMarker(entry: Entry): void {
   if (entry.DetectionMethod !== 'MarkerFile' || !entry.DetectionPath) return;
   const path = expandVariables(entry.DetectionPath);
   mkdirSync(dirname(path), { recursive: true });
@@ -105,8 +107,9 @@ function start(entry: Entry, file: string | undefined, timeoutseconds: number): 
 }
 
 /**
- * Returns the program and arguments for an entry on Windows. The agent names the folder, so the path contains
- * no quotation mark. The arguments are one command line, as on Windows.
+ * Returns the program and arguments for an entry on Windows. Without a payload file, the arguments are a
+ * command line for cmd.exe. The agent names the folder, so the path contains no quotation mark. The arguments
+ * are one command line, as on Windows.
  */
 export function buildWindowsCommand(
   { Type, InstallArgs }: Entry,
@@ -140,12 +143,19 @@ export function buildLinuxCommand(
   return [file!, parseCommandLine(args)];
 }
 
-/** Splits a command line into words. Text in quotation marks is one word. */
+/**
+ * Splits a command line at blanks. A word that begins with a single or double quotation mark ends at the next
+ * one. Quotation marks within a word have no meaning.
+ */
 export const parseCommandLine = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   );
 
+/**
+ * Reports whether this PC supports the type of an entry. Only Windows supports types other than EXE, CMD and
+ * FILE.
+ */
 export const isForThisSystem = ({ Type }: Entry): boolean =>
   isWindows || Type === 'EXE' || Type === 'CMD' || Type === 'FILE';
 
@@ -156,12 +166,12 @@ function toApplyResult(entry: Entry, { status, exitcode, output }: CommandOutcom
     isDone,
     ...(exitcode != null && { exitcode }),
     needsReboot: isDone && (wantsReboot || entry.RebootRequired === true),
-    ...(!isDone && { message: whatItSaid(entry, output ?? '') }),
+    ...(!isDone && { message: failureTextOf(entry, output ?? '') }),
   };
 }
 
 /** Returns the end of the entry's log file if it has one, else of its output. */
-function whatItSaid({ LogFile }: Entry, output: string): string {
+function failureTextOf({ LogFile }: Entry, output: string): string {
   const log = LogFile ? endOf(expandVariables(LogFile)) : '';
   return (log || output).slice(-MAX_LOG_LENGTH).trim();
 }

@@ -5,8 +5,8 @@ import { applyManifests, fetchManifests, LIMIT_SECONDS } from './run.ts';
 
 const MINUTE = 60_000;
 /**
- * Minutes until the first run after a start. A PC has other work then, and thousands may have started at the
- * same time.
+ * Minutes until the first run after a start: at least `least`, and up to `more` in addition. A PC has other
+ * work then, and thousands may have started at the same time.
  */
 const FIRST_MINUTES = { least: 2, more: 8 };
 /** Minutes until the agent asks again when the appliance has scheduled enforcement turned off. */
@@ -19,7 +19,10 @@ const MAX_MINUTES = 7 * 24 * 60;
  */
 const TOLD_AGAIN_MS = 24 * 60 * MINUTE;
 
-/** Result of a scheduled run. Both lists are empty when there was no work. */
+/**
+ * Names of the entries that a scheduled run changed, and of those that failed. Both lists are empty when
+ * there was no work.
+ */
 export interface EnforcementSummary {
   changed: string[];
   failed: string[];
@@ -45,21 +48,25 @@ export class EnforcementClock {
     return Math.max(this.dueAt - performance.now(), 0);
   }
 
-  /** Runs enforcement once. Rejects when the appliance does not answer; the run is still due then. */
-  async run(means: AgentContext): Promise<EnforcementSummary> {
+  /**
+   * Runs enforcement once and schedules the next run. Rejects when the appliance does not answer, or answers
+   * with an error; the run is still due then. When enforcement is disabled, applies nothing and asks again
+   * after an hour.
+   */
+  async run(context: AgentContext): Promise<EnforcementSummary> {
     const ends = performance.now() + this.seconds * 1000;
-    const answer = await fetchManifests(means);
+    const answer = await fetchManifests(context);
     if (answer.status >= 300 && answer.code !== 'NOT_FOUND')
       throw new Error(
         `The published manifests could not be fetched: the appliance answered ${answer.status}.`,
       );
     const { manifests, everyminutes } =
       answer.status >= 300 ? { manifests: [], everyminutes: 0 } : desiredManifests.parse(answer.data);
-    if (everyminutes > 0) pruneAppliedEntries(manifests, means);
+    if (everyminutes > 0) pruneAppliedEntries(manifests, context);
     const done =
       everyminutes === 0
         ? []
-        : await applyManifests(manifests, means, { ends, isByClock: true }, this.tellInto(means));
+        : await applyManifests(manifests, context, { ends, isByClock: true }, this.createReporter(context));
     // The jitter makes PCs that started together drift apart.
     const minutes =
       everyminutes === 0
@@ -77,8 +84,8 @@ export class EnforcementClock {
     };
   }
 
-  private tellInto =
-    (means: AgentContext) => async (manifest: DesiredManifest, results: readonly EntryResult[]) => {
+  private createReporter =
+    (context: AgentContext) => async (manifest: DesiredManifest, results: readonly EntryResult[]) => {
       const key = `${manifest.scopename}\n${manifest.phase}`;
       const text = JSON.stringify([
         manifest.revision,
@@ -86,8 +93,8 @@ export class EnforcementClock {
       ]);
       const before = this.reported.get(key);
       if (before?.text === text && performance.now() - before.at < TOLD_AGAIN_MS) return;
-      const notTaken = await sendReport(manifest, results, means);
-      if (notTaken.length === 0) this.reported.set(key, { text, at: performance.now() });
+      const problems = await sendReport(manifest, results, context);
+      if (problems.length === 0) this.reported.set(key, { text, at: performance.now() });
     };
 }
 

@@ -21,8 +21,8 @@ const entry = z.looseObject({
 export type Entry = z.output<typeof entry>;
 
 /**
- * Parses an entry. Throws an Error that names what this agent cannot read, because a later appliance may have
- * new features.
+ * Parses an entry. Throws an Error that names the first field that this agent cannot read, because a later
+ * appliance may have new features.
  */
 export function parseEntry(published: { Name: string }): Entry {
   const read = entry.safeParse(published);

@@ -13,15 +13,19 @@ const MAX_MARKER_BYTES = 64 * 1024;
 const MAX_HASHED_BYTES = 16 * 1024 ** 3;
 const LOOK_MS = 60_000;
 
-/** `other`: an object is present, but not the desired one. */
+/**
+ * `wanted`: the PC has what the entry installs. `other`: an object is present, but not the desired one.
+ * `nothing`: there is no object, or the entry is always applied.
+ */
 export type DetectionState = 'wanted' | 'other' | 'nothing';
 
 /** Error for an entry whose state cannot be determined on this PC. */
 export class UndetectableError extends Error {}
 
 /**
- * Determines with the detection method of an entry whether the PC has what the entry installs. Throws
- * UndetectableError when this PC cannot.
+ * Determines with the detection method of an entry whether the PC has what the entry installs. Returns
+ * `nothing` without a method, and for `Always`. Throws UndetectableError when the path is missing or the
+ * method requires Windows. Throws other errors, such as for a file that cannot be read.
  */
 export async function detectEntry(entry: Entry): Promise<DetectionState> {
   const method = entry.DetectionMethod ?? 'Always';
@@ -70,7 +74,9 @@ function onlyWindows(method: string): void {
   if (!isWindows) throw new UndetectableError(`The detection method ${method} requires Windows.`);
 }
 
-/** Expands variables such as `%ProgramFiles%` on Windows. */
+/**
+ * Expands variables such as `%ProgramFiles%` on Windows. Unknown ones, and paths on Linux, stay as they are.
+ */
 export const expandVariables = (path: string): string =>
   isWindows ? path.replace(/%([^%]{1,100})%/g, (whole, name: string) => process.env[name] ?? whole) : path;
 
@@ -106,7 +112,10 @@ async function fileVersion(path: string): Promise<string> {
   return stdout.trim();
 }
 
-/** Compares the numbers of two dotted versions one by one. A missing number counts as 0. */
+/**
+ * Reports whether a version is `least` or newer, by up to eight numbers, one by one. A missing number counts
+ * as 0, and other text is ignored. A version without a number is older than any.
+ */
 export function isAtLeast(version: string, least: string): boolean {
   const [have, want] = [version, least].map((text) => (text.match(/\d+/g) ?? []).slice(0, 8).map(Number)) as [
     number[],
@@ -136,7 +145,10 @@ async function registryValue(path: string, name: string | undefined): Promise<st
   }
 }
 
-/** Extracts a value from the output of `reg query`. Numbers are converted to decimal. */
+/**
+ * Extracts a value from the output of `reg query`, or returns undefined when it is missing. The name ignores
+ * case. Numbers are converted to decimal.
+ */
 export function registryText(printed: string, name: string): string | undefined {
   for (const line of printed.split(/\r?\n/)) {
     const [, found, type, value = ''] = /^ {4}(\S.*?) {4}(REG_[A-Z_]+)(?: {4}(.*))?$/.exec(line) ?? [];

@@ -9,15 +9,16 @@ const PAYLOAD_DIFFERS = 'The payload does not match the published one. It was no
 const MAX_PAYLOAD_BYTES = 4000 * 1024 * 1024;
 
 /**
- * Writes the payload of an entry to a file. The content is part of the entry, or is downloaded by its hash.
+ * Writes the payload of an entry to a new file. The content is part of the entry, or is downloaded by its
+ * hash. Throws when the content does not match the hash, the download fails, or the seconds are over.
  */
 export async function fetchPayload(
   { PayloadSha256, InlinePayload, Type }: Entry,
   file: string,
-  means: AgentContext,
+  context: AgentContext,
   seconds: number,
 ): Promise<void> {
-  if (PayloadSha256 && InlinePayload == null) return download(PayloadSha256, file, means, seconds);
+  if (PayloadSha256 && InlinePayload == null) return download(PayloadSha256, file, context, seconds);
   const text = InlinePayload ?? '';
   if (PayloadSha256 && createHash('sha256').update(text).digest('hex') !== PayloadSha256)
     throw new Error(PAYLOAD_DIFFERS);
@@ -37,9 +38,9 @@ async function download(
   const file = openSync(path, 'wx', 0o700);
   try {
     const signal = AbortSignal.timeout(seconds * 1000);
-    const asking = { headers: headers(), ms: seconds * 1000, signal };
+    const options = { headers: headers(), ms: seconds * 1000, signal };
     let left = MAX_PAYLOAD_BYTES;
-    const taken = connection.read(named(`/enforce/mine/payload/${sha256}`), asking, (chunk) => {
+    const taken = connection.read(named(`/enforce/mine/payload/${sha256}`), options, (chunk) => {
       left -= chunk.byteLength;
       if (left < 0) throw new Error('The payload exceeds the size limit.');
       digest.update(chunk);

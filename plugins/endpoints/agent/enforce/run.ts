@@ -20,31 +20,32 @@ interface Run {
 
 /**
  * Applies everything that is published for this PC, and reports the results to the appliance. With `appid`,
- * applies only entries that install this application, and fails when there are none. Stops after `seconds`.
- * The outcome is failed when enforcement is disabled, the appliance responds with an error, an entry fails or
- * the time is over. A rejected report is only noted in the output.
+ * applies only entries that install this application, and fails when there are none. Starts no entry after
+ * `seconds`. The outcome is failed when enforcement is disabled, the appliance responds with an error, an
+ * entry fails or the time is over. Rejects when the appliance does not answer. A rejected report is only
+ * noted in the output.
  */
 export async function runEnforcement(
-  means: AgentContext,
+  context: AgentContext,
   { appid, seconds = LIMIT_SECONDS }: Run = {},
 ): Promise<CommandOutcome> {
   const ends = performance.now() + seconds * 1000;
-  const answer = await fetchManifests(means, appid);
+  const answer = await fetchManifests(context, appid);
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
     return createFailure('Nothing was enforced: enforcement is disabled on this appliance.');
   if (answer.status >= 300)
     return createFailure(`The appliance answered ${answer.status}: ${answer.message ?? ''}`);
   const { manifests } = desiredManifests.parse(answer.data);
-  if (appid === undefined) pruneAppliedEntries(manifests, means);
+  if (appid === undefined) pruneAppliedEntries(manifests, context);
   const count = manifests.reduce((sum, { entries }) => sum + entries.length, 0);
   if (count === 0)
     return appid === undefined
       ? { status: 'succeeded', exitcode: 0, output: 'Nothing is published for this PC.' }
       : createFailure('No published entry for this PC installs this application.');
   const lines: string[] = [];
-  const done = await applyManifests(manifests, means, { ends }, async (manifest, results) => {
+  const done = await applyManifests(manifests, context, { ends }, async (manifest, results) => {
     lines.push(`${manifest.scopename}, revision ${manifest.revision}:`, ...results.map(formatResult));
-    lines.push(...(await sendReport(manifest, results, means)));
+    lines.push(...(await sendReport(manifest, results, context)));
   });
   const isFailed = done.some((one) => one.action === 'failed' || one.isOutOfTime);
   const output = lines.join('\n').slice(0, MAX_OUTPUT);
@@ -62,21 +63,22 @@ export const fetchManifests = (
   });
 
 /**
- * Applies the manifests one after the other until the time is over, never in parallel with another run. Calls
- * `onResult` with the results of each manifest and returns all results.
+ * Applies the manifests one after the other, never in parallel with another run. Entries that need a change
+ * after the time is over are skipped. Calls `onResult` with the results of each manifest and returns all
+ * results.
  */
 export const applyManifests = (
   manifests: readonly DesiredManifest[],
-  means: AgentContext,
+  context: AgentContext,
   { ends, isByClock }: RunLimits,
   onResult: (manifest: DesiredManifest, results: readonly EntryResult[]) => Promise<void>,
 ): Promise<EntryResult[]> =>
-  means.enforcing.run(async () => {
+  context.enforcing.run(async () => {
     // Deletes the files of an interrupted run.
-    deleteWorkFolder(means.work);
+    deleteWorkFolder(context.work);
     const all: EntryResult[] = [];
     for (const manifest of manifests) {
-      const results = await applyEntries(manifest.entries, means, { ends, isByClock });
+      const results = await applyEntries(manifest.entries, context, { ends, isByClock });
       await onResult(manifest, results);
       all.push(...results);
     }
