@@ -20,9 +20,10 @@ import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 /**
- * Stores an uploaded backup. Throws 400 with the reason when the file is not a valid backup, and deletes the
- * file then. Throws 409 when the name is in use. Stores a backup without verification when no passphrase
- * decrypts it here.
+ * Stores an uploaded backup and returns its metadata. Throws 400 for an invalid name, for a sent passphrase
+ * that does not decrypt it, and for an invalid backup. Throws 409 when the name is in use. Deletes a rejected
+ * file. Without a sent passphrase, stores a backup unverified when the passphrase of the settings does not
+ * decrypt it.
  */
 export async function importBackup(
   host: Host,

@@ -19,7 +19,7 @@ const NONE: TokenLimits = { scopes: null, resourcescopes: null, expiresat: null 
 const listOf = (text: string | null): string[] | null =>
   text === null ? null : (JSON.parse(text) as string[]);
 
-/** Returns the limits that are stored with the token itself. */
+/** Returns the limits that are stored with the token itself. A limit of null does not restrict. */
 export const toStoredLimits = (token: ApiTokenRow): TokenLimits => ({
   scopes: listOf(token.scopes),
   resourcescopes: listOf(token.resourcescopes),
@@ -33,7 +33,9 @@ export const toLimitColumns = ({ scopes, resourcescopes, expiresat }: TokenLimit
   expiresat,
 });
 
-/** Returns the intersection of two limits. */
+/**
+ * Returns the intersection of two limits, with the earlier expiry date. A limit of null does not restrict.
+ */
 export function intersectLimits(a: TokenLimits, b: TokenLimits): TokenLimits {
   const intersect = (one: string[] | null, other: string[] | null) =>
     one && other ? one.filter((name) => other.includes(name)) : (one ?? other);

@@ -89,8 +89,9 @@ function flagIn(name: (typeof FLAGS)[number], text: string): boolean | undefined
 }
 
 /**
- * Reads a multipart body with a file of at most 16 MiB. Calls `checkTarget` when the field `target` arrives;
- * the error that it throws rejects the form. A missing target is found when `ImportForm.target` is read.
+ * Reads a multipart body with a file of at most 16 MiB. Throws 400 for another body or an invalid option.
+ * Calls `checkTarget` when the field `target` arrives; the error that it throws rejects the form. A missing
+ * target is found when `ImportForm.target` is read.
  */
 export async function readForm(req: Request, checkTarget: (target: string) => void): Promise<ImportForm> {
   if (!isMultipart(req) || !req.body)

@@ -25,7 +25,10 @@ export interface LevelSize {
   text: string;
 }
 
-/** Returns the size of a level; undefined when there is no such level. */
+/**
+ * Returns the size of a level; undefined when there is no such level. A level without a drawing excludes no
+ * position.
+ */
 export function readLevelSize(reader: Reader, levelid: number): LevelSize | undefined {
   const row = sizeOfLevel.get(reader, { levelid });
   if (!row) return undefined;

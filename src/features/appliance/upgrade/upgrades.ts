@@ -52,8 +52,9 @@ export class Upgrades {
   /**
    * Receives a program in a request body, checks it, and requests the end of this run to install it. Throws
    * 409 when the program cannot be upgraded here or is being upgraded. Throws 400 when the signature or the
-   * file is invalid, 413 when it is too large, and 507 when the disk has too little space. Deletes a rejected
-   * program.
+   * file is invalid, 413 when it is too large, and 507 when the disk has too little space. Calls
+   * `recheckAccess` before the installation; it throws when the caller has lost the permission. Deletes a
+   * rejected program.
    */
   receive(
     context: WriteContext,

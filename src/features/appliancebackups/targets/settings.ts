@@ -17,7 +17,7 @@ export const FAILED_TARGETS = 'backup_failed_targets';
 export const ALERTED_TARGETS = 'backup_alerted_targets';
 const MAX_TARGETS = 10;
 
-/** Returns an error message for one line; undefined when it can be saved. */
+/** Returns an error message for the line of a target; undefined when it can be saved. */
 export function findTargetProblem(line: string): string | undefined {
   try {
     const target = parseTarget(line);

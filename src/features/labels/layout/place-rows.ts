@@ -21,6 +21,7 @@ const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
 
 /**
  * Places as many rows as fit in the vertical middle of a box. Returns undefined when the number does not fit.
+ * Returns an empty list when no row fits and none is the number.
  */
 export function placeRows(
   input: LabelInput,
