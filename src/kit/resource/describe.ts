@@ -100,6 +100,10 @@ function describeField(registers: Registers, name: string, field: Field): FieldD
   };
 }
 
+/**
+ * Returns the descriptions of all these fields for the UI. The caller passes only those that the user may
+ * see.
+ */
 export const describeFields = (
   registers: Registers,
   fields: Readonly<Record<string, Field>>,

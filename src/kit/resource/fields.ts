@@ -203,7 +203,10 @@ export const choice = <const V extends Record<string, string>, const O extends C
   options: labels,
 });
 
-/** Declares a reference by ID, such as `ref('vendors', { title: 'Vendor' })`. */
+/**
+ * Declares a reference by ID, such as `ref('vendors', { title: 'Vendor' })`. `display` is the key under which
+ * the name of the record is served, by default the one of `Registers.displayKey`.
+ */
 export const ref = <const O extends ColumnOptions & { display?: string }>(
   register: string,
   { display, ...rest }: O,

@@ -38,7 +38,10 @@ export class RowMerge {
     }
   }
 
-  /** Runs the next step and reports whether there are more. */
+  /**
+   * Runs the next step and reports whether there are more. Throws 409 CONFLICT when it would merge rows of a
+   * register that extends assets.
+   */
   step(tx: Tx): boolean {
     const step = this.steps.pop();
     if (step?.kind === 'move') this.move(tx, step);

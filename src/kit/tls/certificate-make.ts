@@ -116,7 +116,10 @@ export async function generateKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 }
 
-/** Reads an existing P-256 key in PEM. Throws CertificateError for a key of another kind. */
+/**
+ * Reads an existing P-256 key in PEM. Throws CertificateError for a key of another kind, and the error of
+ * `createPrivateKey` for an unreadable PEM.
+ */
 export async function importKeys(pem: string): Promise<CryptoKeyPair> {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
