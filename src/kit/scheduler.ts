@@ -98,6 +98,7 @@ export class Scheduler {
     });
   }
 
+  /** Returns the values of each job for the metrics. Failures count since the start. */
   figures(): JobFigures[] {
     const rows = this.parts.db.read((reader) => allJobs.all(reader));
     return this.parts.jobs.map(({ name: jobname }) => {
