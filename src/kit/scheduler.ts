@@ -40,7 +40,7 @@ export interface JobState {
   nextrun: string | null;
 }
 
-/** The results of a job since the start. */
+/** The values of a job for the metrics. */
 export interface JobFigures {
   jobname: string;
   /** Failures since the start. */

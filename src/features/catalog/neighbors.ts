@@ -33,6 +33,7 @@ const tie = z.object({
 const answers = z.object({ nodes: node.array(), ties: tie.array() }).meta({ id: 'Neighbourhood' });
 export type Neighborhood = z.output<typeof answers>;
 
+/** Creates the route that returns the graph around an asset. */
 export const neighborRoute = (host: Host): Api =>
   api('/api/assets').get(
     '/:assetid/neighbours',

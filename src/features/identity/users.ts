@@ -105,8 +105,8 @@ export function insertUser(tx: Tx, input: NewUser, passwordhash: string, chosenB
 /**
  * Changes a user; missing fields stay. Deactivation and a new password end all earlier sign-ins. On the own
  * account, a new password or email address needs a sign-in (403) and the current password (400). Throws 404
- * for an unknown user, 409 for a taken email address, and 409 STALE_WRITE when the user has changed since the
- * version in `unless`.
+ * for an unknown user, 400 for an unknown role, 409 for a taken email address and when no active admin would
+ * remain. Throws 409 STALE_WRITE when the user has changed since the version in `unless`.
  */
 export async function changeUser(
   host: Host,
