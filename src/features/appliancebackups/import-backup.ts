@@ -78,7 +78,10 @@ function refuseTaken(shelf: BackupStore, filename: string): void {
   if (shelf.has(filename)) throw conflict('filename', `A backup named ${filename} already exists.`);
 }
 
-/** Writes a request body to a file. Throws 400 when the body is empty. */
+/**
+ * Writes a request body to a file, which it overwrites. Returns the size and the hash. Throws 400 for an
+ * empty body, and the errors of `withIncomingBody` and of the disk; the file then stays.
+ */
 export async function writeUploadedBackup(
   req: Request,
   file: string,

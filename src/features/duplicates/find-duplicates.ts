@@ -14,8 +14,7 @@ export interface Duplicate {
 }
 
 /**
- * Returns the groups of records that a unique name should exclude, as their names are equal under case
- * folding. They are sorted by register and name.
+ * Returns the groups of records whose unique names are equal under case folding, sorted by register and name.
  */
 export const findDuplicates = (reader: Reader, { db, registers }: Host): Duplicate[] =>
   db.schema.named

@@ -26,7 +26,7 @@ export const toStoredLimits = (token: ApiTokenRow): TokenLimits => ({
   expiresat: token.expiresat,
 });
 
-/** Returns limits as columns of a token. */
+/** Returns limits as columns of a token: lists as JSON, null unchanged. */
 export const toLimitColumns = ({ scopes, resourcescopes, expiresat }: TokenLimits) => ({
   scopes: scopes && JSON.stringify(scopes),
   resourcescopes: resourcescopes && JSON.stringify(resourcescopes),

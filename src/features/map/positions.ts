@@ -149,7 +149,7 @@ class PositionValidator {
   }
 }
 
-/** Returns the coordinate that an error names: y when y alone is outside. */
+/** Returns the coordinate that an error about a position outside names: y when y is outside, else x. */
 export const findOutsideField = (size: LevelSize, mapy: number): 'mapx' | 'mapy' =>
   size.excludes(0, mapy) ? 'mapy' : 'mapx';
 

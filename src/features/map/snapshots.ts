@@ -43,7 +43,7 @@ export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): n
   return snapshotid;
 }
 
-/** Lists the snapshots, newest first. */
+/** Returns a page of the snapshots, newest first. */
 export function listSnapshots(host: Host, query: { page?: number; per_page?: number }) {
   const paging = pagingOf(query);
   return host.db.read((reader) => {

@@ -12,7 +12,7 @@ export function retryDelivery({ db, outbox }: Host, context: WriteContext, outbo
   });
 }
 
-/** Retries all failed deliveries now. Returns their number. */
+/** Retries all failed deliveries that still have their content. Returns their number. */
 export function retryFailedDeliveries({ db, outbox }: Host, context: WriteContext): { retried: number } {
   return db.transact(context, 'outbox.delivery.retried', (tx) => {
     const retried = outbox.retryFailed(tx);

@@ -37,7 +37,7 @@ export function updateFoldedNames(tx: NameWriter, { table, id, op, before, after
 
 const hasFolded = (name: Value | undefined): name is string => typeof name === 'string' && !isAscii(name);
 
-/** Rebuilds the folded forms of the names of all rows. */
+/** Rebuilds the folded forms of the names of all rows, which only names with characters beyond ASCII have. */
 export function foldAllNames(tx: NameWriter): void {
   tx.runUnjournaled('DELETE FROM foldednames');
   for (const { name: table, id, names } of tx.schema.named)

@@ -139,7 +139,7 @@ export interface PartField extends SharedField, DerivedValue {
  */
 export type Field = ColumnField | ComputedField | PartField;
 
-/** Reports whether no two records have the same value. */
+/** Reports whether a field is a column in which no two records have the same value, apart from null. */
 export const isUnique = (field: Field): field is ColumnField =>
   field.place === 'column' && field.unique === true;
 

@@ -44,7 +44,7 @@ export function placeRows(
   return rows.some(isNumber) ? undefined : [];
 }
 
-/** Returns the rows of the highest rank, in their order. */
+/** Returns the `count` rows of the highest rank, in their order. */
 export function selectTopRows(rows: readonly LabelRow[], count: number): LabelRow[] {
   const top = new Set([...rows].sort((a, b) => RANK[a.kind] - RANK[b.kind]).slice(0, count));
   return rows.filter((row) => top.has(row));
