@@ -20,6 +20,7 @@ interface ImportUpload {
 export class ImportForm {
   constructor(private readonly form: ParsedForm<ImportUpload>) {}
 
+  /** The name of the target. Throws 400 when it is missing. */
   get target(): string {
     const target = this.text('target');
     if (!target) throw invalid('target', 'Enter the type of the records, such as vendors or Computer.');
@@ -43,6 +44,7 @@ export class ImportForm {
     return value as Record<string, string | null>;
   }
 
+  /** Returns a boolean field, or `otherwise` when it is missing. */
   flag(name: (typeof FLAGS)[number], otherwise: boolean): boolean {
     return flagIn(name, this.text(name)) ?? otherwise;
   }
@@ -58,6 +60,7 @@ export class ImportForm {
     return choiceIn('date_order', this.text('date_order'));
   }
 
+  /** The uploaded file. Throws 400 when it is missing. */
   get file(): ImportUpload {
     const { file } = this.form;
     if (!file) throw invalid('file', 'Send a CSV file in the field "file".');

@@ -133,6 +133,7 @@ export class BackupStore {
     return existsSync(path) || existsSync(path + NOTE);
   }
 
+  /** Returns the path of the file of a backup, which need not exist. */
   path({ filename }: Pick<BackupMetadata, 'filename'>): string {
     return join(this.folder, filename);
   }

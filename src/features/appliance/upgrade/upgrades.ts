@@ -45,6 +45,7 @@ export class Upgrades {
     return findUpgradeObstacle(this.own) ?? null;
   }
 
+  /** The last upgrade of these data; undefined when there was none or its file is damaged. */
   get last(): UpgradeState | undefined {
     return readUpgradeState(this.host.config.data);
   }
