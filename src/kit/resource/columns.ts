@@ -24,7 +24,8 @@ export function completeField(table: SQLiteTable, name: string, field: ColumnFie
 }
 
 /**
- * Throws for a hidden field that the order of a list, a search, a unique error or a reference would reveal.
+ * Throws an Error for a hidden field that the order of a list, a search, a unique error or a reference would
+ * reveal. Only secrets may have `shownTo`, so it also throws for any other field with it.
  */
 function refuseUnkept(name: string, field: ColumnField): void {
   const { kind, signedIn, shownTo, search, sort, filter, unique, ref } = field;
