@@ -50,7 +50,10 @@ export function requireReport(host: Host, actor: Actor, key: string): SiteReport
   return found;
 }
 
-/** Returns the parameters in the form of the report's own route. Throws 400 that names the invalid ones. */
+/**
+ * Returns the parameters in the form of the report's own route, without nulls and without `format`. Throws
+ * 400 that names the invalid ones below `parameters`.
+ */
 export function readParameters(host: Host, report: SiteReport, parameters: Parameters): ReportQuery {
   const texts = Object.entries(parameters).flatMap(([name, value]) =>
     value === null || name === 'format' ? [] : [[name, String(value)]],
@@ -80,7 +83,7 @@ type Issue = { path: string; message: string };
 
 /**
  * Composes the mail of a report with the data that this actor may read. Throws 409 without a mail server,
- * before any row is read.
+ * before any row is read, and as `requireReport` and `readParameters` do.
  */
 export async function composeReportMail(
   host: Host,

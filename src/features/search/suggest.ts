@@ -9,8 +9,9 @@ import { listVisibleKinds } from './search.ts';
 const MAX_DISTANCE = 2;
 
 /**
- * Returns a spelling for a search without hits. It is the nearest identifier or title word, at most two edits
- * away, among the records that the caller may find. Returns null when there is none, or for fewer than three
+ * Returns a spelling for a search without hits. It is the nearest title or search text, or word in one, at
+ * most two edits away, among the records that the caller may find. It comes from at most `MAX_MATCHED_DOCS`
+ * records that share rare trigrams with the query. Returns null when there is none, or for fewer than three
  * characters.
  */
 export function suggest(host: Host, actor: Actor, query: string): string | null {

@@ -48,7 +48,11 @@ export function sameName({ table, id, column }: NameColumn, name: Value): { sql:
   return { sql: `(${table}.${column} = ? OR ${table}.${id} IN (${others}))`, params: [key, key] };
 }
 
-/** Returns the same condition for drizzle. `name` is a text or the parameter of a fixed statement. */
+/**
+ * Returns the same condition for drizzle. `name` is a text or the parameter of a fixed statement.
+ * `indexedBehind` is a condition on the columns before the name in its index, which must hold for every
+ * match.
+ */
 export function isNamed(
   column: SQLiteColumn,
   name: Placeholder<string, string | null> | string,

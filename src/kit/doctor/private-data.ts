@@ -35,7 +35,7 @@ export function restrictDataAccess(data: string): void {
   removeOtherAccess(data);
 }
 
-/** Makes new files of this process accessible to its user only. */
+/** Makes new files of this process accessible to its user only. Does nothing on Windows. */
 export function setPrivateUmask(): void {
   if (hasModes) process.umask(OTHER_USERS_MODE);
 }

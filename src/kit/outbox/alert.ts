@@ -25,8 +25,9 @@ interface Means {
 }
 
 /**
- * Sends the alert in one mail to each alert recipient and to the webhook, once the transaction commits. Sends
- * no mail while no mail server is set, and no webhook while none is set.
+ * Sends the alert in one mail to each alert recipient, and to a webhook, once the transaction commits. The
+ * webhook is that of the alert, else that of the settings. Sends no mail while no mail server is set, and no
+ * webhook while none is set.
  */
 export function sendAlert({ settings, outbox }: Means, tx: Tx, alert: Alert): void {
   const { event, title, severity, data } = alert;

@@ -55,7 +55,7 @@ function sentenceOf(code = '', responseCode: string | undefined): string {
   return MAIL[code] ?? describeSystemError(code, 'The mail server') ?? 'The mail could not be sent';
 }
 
-/** Returns the reason for a failed webhook in the same way. */
+/** Returns the reason for a failed webhook in our own words, with the error code only. */
 export function describeWebhookError(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
   const code = systemCodeOf(cause);

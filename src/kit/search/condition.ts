@@ -68,7 +68,10 @@ export const toContainsPattern = (text: string): string => `%${text.replace(/[\\
 const inImpersonal = (body: string): string =>
   `instr(substr(${body}, 1, instr(${body} || char(${PERSONAL_CODE}), char(${PERSONAL_CODE}))), ?) > 0`;
 
-/** Returns the index for a folded text, and the query for it. */
+/**
+ * Returns the index for a folded text, and the query for it. Texts of one or two letters have an index of
+ * their own.
+ */
 export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; match: string } =>
   [...needle].length < 3
     ? { index: 'searchshort', match: `"${toShortWord(needle)}"` }

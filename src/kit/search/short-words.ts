@@ -15,7 +15,10 @@ export const toShortWord = (text: string): string =>
 const LETTERS = 2 ** 21;
 const LINE_END = 10;
 
-/** Returns every letter and every pair of letters of a document, each once. */
+/**
+ * Returns every letter and every pair of letters of a document, each once, as words of the short-text index
+ * with blanks between them.
+ */
 export function listShortWords(body: string): string {
   const found = new Set<number>();
   const words: string[] = [];
