@@ -6,6 +6,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
+import { hasMailServer } from '../../kit/outbox/mail-server.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { isCredentialChange, type PasswordLimiter, tokenForbiddenError } from './password-limiter.ts';
 import {
@@ -215,11 +216,8 @@ export const epochOnlyGrows = invariant('the token epoch never decreases', [user
   }
 });
 
-/** Reports whether a mail server is set. */
-export const hasMailServer = (host: Host): boolean => host.settings.text('smtp_host') !== '';
-
 function sendWelcome(host: Host, tx: Tx, input: NewUser): void {
-  if (!hasMailServer(host)) return;
+  if (!hasMailServer(host.settings)) return;
   const site = host.settings.text('site_name') || 'Millwright';
   const address = host.settings.text('site_url');
   const lines = [

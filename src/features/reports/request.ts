@@ -5,7 +5,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor, toRouteAccess } from '../../kit/http/access.ts';
-import { NO_MAIL_SERVER } from '../../kit/outbox/delivery-errors.ts';
+import { hasMailServer, NO_MAIL_SERVER } from '../../kit/outbox/mail-server.ts';
 import { readReportDocument } from './document.ts';
 import { mailText } from './mail-text.ts';
 import { parseParameters, prepareReportRows, type ReportQuery, reportQuerySchema } from './report-query.ts';
@@ -112,5 +112,5 @@ export async function composeReportMail(
 }
 
 function refuseWithoutMail({ settings }: Host): void {
-  if (!settings.text('smtp_host')) throw new AppError('CONFLICT', NO_MAIL_SERVER);
+  if (!hasMailServer(settings)) throw new AppError('CONFLICT', NO_MAIL_SERVER);
 }

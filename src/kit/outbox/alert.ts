@@ -1,6 +1,7 @@
 import type { Tx } from '../data/tx.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseAddressList } from './addresses.ts';
+import { hasMailServer } from './mail-server.ts';
 import type { Outbox } from './outbox.ts';
 
 /** An event that the alert recipients must learn of immediately, without opening a page. */
@@ -45,7 +46,7 @@ export const hasAlertRecipients = (settings: Settings): boolean =>
 
 /** Returns the alert recipients; none while no mail server is set. */
 const recipientsOf = (settings: Settings): ReadonlySet<string> =>
-  new Set(settings.text('smtp_host') === '' ? [] : parseAddressList(settings.text('alert_recipients')));
+  new Set(hasMailServer(settings) ? parseAddressList(settings.text('alert_recipients')) : []);
 
 /**
  * Returns the address of this appliance from the settings, never from a request. Returns undefined if it is

@@ -26,9 +26,6 @@ const isAboutCertificate = (code: string | undefined, cause: unknown): boolean =
   cause instanceof Error &&
   /certificate|altname/i.test(cause.message);
 
-/** Error of a mail without a mail server in the settings. */
-export const NO_MAIL_SERVER = 'No mail server is set up. Enter it in the settings under Mail and alerts.';
-
 /** An error whose message may be shown to users. */
 export class DeliveryError extends Error {}
 
