@@ -144,8 +144,9 @@ export async function installBuild(
 }
 
 /**
- * Sends the inventory of the PC, `found` or a new one, and its printer queues. The outcome is failed when the
- * appliance does not accept one of them.
+ * Sends the inventory of the PC and its printer queues. Collects the inventory unless `found` is passed. The
+ * outcome is failed when the appliance rejects one of them. Without the printers plugin, the appliance gets
+ * no queues, and the outcome is a success.
  */
 export async function sendInventory(context: AgentContext, found?: Inventory): Promise<CommandOutcome> {
   const answer = await sendToCollector('computers', found ?? (await collectInventory()), context);

@@ -92,9 +92,10 @@ function flagIn(name: (typeof FLAGS)[number], text: string): boolean | undefined
 }
 
 /**
- * Reads a multipart body with a file of at most 16 MiB. Throws 400 for another body or an invalid option.
- * Calls `checkTarget` when the field `target` arrives; the error that it throws rejects the form. A missing
- * target is found when `ImportForm.target` is read.
+ * Reads a multipart body with a file of at most 16 MiB. Throws 400 for another body or an invalid option, and
+ * 413 for a larger file. Calls `checkTarget` when the field `target` arrives; the error that it throws
+ * rejects the form. A missing target or file is no error here: `ImportForm.target` and `ImportForm.file`
+ * throw 400 when they are read.
  */
 export async function readForm(req: Request, checkTarget: (target: string) => void): Promise<ImportForm> {
   if (!isMultipart(req) || !req.body)

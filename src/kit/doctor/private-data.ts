@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 const FOLDERS = ['.', 'certs', join('certs', 'next'), 'logs', 'backups'];
 const OTHER_USERS_MODE = 0o077;
-// Windows has no such modes. There the folder inherits the permissions of its parent.
+// Windows has no permission modes. There the folder inherits the permissions of its parent.
 const hasModes = process.platform !== 'win32';
 
 /**

@@ -19,7 +19,7 @@ export interface Alert {
   url?: string;
 }
 
-/** The objects that sending an alert needs. */
+/** The services that send an alert, besides the transaction. */
 interface Means {
   settings: Settings;
   outbox: Outbox;

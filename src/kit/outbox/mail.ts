@@ -39,7 +39,7 @@ interface MailTrial {
 }
 
 /**
- * Sends one mail now to test the mail server. An error is in the result, not thrown. Only this function
+ * Sends one mail now to test the mail server. An error is in the result, not thrown. Unlike `sendMail`,
  * returns the response of the server.
  */
 export async function tryMail(context: MailContext, mail: Mail): Promise<MailTrial> {

@@ -153,7 +153,7 @@ const FILTERED: Partial<Record<FieldKind, FilterDescriptor['kind']>> = {
   integer: 'number',
 };
 
-/** Returns the filters over these fields, each under its first name. Fields without a filter are left out. */
+/** Returns the filter of each of these fields that has one, under the first of its names. */
 export const describeFilters = (
   registers: Registers,
   fields: Readonly<Record<string, Field>>,

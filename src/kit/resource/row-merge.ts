@@ -39,7 +39,7 @@ export class RowMerge {
   }
 
   /**
-   * Runs the next step and reports whether there are more. Throws 409 CONFLICT when it would merge rows of a
+   * Runs the next step. Returns true while steps remain. Throws 409 CONFLICT when it would merge rows of a
    * register that extends assets.
    */
   step(tx: Tx): boolean {
