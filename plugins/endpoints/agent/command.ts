@@ -108,23 +108,30 @@ const STATE_MESSAGES: Record<string, string> = {
  * previous state stay.
  */
 function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | undefined): AgentState {
-  const server = flags.get('server') ?? before?.server;
+  const address = flags.get('server') ?? before?.server;
+  const server = address && canonicalAddressOf(address);
   if (!server) throw new Error('Enter the address of the appliance: --server https://its-name:8443');
   const pin = flags.get('pin');
   const pins = pin ? pin.split(',') : (before?.pins ?? []);
-  const isPlain = server.startsWith('http://');
-  if (isPlain && !isOwn(server))
+  if (!server.startsWith('https://') && !isOwn(server))
     throw new Error('The appliance must have an https address, because credentials are sent to it.');
-  const isSame = before?.server === server;
+  const isSame = before && canonicalAddressOf(before.server) === server;
   const sharedkey = sharedKeyOf(flags);
   return {
     ...(isSame && before),
-    server: server.replace(/\/+$/, ''),
+    server,
     pins,
-    nonce: (isSame && before?.nonce) || createNonce(),
+    nonce: (isSame && before.nonce) || createNonce(),
     ...(sharedkey !== undefined && { sharedkey }),
   };
 }
+
+/**
+ * Returns an address as it is stored and compared: scheme and host in lower case, without the default port and
+ * without a slash at the end. Returns undefined when it is not a URL.
+ */
+const canonicalAddressOf = (address: string): string | undefined =>
+  URL.parse(address)?.href.replace(/\/+$/, '');
 
 /** Reports whether the server is this PC. Only then may an agent connect without TLS. */
 const isOwn = (server: string): boolean =>
