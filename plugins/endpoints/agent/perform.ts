@@ -56,11 +56,11 @@ const HANDLERS: Record<Action, Handler> = {
       ? runScript(receivedScript.parse(parameters), await findLoggedInUser())
       : installBuild(upgradeOffer.parse(parameters.package), context),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
-    const wanted = logRequest.parse(parameters);
-    const content = readLog(wanted);
+    // The server checks the path of the opened file, which may be the target of a link.
+    const { path, content } = readLog(logRequest.parse(parameters));
     const answer = await connection.request(named('/endpoints/logs'), {
       method: 'POST',
-      body: { commandid, path: wanted.path, content },
+      body: { commandid, path, content },
       headers: headers(),
     });
     return answer.status < 300 ? success() : createFailure(messageOf(answer));
