@@ -121,7 +121,11 @@ test('a user without permissions gets no form by URL and no button on admin page
 
 test('the page no longer shows the user when the session ends in another tab or on the server', async () => {
   const leaver = { ...GUEST, username: 'leaver', email: 'leaver@plant.example', roles: [] };
-  const { userid } = await send('POST', '/users', { ...leaver, mustchangepassword: false, sendwelcome: false });
+  const { userid } = await send('POST', '/users', {
+    ...leaver,
+    mustchangepassword: false,
+    sendwelcome: false,
+  });
   await stranger(async (page) => {
     const account = page.getByRole('button', { name: 'account of leaver' });
     const expectAnonymous = async () => {
