@@ -14,7 +14,7 @@ const USAGES: Readonly<Record<string, string>> = {
   restore: `millwright restore FILE [--data DIR] [--passphrase-file F] [--replace]
                                               restore a backup into a data directory`,
   upgrade: `millwright upgrade FILE [--data DIR]        upgrade to a signed newer program, FILE with FILE.sig`,
-  trial: `millwright trial --data COPY                start on a copy of the data, check it, and stop`,
+  trial: `millwright trial [--data DIR]               test this version on a copy of the data`,
   support: `millwright support FILE [--data DIR] [--personal]
                                               create a support bundle, without secrets and names`,
   'reset-password': 'millwright reset-password USER [--data DIR] reset the password of a user',

@@ -12,11 +12,14 @@ const NOT_RUN: readonly [RegExp, string][] = [
   [/systemctl|journalctl/, 'needs systemd; test/packages uses a stand-in'],
   [/^npm (start|test|run (build|format|load|bench|faults|start:node))/, 'builds, tests or serves for long'],
   [/^MILLWRIGHT_TRUSTED_PROXIES=1 millwright serve/, 'serves for long'],
-  [/millwright agent (install|uninstall|status|report)/, 'changes this machine'],
+  [
+    /millwright agent (install|uninstall|status|report|enroll|run)/,
+    'changes this machine or runs until it is stopped',
+  ],
   [/^glpi-agent/, 'needs the agent; test/real-agents.slow.test.ts runs it'],
   [/^millwright upgrade/, 'needs a signed program; test/program runs it'],
   [/^millwright restore data\/backups/, 'needs data of an upgrade; test/upgrades runs it'],
-  [/^cp -r test\/fixtures/, 'changes the source tree'],
+  [/^(cp -r test\/fixtures|sed -i)/, 'changes the source tree; add-plugin.test.ts runs it'],
 ];
 
 const isRun = (line: string) => !NOT_RUN.some(([pattern]) => pattern.test(line.trim()));
