@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeNeededBytes } from '../../src/features/appliancebackups/disk-space.ts';
 import { createBackupMetadata } from '../../src/kit/backup/backup-store.ts';
+import { fill } from '../support/fill-disk.ts';
 import { startSite } from '../support/site.ts';
 import { canMountTmpfs, mountTmpfs } from '../support/tmpfs.ts';
 import { createBackup } from './reading.ts';
@@ -44,6 +45,21 @@ test.if(canMountTmpfs())('a backup that fills the disk is listed as failed with 
       errorcode: 'STORAGE_FULL',
       error: `The disk of ${folder} became full while the backup was made. Free space, or keep fewer backups.`,
     });
+  } finally {
+    await site.stop();
+    unmount();
+  }
+});
+
+test.if(canMountTmpfs())('a backup is refused with 507 when its entry does not fit on the disk', async () => {
+  const { path, unmount } = mountTmpfs(1);
+  const site = await startSite();
+  try {
+    symlinkSync(path, join(site.data, 'backups'));
+    fill(join(path, 'ballast'));
+    const refused = await site.admin.post('/api/backups');
+    expect([refused.status, refused.error?.code]).toEqual([507, 'STORAGE_FULL']);
+    expect((await site.admin.get('/api/backups')).data).toEqual([]);
   } finally {
     await site.stop();
     unmount();

@@ -22,12 +22,12 @@ export const isRefusal = (cause: unknown): boolean =>
   cause instanceof AppError ? cause.status < 500 : codeOf(cause).startsWith('SQLITE_CONSTRAINT');
 
 /**
- * Converts an SQLite error that the disk or another program caused into a message for the caller. Returns any
+ * Converts an error that the disk or another program caused into a message for the caller. Returns any
  * other error unchanged.
  */
 export function toUserError(cause: unknown): unknown {
   const code = codeOf(cause);
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE')
+  if (isDiskFull(cause))
     return new AppError(
       'STORAGE_FULL',
       'The disk is full. Nothing was saved. Free some space and try again.',
