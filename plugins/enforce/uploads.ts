@@ -86,7 +86,7 @@ export class Uploads {
   /**
    * Appends the next piece, and ends an earlier piece that still arrives. Bytes that arrived before an
    * interruption stay. The last byte completes the upload and changes the entry. Throws 404 for an unknown
-   * upload, and 409 when the piece starts at another offset.
+   * upload, 409 when the piece starts at another offset, and 507 when the area or the disk is full.
    */
   async add(
     context: WriteContext,
@@ -137,6 +137,11 @@ export class Uploads {
   }
 
   private async append(upload: PayloadUpload, before: number, piece: IncomingBody): Promise<void> {
+    const reservation = this.host.files.reserve(
+      PAYLOAD_AREA,
+      buildPayloadRule(this.host),
+      this.pausedBytes(),
+    );
     let size = before;
     try {
       await writeStream(this.path(upload.uploadkey), piece, {
@@ -145,11 +150,21 @@ export class Uploads {
         each: ({ byteLength }) => {
           size += byteLength;
           if (size > upload.size) throw invalid('Upload-Offset', 'The piece exceeds the size of the upload.');
+          reservation.hold(size);
         },
       });
     } catch (cause) {
       throw toWriteError(cause, this.host.log);
+    } finally {
+      reservation.end();
     }
+  }
+
+  /** Returns the bytes on disk of uploads of which no piece is arriving. Reservations count the others. */
+  private pausedBytes(): number {
+    return readdirSync(this.root)
+      .filter((name) => !this.arriving.has(name))
+      .reduce((sum, name) => sum + this.offsetOf(name), 0);
   }
 
   /** Stores the upload like any other payload. A file with another hash than declared is deleted. */

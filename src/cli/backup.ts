@@ -9,10 +9,12 @@ import { DATABASE } from '../kit/backup/manifest.ts';
 import type { OwnVersion } from '../kit/backup/own-version.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
+import { isDiskFull } from '../kit/data/disk-errors.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
 import { computeMissingBytes } from '../kit/disk-space.ts';
+import { bytesOfAll } from '../kit/files/queries.ts';
 import { formatMegabytes } from '../kit/on-disk.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
@@ -20,8 +22,9 @@ import { describeMissingDatabase } from './missing-database.ts';
 import { refuseOtherSchemaVersion } from './other-version.ts';
 import { encryptedSetting } from './queries.ts';
 
-/** The required space as a multiple of the database size: two copies and the resulting file. */
+/** The required space as a multiple of the database size: two copies and their part of the resulting file. */
 const TIMES = 3;
+const ADVICE = 'Free space there, or specify a file on another disk.';
 
 /**
  * Makes a backup of a data directory, whether its appliance runs or not. Returns 0 after the backup was read
@@ -41,15 +44,18 @@ export async function runBackupCommand(
   refuseDamagedFile(path);
   refuseOtherSchemaVersion(path, own.chains);
   const folder = `${file}.work-${process.pid}`;
-  refuseWithoutRoom(dirname(file), statSync(path).size * TIMES);
-  mkdirSync(folder, { mode: 0o700 });
+  const needed = statSync(path).size * TIMES + readFileBytes(path);
+  refuseWithoutRoom(dirname(file), needed);
   try {
+    mkdirSync(folder, { mode: 0o700 });
     const { isSealed, missing } = await makeIn(folder, command, own);
     for (const name of missing) out(`Warning: the database lists the file ${name}, but it is missing.`);
     out(
       `${file} is a verified backup of ${data}, ${isSealed ? 'encrypted' : 'not encrypted. Protect the file, because it contains all secrets'}.`,
     );
     return 0;
+  } catch (cause) {
+    throw isDiskFull(cause) ? new Error(describeFullDisk(dirname(file), needed), { cause }) : cause;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -59,9 +65,15 @@ function refuseWithoutRoom(folder: string, needed: number): void {
   const missing = computeMissingBytes(folder, needed, 'attended');
   if (missing > 0)
     throw new Error(
-      `There is not enough disk space in ${folder}: ${formatMegabytes(missing)} more are needed.`,
+      `There is not enough disk space in ${folder}: ${formatMegabytes(missing)} more are needed. ${ADVICE}`,
     );
 }
+
+const describeFullDisk = (folder: string, needed: number): string =>
+  `The disk of ${folder} became full during the backup, which needs about ${formatMegabytes(needed)}. ${ADVICE}`;
+
+/** Returns the bytes of the uploaded files that the database lists. */
+const readFileBytes = (path: string): number => withReader(path, (reader) => bytesOfAll.get(reader)!.bytes);
 
 async function makeIn(folder: string, { file, data, passphraseFile }: BackupFileCommand, own: OwnVersion) {
   const at = systemClock.now();
@@ -113,14 +125,17 @@ function copyAtOneMoment(path: string, copy: string): void {
   }
 }
 
-function readOrigin(copy: string): { applianceid: string; sealed: string | undefined } {
-  const sqlite = openDatabaseFile(copy);
+const readOrigin = (copy: string): { applianceid: string; sealed: string | undefined } =>
+  withReader(copy, (reader) => ({
+    applianceid: thisAppliance.get(reader)!.applianceid,
+    sealed: encryptedSetting.get(reader, { key: PASSPHRASE })?.sealed ?? undefined,
+  }));
+
+/** Runs `read` on a database file, and closes the file. */
+function withReader<T>(path: string, read: (reader: Reader) => T): T {
+  const sqlite = openDatabaseFile(path);
   try {
-    const reader = new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
-    return {
-      applianceid: thisAppliance.get(reader)!.applianceid,
-      sealed: encryptedSetting.get(reader, { key: PASSPHRASE })?.sealed ?? undefined,
-    };
+    return read(new Reader(new Statements(sqlite), () => new Moment(systemClock.now())));
   } finally {
     sqlite.close();
   }

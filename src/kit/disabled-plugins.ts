@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from './errors.ts';
+import { toUserError } from './data/disk-errors.ts';
 import { readText, replaceText } from './on-disk.ts';
 
 const fileOf = (data: string) => join(data, 'plugins.json');
@@ -32,9 +32,6 @@ export function storeDisabledPlugins(data: string, disabled: readonly string[]):
   try {
     replaceText(fileOf(data), JSON.stringify({ disabled }));
   } catch (cause) {
-    const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((cause as { code?: string }).code ?? '');
-    throw isFull
-      ? new AppError('STORAGE_FULL', 'The disk is full. Nothing was saved. Free some space and try again.')
-      : cause;
+    throw toUserError(cause);
   }
 }

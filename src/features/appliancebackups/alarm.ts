@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 export interface BackupAlarm {
   /** ISO time of the newest good backup, or of the creation of the appliance when there is none. */
   since: string;
-  /** Error of the last backup when it was not started for lack of disk space; otherwise null. */
+  /** Error of the last backup when it failed for lack of disk space; otherwise null. */
   reason: string | null;
 }
 

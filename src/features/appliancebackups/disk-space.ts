@@ -9,6 +9,10 @@ import { formatMegabytes } from '../../kit/on-disk.ts';
 export const describeMissingSpace = (folder: string, missing: number): string =>
   `There is not enough disk space in ${folder}: ${formatMegabytes(missing)} more are needed. Free space, or keep fewer backups.`;
 
+/** Returns the error message of a backup that ended because its disk became full. */
+export const describeFullDisk = (folder: string): string =>
+  `The disk of ${folder} became full while the backup was made. Free space, or keep fewer backups.`;
+
 /** Largest size of an archive as a share of its database, measured at plants. */
 const SHARE = 0.6;
 /** Factor for the expected size of the next archive, compared with the last one. */
@@ -16,15 +20,15 @@ const GROWTH = 1.25;
 
 /**
  * Returns the bytes of disk space that a backup needs while it is made: for the copy of the database and for
- * the archive. `database` and `files` are sizes in bytes. The size of the archive is estimated from the
- * backup `last`, if it has one.
+ * the archive. `database` and `files` are sizes in bytes. The archive is estimated from these sizes and from
+ * the backup `last`, if there is one. The larger estimate counts, because files may have been added since.
  */
 export function computeNeededBytes(
   database: number,
   files: number,
   last: BackupMetadata | undefined,
 ): number {
-  const archive = last?.bytes ? last.bytes * GROWTH : database * SHARE + files;
+  const archive = Math.max(database * SHARE + files, (last?.bytes ?? 0) * GROWTH);
   return Math.ceil(database + archive);
 }
 

@@ -13,6 +13,7 @@ import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts
 import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
+import { isDiskFull } from '../../kit/data/disk-errors.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { computeMissingBytes } from '../../kit/disk-space.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
@@ -22,7 +23,12 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { SerialQueue } from '../../kit/serial-queue.ts';
 import { auditBackup } from './audit-backup.ts';
-import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from './disk-space.ts';
+import {
+  computeNeededBytes,
+  describeFullDisk,
+  describeMissingSpace,
+  selectBackupsToDelete,
+} from './disk-space.ts';
 import { thisAppliance } from './queries.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
@@ -224,9 +230,10 @@ export class BackupMaker {
       await removeInBackground(folder);
       shelf.write({ ...note, ...made, ...verification, state: 'done' });
     } catch (cause) {
-      const error = errorMessageOf(cause);
+      const isFull = isDiskFull(cause);
+      const error = isFull ? describeFullDisk(shelf.folder) : errorMessageOf(cause);
       for (const path of [shelf.path(note), folder]) rmSync(path, { recursive: true, force: true });
-      shelf.write({ ...note, state: 'failed', error });
+      shelf.write({ ...note, state: 'failed', error, errorcode: isFull ? 'STORAGE_FULL' : null });
       host.log.error('backup failed', { filename: note.filename, cause });
     }
   }

@@ -79,8 +79,7 @@ export class Lockout {
 
   isLocked(username: string): boolean {
     const attempts = this.db.read((reader) => attemptsOf.get(reader, { name: this.counted.keyOf(username) }));
-    const until = attempts?.lockeduntil;
-    return typeof until === 'string' && Date.parse(until) > this.clock.now().getTime();
+    return lockLeftMs(attempts?.lockeduntil ?? null, this.clock.now()) > 0;
   }
 
   /** Deletes the attempts of a name, which unlocks it. */
@@ -95,10 +94,19 @@ export class Lockout {
   }
 
   private refuseLocked(until: string | null, now: Date): void {
-    const left = until === null ? 0 : Date.parse(until) - now.getTime();
-    if (left <= 0) return;
+    const left = lockLeftMs(until, now);
+    if (left === 0) return;
     const seconds = Math.ceil(left / 1000);
     const message = this.counted.refusal(Math.ceil(seconds / 60));
     throw new AppError('ACCOUNT_LOCKED', message, undefined, seconds);
   }
+}
+
+/**
+ * Returns the remaining milliseconds of a lock; 0 when it has expired. A lock that ends later than the longest
+ * lock from now has expired too: the clock was set back after it.
+ */
+function lockLeftMs(until: string | null, now: Date): number {
+  const left = until === null ? 0 : Date.parse(until) - now.getTime();
+  return left > WINDOW_MS ? 0 : Math.max(0, left);
 }

@@ -31,7 +31,7 @@ export const backupMetadata = z.object({
   verified: z.boolean().nullable(),
   verifieddate: z.iso.datetime().nullable(),
   error: z.string().nullable(),
-  /** `STORAGE_FULL` when the backup was not started because the disk had too little free space. */
+  /** `STORAGE_FULL` when the disk had too little free space for the backup, before or while it was made. */
   errorcode: z.enum(['STORAGE_FULL']).nullable().default(null),
   /** The targets that this backup was not copied to. `error` has them as text. */
   copyerrors: z.object({ target: z.string(), reason: z.string() }).array().default([]),

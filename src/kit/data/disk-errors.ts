@@ -2,6 +2,12 @@ import { AppError } from '../errors.ts';
 
 const codeOf = (cause: unknown): string => String((cause as { code?: unknown } | null)?.code);
 
+/** Error codes for a full disk, an exhausted quota, or a file that reached the maximum size. */
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE']);
+
+/** Reports whether a write failed because the disk, a quota or a file is full. */
+export const isDiskFull = (cause: unknown): boolean => DISK_FULL_CODES.has(codeOf(cause));
+
 /** Reports whether another program, or another connection of this one, has locked the database. */
 export const isBusy = (cause: unknown): boolean => /^(BUSY$|SQLITE_(BUSY|LOCKED))/.test(codeOf(cause));
 
@@ -16,12 +22,12 @@ export const isRefusal = (cause: unknown): boolean =>
   cause instanceof AppError ? cause.status < 500 : codeOf(cause).startsWith('SQLITE_CONSTRAINT');
 
 /**
- * Converts an SQLite error that the disk or another program caused into a message for the caller. Returns any
+ * Converts an error that the disk or another program caused into a message for the caller. Returns any
  * other error unchanged.
  */
 export function toUserError(cause: unknown): unknown {
   const code = codeOf(cause);
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE')
+  if (isDiskFull(cause))
     return new AppError(
       'STORAGE_FULL',
       'The disk is full. Nothing was saved. Free some space and try again.',

@@ -34,9 +34,12 @@ export class StorageQuota {
     return [...this.arriving.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Begins a reservation in an area that may have at most `most` bytes. The caller ends it. */
-  reserve(area: string, most: number): SpaceReservation {
-    const before = this.listed(area);
+  /**
+   * Begins a reservation in an area that may have at most `most` bytes. `unlisted` bytes are stored already,
+   * although no record lists them and no reservation counts them. The caller ends the reservation.
+   */
+  reserve(area: string, most: number, unlisted = 0): SpaceReservation {
+    const before = this.listed(area) + unlisted;
     let reserved = 0;
     let lastChecked = Number.NEGATIVE_INFINITY;
     return {

@@ -12,7 +12,7 @@ import { replaceFile } from '../on-disk.ts';
 import { files, type StoredFile } from '../tables.ts';
 import { detectFileType, type FileTypeInfo, type FileTypeRule, verifyContentType } from './file-type.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
-import { StorageQuota } from './storage-quota.ts';
+import { type SpaceReservation, StorageQuota } from './storage-quota.ts';
 import { toWriteError, writeHashed } from './write-stream.ts';
 
 export type { StoredFile } from '../tables.ts';
@@ -104,6 +104,14 @@ export class FileStore {
     } finally {
       reservation.end();
     }
+  }
+
+  /**
+   * Reserves space for content that arrives in pieces before `save`, with the same limits and 507 errors.
+   * `unlisted` are the bytes of the area that such uploads stored already. The caller ends the reservation.
+   */
+  reserve(area: string, { areabytes }: Pick<AcceptRule, 'areabytes'>, unlisted: number): SpaceReservation {
+    return this.room.reserve(area, areabytes, unlisted);
   }
 
   /** Deletes the content of a file. The caller ensures that no record lists it. */

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { isDiskFull } from '../data/disk-errors.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { waitUnlessAborted } from '../wait-unless-aborted.ts';
 
-/** Error codes for a full disk, an exhausted quota, or a file that reached the maximum size. */
-const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** Error codes for a broken or read-only disk. */
 const DISK_ERROR_CODES = new Set(['EIO', 'EROFS']);
 
@@ -92,11 +91,12 @@ const ignore = () => undefined;
  */
 export function toWriteError(cause: unknown, log: Log): unknown {
   const code = (cause as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string' || !(DISK_FULL_CODES.has(code) || DISK_ERROR_CODES.has(code))) return cause;
+  const isFull = isDiskFull(cause);
+  if (!isFull && !(typeof code === 'string' && DISK_ERROR_CODES.has(code))) return cause;
   log.error('writing an upload failed', { cause });
   return new AppError(
     'STORAGE_FULL',
-    DISK_FULL_CODES.has(code)
+    isFull
       ? 'The disk is full. The file was not saved. Free some space and try again.'
       : 'The appliance could not write the file to its disk. Check the disk, then upload the file again.',
   );

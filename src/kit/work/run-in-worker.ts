@@ -11,12 +11,13 @@ const ENDING_MS = 1000;
 /** The heap limit in megabytes. It is sufficient because content is read and written in chunks. */
 const HEAP_MB = 256;
 
-type Message<P, R> = { part: P } | { result: R } | { failed: string };
+/** `code` is the code of the error in the thread, such as `ENOSPC`. */
+type Message<P, R> = { part: P } | { result: R } | { failed: string; code?: unknown };
 
 /**
  * Runs one job that may take minutes, such as the copy of a large database, in its own thread. Returns the
  * result of the job. `onPart` receives the messages that the job sends while it runs. Throws an Error with
- * the message of the error in the thread, or the reason of the signal. The thread ends with the job or when
+ * the message and the code of the error in the thread, or the reason of the signal. The thread ends with the job or when
  * `signal` is aborted.
  */
 export function runInWorker<J, P, R>(
@@ -36,7 +37,7 @@ export function runInWorker<J, P, R>(
   worker.on('message', (message: Message<P, R>) => {
     if ('part' in message) onPart(message.part);
     else if ('result' in message) resolve(message.result);
-    else reject(new Error(message.failed));
+    else reject(Object.assign(new Error(message.failed), { code: message.code }));
   });
   worker.postMessage(job);
   return promise.finally(async () => {
@@ -46,8 +47,8 @@ export function runInWorker<J, P, R>(
 }
 
 /**
- * Runs in the worker thread and does the one job that is sent to it. Sends back the result, or the message of
- * the error.
+ * Runs in the worker thread and does the one job that is sent to it. Sends back the result, or the message
+ * and the code of the error.
  */
 export function serveWorkerJob<J, P, R>(work: (job: J, onPart: (part: P) => void) => Promise<R>): void {
   parentPort!.once('message', async (job: J) => {
@@ -55,7 +56,7 @@ export function serveWorkerJob<J, P, R>(work: (job: J, onPart: (part: P) => void
     try {
       post({ result: await work(job, (part) => post({ part })) });
     } catch (cause) {
-      post({ failed: errorMessageOf(cause) });
+      post({ failed: errorMessageOf(cause), code: (cause as { code?: unknown } | null)?.code });
     }
   });
 }
