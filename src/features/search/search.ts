@@ -26,6 +26,8 @@ export interface Hit {
    * less.
    */
   score: number;
+  /** True when an identifier equals the whole query. */
+  exact: boolean;
 }
 
 interface SearchRow {
@@ -55,7 +57,9 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
     );
     // An address is found in any notation.
     const keys = listKeys(query);
-    const exact = keys.flatMap((key) => exactHits(reader, key, kinds)).map((found) => hit(host, found, 100));
+    const exact = keys
+      .flatMap((key) => exactHits(reader, key, kinds))
+      .map((found) => ({ ...hit(host, found, 100), exact: true }));
     const starting = startingWith(reader, keys[0]!, kinds).map((found) => hit(host, found, STARTS));
     const sorted = [...starting, ...others].sort(
       (a, b) => b.score - a.score || a.title.localeCompare(b.title),
@@ -151,5 +155,5 @@ function hit(host: Host, found: SearchRow, score: number): Hit {
   const { entityid: id, title, subtitle } = found;
   const { kind, url } = host.search.sourceOf(found.kind);
   const note = found.isactive === 1 ? subtitle : `${subtitle} · inactive`;
-  return { kind, id, title, subtitle: note, url: url(id), score };
+  return { kind, id, title, subtitle: note, url: url(id), score, exact: false };
 }
