@@ -3,7 +3,7 @@ import type { Tx } from '../data/tx.ts';
 import { TimeSlice, TURN_MS } from '../time-slice.ts';
 import { countOf, dropOldest, putCount } from './cached-count-queries.ts';
 import { type SearchExpression, toMatch } from './expression.ts';
-import { lastDocument } from './queries.ts';
+import { countMatches, lastDocument } from './queries.ts';
 
 /** The maximum number of counted texts. Each changed document is compared with all of them. */
 const MAX_COUNTED_TEXTS = 64;
@@ -76,13 +76,8 @@ function countOn(tx: Tx, expression: SearchExpression, { first, last }: Range, s
   const start = progress.counted + 1;
   const highest = lastDocument.get(tx, { first, last })?.docid ?? first;
   const counted = start + step > highest ? last : start + step;
-  const more = tx.value<number>(
-    'SELECT count(*) FROM searchindex WHERE searchindex MATCH ? AND rowid BETWEEN ? AND ?',
-    text,
-    start,
-    counted,
-  )!;
-  const found = progress.found + more;
+  const { n } = countMatches.get(tx, { match: text, first: start, last: counted })!;
+  const found = progress.found + n;
   const clauses = JSON.stringify(
     expression.map(({ needles, isExcluded }) => ({ needles, isExcluded: Number(isExcluded) })),
   );

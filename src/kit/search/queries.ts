@@ -1,10 +1,12 @@
-import { and, between, desc, eq, inArray, sql } from 'drizzle-orm';
-import { sqliteTable, text } from '../data/columns.ts';
+import { and, between, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { integer, sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Params, query } from '../data/query.ts';
 import { type SearchDoc, searchdocs, searchkeys, searchkinds, searchstate } from '../tables.ts';
 
 /** The words of the index, each once. A virtual table, whose columns have no types that could differ. */
 const searchwords = sqliteTable('searchwords', { term: text().notNull() });
+
+const searchindex = sqliteTable('searchindex', { rowid: integer().notNull() });
 
 export const searchKinds = query(() => build.select().from(searchkinds));
 
@@ -95,4 +97,17 @@ export const existingWords = query((params: Params<{ words: string }>) =>
     .from(sql`json_each(${params.words}) wanted`)
     .crossJoin(searchwords)
     .where(eq(searchwords.term, sql`wanted.value`)),
+);
+
+/** Counts the documents in a range that match a query of the word index. */
+export const countMatches = query((params: Params<{ match: string; first: number; last: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(searchindex)
+    .where(
+      and(
+        sql`searchindex match ${params.match}`,
+        between(searchindex.rowid, sql`${params.first}`, sql`${params.last}`),
+      ),
+    ),
 );
