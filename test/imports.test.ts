@@ -167,6 +167,14 @@ test('an import recognizes earlier titles of fields', async () => {
   expect(rowOutcomesOf(await send('notifications', 'Text,Alert on PCs\nFire drill,yes\n'))).toEqual(['add']);
   const [notice] = (await site.admin.get('/api/notifications?search=Fire%20drill')).data;
   expect(notice).toMatchObject({ notification: 'Fire drill', alertfleet: true });
+  expect(rowOutcomesOf(await send('dashboarddefaults', 'IP address,Shows\n10.9.8.7,lobby\n'))).toEqual([
+    'add',
+  ]);
+  const [display] = (await site.admin.get('/api/dashboarddefaults?search=10.9.8.7')).data;
+  expect(display).toMatchObject({ ipaddress: '10.9.8.7', displayrole: 'Lobby' });
+  expect(rowOutcomesOf(await send('customfields', 'Field name,Kind\nweight,Number\n'))).toEqual(['add']);
+  const [field] = (await site.admin.get('/api/customfields?search=weight')).data;
+  expect(field).toMatchObject({ fieldname: 'weight', fieldtype: 'number' });
 });
 
 test('a mapping assigns columns to fields, and references by ID or name', async () => {

@@ -29,8 +29,8 @@ export interface RegisterSeed {
 }
 
 /**
- * Returns path, asset type and list query of each asset register. Opens an appliance in a temporary folder
- * for this.
+ * Returns path, asset type and the SELECT of the default list of each asset register. Opens an appliance in a
+ * temporary folder for this.
  */
 export function listAssetRegisters(): RegisterSeed[] {
   const data = mkdtempSync(join(tmpdir(), 'millwright-registers-'));

@@ -39,7 +39,10 @@ interface WindowsBuild {
   made(path: string): void;
 }
 
-/** Makes the setup of the appliance and the MSI of the agent, for x64. */
+/**
+ * Makes the setup of the appliance (its installer) and the MSI of the agent for x64, those of `kinds`. Calls
+ * `made` with the path of each file.
+ */
 export function makeWindowsPackages({ executable, kinds, version, isTrial, out, made }: WindowsBuild): void {
   const staged = join(out, `staged-${process.pid}`);
   try {

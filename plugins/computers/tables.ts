@@ -171,7 +171,10 @@ export const unlistedapps = sqliteTable(
   (t) => [unique().on(t.computerid, t.appname)],
 );
 
-/** Former values of a record, and values of another computer or device that was mistaken for it. */
+/**
+ * Host names and MAC addresses that a record had, or that another computer or device reported into it.
+ * Reports are matched with records by them.
+ */
 export const identitymarks = sqliteTable(
   'identitymarks',
   {

@@ -8,8 +8,8 @@ import { tiesOfAssets } from './queries.ts';
 import { machines } from './registers.ts';
 
 /**
- * Maximum number of relationships that are read of a machine, and again of its controllers. No screen shows
- * more.
+ * Maximum number of relationships that one query reads: of a machine, of its other bays, or of all its
+ * controllers. No screen shows more.
  */
 const MAX_TIES = 400;
 const GAUGE = 'Measuring tool';
@@ -73,7 +73,7 @@ export type Behind = z.output<typeof behind>;
 type Tie = RowOf<typeof tiesOfAssets>;
 
 /**
- * Returns the active assets connected to a machine, directly or through its other bay and its controllers.
+ * Returns the active assets connected to a machine, directly or through its other bays and its controllers.
  * Throws 404 for an unknown machine.
  */
 export function readBehindMachine(host: Host, actor: Actor, machineid: number): Behind {

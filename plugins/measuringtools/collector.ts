@@ -127,7 +127,7 @@ function refuseTagOfAnother(reader: Reader, { gagelabtag }: ToolReport, match: A
   });
 }
 
-/** Lists the other active tools with the gauge lab tag of a new tool as its possible duplicates. */
+/** Records the other active tools with the gauge lab tag of a new tool as its possible duplicates. */
 function noteTagTwins(tx: Tx, assetid: number, gagelabtag: string | null | undefined): void {
   const ofTag = gagelabtag ? toolsByTag.all(tx, { gagelabtag }) : [];
   for (const tool of ofTag)

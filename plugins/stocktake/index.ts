@@ -11,7 +11,7 @@ import { readMissingFlags } from './seen.ts';
 import { formatSeenHistory } from './seen-history.ts';
 import * as tables from './tables.ts';
 
-/** Stocktakes of a location with a phone. They find present, missing and unexpected assets. */
+/** Stocktakes of a location, made with a phone. They find present, missing and unexpected assets. */
 export const stocktakePlugin = definePlugin({
   id: 'stocktake',
   title: 'Stocktake',

@@ -57,7 +57,8 @@ export interface OpeningListener {
   /** Called after each step of the migration. */
   onStep?: UpgradeListener['onStep'];
   /**
-   * Called after the migration, before the appliance writes to the database. An exception stops the opening.
+   * Called after the migration, before the appliance writes to the database. An exception ends the opening,
+   * which throws it.
    */
   onMigrated?(): void;
 }

@@ -34,8 +34,8 @@ const NOTES = [
 ];
 
 /**
- * Creates printed parts with pictures, print files, receipts and takes, a support team, and turns the kiosk
- * on. Does nothing when there are parts already or the plugin is disabled.
+ * Creates printed parts with pictures, print files, receipts and withdrawals, a support team, and turns the
+ * kiosk on. Does nothing when there are parts already or the plugin is disabled.
  */
 export async function loadPrintedParts({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, PATH))) return;

@@ -14,7 +14,10 @@ export function countControllers(counts: PlantCounts): number {
   return Math.min(Math.floor(counts.Machine * 0.8), Math.floor(counts.Computer * 0.5));
 }
 
-/** Yields the relationships: computers control machines, connect to switches and print; gauges belong to machines. */
+/**
+ * Yields the relationships: computers control machines and use printers; computers and printers are connected
+ * to network devices; gauges are part of machines.
+ */
 export function* relationshipsOf({ counts, seed }: PlantRecipe): Generator<PlantRelationship> {
   for (let index = 0; index < counts.Computer; index++) yield* ofComputer(counts, seed, index);
   for (let index = 0; index < counts.Printer; index++) {

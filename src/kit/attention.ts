@@ -35,8 +35,9 @@ export interface AttentionRule<P extends string = string>
 
 const settingNameOf = (key: string): string => `attention_${key.replace(/\W/g, '_')}`;
 
-/** Return the keys of the settings that enable a rule and set its threshold. */
+/** Returns the key of the setting that enables a rule. */
 export const switchKeyOf = ({ key }: { key: string }): string => settingNameOf(key);
+/** Returns the key of the setting with the threshold of a rule. */
 export const thresholdKeyOf = ({ key }: { key: string }): string => `${settingNameOf(key)}_by`;
 
 /** Returns the settings of the rules: a switch for each, and a threshold if it has one. */

@@ -9,7 +9,10 @@ export interface Disk {
   freebytes: number;
 }
 
-/** Returns the size and free space of the disk that contains the folder. */
+/**
+ * Returns the size and free space in bytes of the disk that contains the folder. Space that is reserved for
+ * root is not free.
+ */
 export function diskOf(folder: string): Disk {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return { totalbytes: blocks * bsize, freebytes: bavail * bsize };

@@ -14,7 +14,10 @@ export const hashSecret = (secret: string): string => hash('sha256', secret);
 /** Leaves out letters and digits that users confuse. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** Creates a secret of 32 random bytes that begins with `start`. */
+/**
+ * Creates a secret with 32 random bytes that begins with `start`. Returns it with its public prefix and its
+ * hash.
+ */
 export function mintSecret(start: string): MintedSecret {
   const short = Array.from(randomBytes(8), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
   const secret = `${start}${short}_${randomBytes(32).toString('base64url')}`;

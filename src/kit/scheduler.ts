@@ -40,7 +40,7 @@ export interface JobState {
   nextrun: string | null;
 }
 
-/** The results of a job since the start. */
+/** The values of a job for the metrics. */
 export interface JobFigures {
   jobname: string;
   /** Failures since the start. */
@@ -98,6 +98,7 @@ export class Scheduler {
     });
   }
 
+  /** Returns the values of each job for the metrics. Failures count since the start. */
   figures(): JobFigures[] {
     const rows = this.parts.db.read((reader) => allJobs.all(reader));
     return this.parts.jobs.map(({ name: jobname }) => {

@@ -90,7 +90,10 @@ export function renewLoginKey(data: string): void {
 
 const newKey = () => randomBytes(32).toString('base64url');
 
-/** Reads the keys. Throws an Error that names the file when it is missing, cannot be read or is damaged. */
+/**
+ * Reads the keys. Throws an Error that names the file when it is missing, cannot be read or is damaged.
+ * Removes the access of other users to the file.
+ */
 export function openSecrets(data: string): Secrets {
   const file = secretsPath(data);
   const keys = readSecrets(file);

@@ -15,6 +15,7 @@ export class StampBuffer<T> {
     private readonly write: (tx: Tx, id: number, stamp: T) => void,
   ) {}
 
+  /** Replaces the waiting stamp of a record. */
   add(id: number, stamp: T): void {
     this.waiting.set(id, stamp);
   }

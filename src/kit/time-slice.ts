@@ -38,7 +38,10 @@ export class TimeSlice {
     return this.elapsed() >= this.until;
   }
 
-  /** Yields to other work and starts the next time slice. Throws when the account is exhausted. */
+  /**
+   * Yields to other work and starts the next time slice. Throws 429 when the account is exhausted or too many
+   * requests wait, 400 when the caller disconnects.
+   */
   async next(): Promise<void> {
     this.account?.end();
     await yieldToEventLoop();

@@ -51,7 +51,7 @@ export interface ListenOptions {
   port: number;
   /** Absent for plain HTTP. */
   tls?: KeyPair;
-  /** The limit in bytes, for every route. */
+  /** The maximum bytes of a request body, on every route. */
   maxRequestBodySize: number;
   /** Seconds without traffic after which a connection is closed, 0 to 255. */
   idleTimeout: number;

@@ -25,7 +25,7 @@ const card = (name: string) => session.page.getByRole('region', { name });
 test('the system page shows program, disk and health and has no layout fault in any theme', async () => {
   const { page } = session;
   await page.goto(appliance.url);
-  await page.getByRole('link', { name: 'This appliance' }).click();
+  await page.getByRole('link', { name: 'This appliance', exact: true }).click();
   await card('Program').getByText(appliance.data).waitFor();
   await card('Database')
     .getByText(/: [\d,]+ rows$/)

@@ -119,6 +119,35 @@ test('a user without permissions gets no form by URL and no button on admin page
   });
 });
 
+test('the page no longer shows the user when the session ends in another tab or on the server', async () => {
+  const leaver = { ...GUEST, username: 'leaver', email: 'leaver@plant.example', roles: [] };
+  const { userid } = await send('POST', '/users', {
+    ...leaver,
+    mustchangepassword: false,
+    sendwelcome: false,
+  });
+  await stranger(async (page) => {
+    const account = page.getByRole('button', { name: 'account of leaver' });
+    const expectAnonymous = async () => {
+      await page.getByRole('button', { name: 'Sign in' }).first().waitFor();
+      expect(await account.count()).toBe(0);
+    };
+    await signIn(page, appliance.url, leaver.username);
+    await page.goto(`${appliance.url}/account`);
+    await account.waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${appliance.url}/assets`);
+    await other.getByRole('button', { name: 'account of leaver' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expectAnonymous();
+    await signIn(other, appliance.url, leaver.username);
+    await account.waitFor();
+    await send('DELETE', `/users/${userid}`, {});
+    await page.getByRole('link', { name: 'Assets' }).first().click();
+    await expectAnonymous();
+  });
+});
+
 test('an admin gets all forms and buttons', async () => {
   await signIn(session.page, appliance.url);
   for (const [path, name] of [

@@ -19,6 +19,7 @@ interface App {
   appid: number | null;
   appname: string;
   version: string | null;
+  publisher: string | null;
 }
 /** A PC with a daily quota of its own. */
 interface Pc {
@@ -79,14 +80,25 @@ async function reportTooMuch(pc: Pc): Promise<void> {
   expect((await attention())?.count).toBe(warned + 1);
 }
 
+const KNOWN = { name: 'known to all' };
+
 async function reportOtherNames(pc: Pc): Promise<void> {
   const before = await countListed();
   await site.admin.post('/api/applications', { appname: 'Known to all' });
-  await report(pc, [...programs('Another', 50), { name: 'known to all', version: undefined }]);
+  await report(pc, [...programs('Another', 50), KNOWN]);
   expect(await listUnlisted(pc)).toHaveLength(50);
   const listed = (await listInstalled(pc)).filter(({ appid }) => appid !== null);
   expect(listed.map(({ appname }) => appname)).toEqual(['Known to all']);
   expect(await countListed()).toBe(before + 1);
+}
+
+const withPublisher = (apps: object[], publisher: string) => apps.map((app) => ({ ...app, publisher }));
+
+async function reportPublishers(pc: Pc): Promise<void> {
+  const answer = await report(pc, [...withPublisher(programs('Another', 50), 'First Works'), KNOWN]);
+  expect(answer.data).toMatchObject({ updated: 0, unchanged: 1 });
+  const publishers = (await listUnlisted(pc)).map(({ publisher }) => publisher);
+  expect(publishers).toEqual(Array(50).fill('First Works'));
 }
 
 async function reportNextDay(pc: Pc): Promise<void> {
@@ -94,8 +106,10 @@ async function reportNextDay(pc: Pc): Promise<void> {
   await report(pc, programs('Another', 51));
   expect(await listUnlisted(pc)).toHaveLength(51);
   await advanceTime(site, DAY);
-  await report(pc, programs('Another', 52));
+  const listed = await countListed();
+  await report(pc, withPublisher(programs('Another', 51), 'Second Works'));
   expect(await listUnlisted(pc)).toEqual([]);
+  expect(await countListed()).toBe(listed + 51);
   const found = await overBudget();
   expect(found).not.toContain(pc.computerid);
   expect((await attention())?.count ?? 0).toBe(found.length);
@@ -105,7 +119,8 @@ test('a PC adds at most 5,000 applications a day to the shared list', async () =
   const pc = await newPc('taken-over');
   await step('Keep what is too much at the PC, with its version', () => reportTooMuch(pc));
   await step('List only registered programs when it reports other names', () => reportOtherNames(pc));
-  await step('List the rest when it is reported again the next day', () => reportNextDay(pc));
+  await step('Keep new publishers of unlisted programs', () => reportPublishers(pc));
+  await step('List the rest the next day when only a publisher changes', () => reportNextDay(pc));
 });
 
 test('a collector key may add any number of applications', async () => {

@@ -32,8 +32,8 @@ const parser = new XMLParser({
 /**
  * Parses an OCS or FusionInventory message into the shape of the JSON format: deviceid, action, content.
  * `charset` comes from the request and applies when the document declares no encoding. Throws InventoryError
- * when it is malformed, nested too deeply or too large, contains a document type, has no REQUEST, or several
- * devices.
+ * when it is malformed beyond repair, nested too deeply or too large, contains a document type, has no
+ * REQUEST, or several devices.
  */
 export function parseInventoryXml(bytes: Uint8Array, charset?: string): Branch {
   refuseFloods(bytes);

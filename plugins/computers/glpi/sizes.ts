@@ -17,7 +17,7 @@ export const toMegabytes =
     return factor === undefined ? withUnit(raw, scale) : Number(raw) * factor;
   };
 
-/** A decimal number in the notation of agents and spreadsheets. */
+/** A decimal number with a decimal point, and a plus sign and an exponent if any, such as 1.5e+3. */
 const FIGURE = /^\+?\d+(?:\.\d*)?(?:e\+?\d{1,3})?$/i;
 
 /**

@@ -50,7 +50,7 @@ export const DEVICE_ROWS: readonly DecisionRow<keyof DeviceCircumstances>[] = [
   rejectRow('? ? *', 'A name alone is not sufficient.'),
 ];
 
-/** Returns the first row of the decision table that matches. The last row matches always. */
+/** Returns the first row of `DEVICE_ROWS` that matches. The last row matches always. */
 export const decideDevice = (
   compared: DeviceComparisons,
   circumstances: DeviceCircumstances,

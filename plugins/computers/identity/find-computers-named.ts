@@ -16,8 +16,9 @@ export function findComputersNamed(reader: Reader, hostname: string): ComputerRo
 }
 
 /**
- * Returns one computer for each full name in a list. A report is compared with the holder of a name only,
- * because other records with that name are already listed as possible duplicates.
+ * Returns the first computer of each full name in a list, which is the holder of the name. A report is
+ * compared with the holder only, because other records with that name are already listed as possible
+ * duplicates.
  */
 export const selectFirstOfEachName = (computers: readonly ComputerRow[]): ComputerRow[] =>
   computers.filter(

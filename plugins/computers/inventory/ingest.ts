@@ -28,7 +28,7 @@ import { findFreeAssetNumber } from './numbers.ts';
 import { isOfAdapter, syncParts } from './parts.ts';
 import { assetTypeByName, saveVirtual, stampInventory } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
-import { type SoftwareWork, syncApps } from './software.ts';
+import { type SoftwareChange, type SoftwareWork, syncApps } from './software.ts';
 import { fillMissingLists, NO_ASSET_FACTS, NO_COMPUTER_FACTS } from './takeover.ts';
 
 type Outcome = ReturnType<Collector['ingest']>;
@@ -82,9 +82,10 @@ export function ingestComputer(
   if (isEmpty(facts) && found?.isactive === 1) lastSeen.add(computerid, tx.at);
   // Written outside the journal, because digests and a time stamp are not history for users.
   else stampInventory.run(tx, { computerid, reported: untold, at: tx.at });
-  const isChanged = tx.journal.length > mark || apps !== undefined;
+  const change = apps && isCounted(apps.change) ? apps.change : undefined;
+  const isChanged = tx.journal.length > mark || change !== undefined;
   const outcome = found ? (isChanged ? 'updated' : 'unchanged') : 'created';
-  const auditDetails = apps && { auditDetails: { software: apps.change } };
+  const auditDetails = change && { auditDetails: { software: change } };
   if (!apps || !isMore) return { outcome, assetid, ...auditDetails };
   return { outcome, assetid, ...auditDetails, ingestMore: restOf(apps, { computerid, untold, reported }) };
 }
@@ -163,7 +164,7 @@ interface Target extends MatchedRecord {
   additions: AdditionBudget;
 }
 
-/** Writes the new facts. Returns the remaining work on the software, or undefined when no program changes. */
+/** Writes the new facts. Returns the remaining work on the software, or undefined when there is none. */
 function apply(tx: Tx, target: Target, facts: Partial<CanonicalRecord>): SoftwareWork | undefined {
   const { identified, found, computerid, assetid, isScan, additions } = target;
   if (found) update(tx, found, facts, target);
@@ -173,9 +174,10 @@ function apply(tx: Tx, target: Target, facts: Partial<CanonicalRecord>): Softwar
     const stays = isTakeover ? undefined : isOfAdapter(tx, assetid);
     syncParts(tx, computerid, facts.hardware.parts ?? {}, stays);
   }
-  const work = facts.installedapps && syncApps(tx, computerid, facts.installedapps, additions);
-  return work && work.change.added + work.change.changed + work.change.removed > 0 ? work : undefined;
+  return facts.installedapps && syncApps(tx, computerid, facts.installedapps, additions);
 }
+
+const isCounted = ({ added, changed, removed }: SoftwareChange): boolean => added + changed + removed > 0;
 
 function update(
   tx: Tx,

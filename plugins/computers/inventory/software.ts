@@ -19,7 +19,7 @@ type ReportedApplication = NonNullable<ComputerRecord['installedapps']>[number];
 
 /**
  * Number of programs that are added, changed or removed. Of programs outside the shared list, only a changed
- * version counts as a change.
+ * version counts as a change, so all numbers may be 0 while there is work.
  */
 export interface SoftwareChange {
   added: number;
@@ -37,16 +37,16 @@ export interface SoftwareWork {
 const SLICE_ROWS = 100;
 
 /**
- * Returns the work that replaces the programs of a computer with the agent's list. The rows are not
- * journaled, because thousands change on an update day and the next inventory corrects them. Programs that
- * users recorded stay when the list does not contain them.
+ * Returns the work that replaces the programs of a computer with the agent's list, or undefined when there is
+ * none. The rows are not journaled, because thousands change on an update day and the next inventory corrects
+ * them. Programs that users recorded stay when the list does not contain them.
  */
 export function syncApps(
   tx: Tx,
   computerid: number,
   reported: readonly ReportedApplication[],
   additions: AdditionBudget,
-): SoftwareWork {
+): SoftwareWork | undefined {
   const change = { added: 0, changed: 0, removed: 0 };
   const recorded = recordedInstallsOf.all(tx, { computerid });
   const present = new Map(recorded.map((row) => [foldName(row.appname), row]));
@@ -72,6 +72,7 @@ export function syncApps(
       changes.push((now) => retireInstall.run(now, { installedappid, at: now.at }));
       change.removed++;
     }
+  if (changes.length === 0) return undefined;
   const next = (now: Tx) => {
     additions.reload();
     for (const one of changes.splice(0, SLICE_ROWS)) one(now);

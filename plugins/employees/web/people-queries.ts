@@ -13,7 +13,10 @@ export interface Employee {
   stale: boolean;
 }
 
-/** The mode of the directory. `trouble` is the reason why the HR database does not respond. */
+/**
+ * Where the directory reads people: its own list, or an HR database. `trouble` is the reason why that
+ * database does not respond, or null.
+ */
 export interface PeopleSource {
   mode: 'selfhosted' | 'external';
   trouble: string | null;

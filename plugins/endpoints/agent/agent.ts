@@ -51,6 +51,7 @@ export class Agent {
   private nextSeconds = 60;
   /** Undefined until the server has sent it. */
   private alertSeconds: number | undefined;
+  /** Seconds that the server has assigned for the first call after a connection loss, or 0 without any. */
   private returnSeconds = 0;
   private inventoryAt = 0;
   /** True when the server lets this PC run enforcement on its own schedule. */
@@ -157,7 +158,9 @@ export class Agent {
     }
   }
 
-  private backOff = () => new BackOff(Math.random, () => this.returnSeconds + Math.random());
+  /** A random part of a second spreads the PCs that have the same return time. */
+  private backOff = () =>
+    new BackOff(Math.random, () => this.returnSeconds && this.returnSeconds + Math.random());
 
   private async afterFailure(cause: unknown, backOff: BackOff): Promise<void> {
     if (this.isStopped) return;

@@ -1,9 +1,12 @@
 const LEAST_MS = 5000;
+/** Maximum first delay without an assigned one. It spreads 14,000 PCs over 15 s, instead of one moment. */
+const MAX_FIRST_MS = 20_000;
 const MAX_DELAY_MS = 300_000;
 
 /**
- * Computes the delay after each consecutive failure. It is random between 5 s and a limit that doubles from 5
- * s to 300 s, which spreads a herd of PCs.
+ * Computes the delay after each consecutive failure, which spreads a herd of PCs. The first delay is the one
+ * that the server has assigned, or else random between 5 s and 20 s. Later delays are random between 5 s and a
+ * limit that doubles from 10 s to 300 s.
  */
 export class BackOff {
   private failures = 0;
@@ -20,9 +23,11 @@ export class BackOff {
    */
   next(retryAfterSeconds = 0): number {
     const isFirst = this.failures === 0;
-    const most = Math.min(MAX_DELAY_MS, LEAST_MS * 2 ** Math.min(this.failures++, 10));
+    const chosenMs = isFirst ? this.chosen() * 1000 : 0;
+    const doubled = LEAST_MS * 2 ** Math.min(this.failures++, 10);
+    const most = Math.min(MAX_DELAY_MS, isFirst && chosenMs === 0 ? MAX_FIRST_MS : doubled);
     const jittered = LEAST_MS + this.random() * (most - LEAST_MS);
-    const requestedMs = Math.max(retryAfterSeconds, isFirst ? this.chosen() : 0) * 1000;
+    const requestedMs = Math.max(retryAfterSeconds * 1000, chosenMs);
     return Math.min(Math.max(jittered, requestedMs), MAX_DELAY_MS);
   }
 

@@ -19,12 +19,19 @@ const MAX_BYTES = 256 * 1024;
  */
 const SAFE_OPEN_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+export interface OpenedLog {
+  /** Path of the opened file. It differs from the requested path when a link led to the file. */
+  path: string;
+  /** The end of the file, at most 256 KiB, as text from UTF-8 or UTF-16. */
+  content: string;
+}
+
 /**
- * Returns the end of a log file, at most 256 KiB, as text from UTF-8 or UTF-16. With log folders, a link may
- * lead to the file, because its target is checked. Without folder limits, Linux follows no link at the end of
- * the path. Throws an Error with the reason when the file may not be read or is not text.
+ * Reads the end of a log file. With log folders, a link may lead to the file, because its target is checked.
+ * Without folder limits, Linux follows no link at the end of the path. Throws an Error with the reason when
+ * the file may not be read or is not text.
  */
-export function readLog({ path, folders }: LogRequest): string {
+export function readLog({ path, folders }: LogRequest): OpenedLog {
   refuse({ path, folders });
   const resolved = folders === null ? path : withPlainErrors(() => realpathSync.native(path));
   refuse({ path: resolved, folders });
@@ -43,7 +50,7 @@ export function readLog({ path, folders }: LogRequest): string {
     const length = Math.min(stat.size, MAX_BYTES);
     const bytes = Buffer.alloc(length);
     const read = readSync(file, bytes, 0, length, stat.size - length);
-    return textOf(bytes.subarray(0, read));
+    return { path: real, content: textOf(bytes.subarray(0, read)) };
   } finally {
     closeSync(file);
   }

@@ -7,7 +7,7 @@ import { sharedKeyOf } from './key.ts';
 import { refuseToRun, refuseToSetUp } from './own-path.ts';
 import { copyProgram, installedProgramPath, isFromSources } from './own-program.ts';
 import { createOperatorReport } from './report.ts';
-import { deleteForeignState, removeService, setUpService } from './service.ts';
+import { deleteForeignState, type Output, removeService, setUpService } from './service.ts';
 import { type AgentState, resolveStateFolder, StateFile } from './state.ts';
 import { readUptimeSeconds } from './this-pc.ts';
 import { UpgradeTrial } from './upgrade.ts';
@@ -19,11 +19,6 @@ millwright agent report --text TEXT [--reason TEXT] [--screenshot]         send 
 millwright agent install --server URL --pin PIN [--key-file FILE]          enroll, and start the agent with the PC
 millwright agent uninstall                                                 remove the agent and its credential
 The shared key is read from a file, or from the standard input with --key -. With --key KEY, other users of this PC can see it.`;
-
-interface Output {
-  out(line: string): void;
-  err(line: string): void;
-}
 
 const FLAGS = ['server', 'pin', 'key', 'key-file', 'state', 'text', 'reason', 'startup-jitter'];
 /** Flags without a value. */
@@ -42,7 +37,7 @@ export async function runAgentCommand(args: readonly string[], output: Output): 
   if (name === 'status') return status(file, output);
   if (name === 'report') return createOperatorReport(file.spool, flags, output);
   if (name === 'install') return install(file, flags, output);
-  if (name === 'uninstall') return removeService(file.spool, output.out);
+  if (name === 'uninstall') return removeService(file.spool, output);
   output.out(usage);
   return name === 'help' ? 0 : 2;
 }
@@ -113,23 +108,30 @@ const STATE_MESSAGES: Record<string, string> = {
  * previous state stay.
  */
 function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | undefined): AgentState {
-  const server = flags.get('server') ?? before?.server;
+  const address = flags.get('server') ?? before?.server;
+  const server = address && canonicalAddressOf(address);
   if (!server) throw new Error('Enter the address of the appliance: --server https://its-name:8443');
   const pin = flags.get('pin');
   const pins = pin ? pin.split(',') : (before?.pins ?? []);
-  const isPlain = server.startsWith('http://');
-  if (isPlain && !isOwn(server))
+  if (!server.startsWith('https://') && !isOwn(server))
     throw new Error('The appliance must have an https address, because credentials are sent to it.');
-  const isSame = before?.server === server;
+  const isSame = before && canonicalAddressOf(before.server) === server;
   const sharedkey = sharedKeyOf(flags);
   return {
     ...(isSame && before),
-    server: server.replace(/\/+$/, ''),
+    server,
     pins,
-    nonce: (isSame && before?.nonce) || createNonce(),
+    nonce: (isSame && before.nonce) || createNonce(),
     ...(sharedkey !== undefined && { sharedkey }),
   };
 }
+
+/**
+ * Returns an address as it is stored and compared: scheme and host in lower case, without the default port and
+ * without a slash at the end. Returns undefined when it is not a URL.
+ */
+const canonicalAddressOf = (address: string): string | undefined =>
+  URL.parse(address)?.href.replace(/\/+$/, '');
 
 /** Reports whether the server is this PC. Only then may an agent connect without TLS. */
 const isOwn = (server: string): boolean =>

@@ -45,7 +45,8 @@ export class Identity {
       this.save({ credential: reply.credential, assetid: reply.assetid ?? undefined });
       this.say(`enrolled as asset ${reply.assetid}`);
     }
-    this.save({ told: reply.state });
+    // A PC that waits for approval repeats the call, and each write is flushed to the disk.
+    if (reply.state !== this.known.told) this.save({ told: reply.state });
     return reply.state;
   }
 

@@ -56,11 +56,11 @@ const HANDLERS: Record<Action, Handler> = {
       ? runScript(receivedScript.parse(parameters), await findLoggedInUser())
       : installBuild(upgradeOffer.parse(parameters.package), context),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
-    const wanted = logRequest.parse(parameters);
-    const content = readLog(wanted);
+    // The server checks the path of the opened file, which may be the target of a link.
+    const { path, content } = readLog(logRequest.parse(parameters));
     const answer = await connection.request(named('/endpoints/logs'), {
       method: 'POST',
-      body: { commandid, path: wanted.path, content },
+      body: { commandid, path, content },
       headers: headers(),
     });
     return answer.status < 300 ? success() : createFailure(messageOf(answer));
@@ -144,8 +144,9 @@ export async function installBuild(
 }
 
 /**
- * Sends the inventory of the PC, `found` or a new one, and its printer queues. The outcome is failed when the
- * appliance does not accept one of them.
+ * Sends the inventory of the PC and its printer queues. Collects the inventory unless `found` is passed. The
+ * outcome is failed when the appliance rejects one of them. Without the printers plugin, the appliance gets
+ * no queues, and the outcome is a success.
  */
 export async function sendInventory(context: AgentContext, found?: Inventory): Promise<CommandOutcome> {
   const answer = await sendToCollector('computers', found ?? (await collectInventory()), context);

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import { installedProgramPath } from './own-program.ts';
 import { Spool } from './spool.ts';
 import { resolveStateFolder } from './state.ts';
@@ -13,6 +14,11 @@ const TASK = 'Millwright agent';
 const isWindows = process.platform === 'win32';
 
 type Say = (line: string) => void;
+
+export interface Output {
+  out: Say;
+  err: Say;
+}
 
 /**
  * Deletes the state folder on Windows, unless the task of an agent exists already. Any user can create
@@ -79,22 +85,48 @@ WantedBy=multi-user.target
 
 /**
  * Stops the agent and deletes its service, credential, program and waiting reports. The unit of an operating
- * system package stays. Returns the exit code 0, and throws when there is no service.
+ * system package stays. A step that fails does not stop the others: it is named in a warning. Returns the exit
+ * code: 0 when the service and the credential are gone, else 1, also when there was no service.
  */
-export function removeService(spool: string, say: Say): number {
+export function removeService(spool: string, { out, err }: Output): number {
+  const state = resolveStateFolder();
+  const program = dirname(installedProgramPath());
+  const attempt = (failure: string, step: () => void): boolean => {
+    try {
+      step();
+      return true;
+    } catch (cause) {
+      err(`Warning: ${failure} (${errorMessageOf(cause).trim()}).`);
+      return false;
+    }
+  };
+  const isRemoved = [
+    attempt('the service could not be stopped', stopService),
+    attempt('the service could not be deleted', deleteService),
+    attempt(`the credential in ${state} could not be deleted`, () =>
+      rmSync(state, { recursive: true, force: true }),
+    ),
+  ].every(Boolean);
+  attempt(`the program in ${program} could not be deleted`, () => removeProgram(program));
+  // Users write to this folder, so they may delay its deletion or make it fail. It comes last.
+  attempt(`the waiting reports in ${spool} could not be deleted`, () => new Spool(spool).remove());
+  const result = isRemoved ? 'The agent is removed from this PC.' : 'The agent is not removed completely.';
+  out(`${result} Revoke its credential on the appliance.`);
+  return isRemoved ? 0 : 1;
+}
+
+function stopService(): void {
+  if (isWindows) execFileSync('schtasks.exe', ['/end', '/tn', TASK]);
+  else execFileSync('systemctl', ['disable', '--now', UNIT_NAME]);
+}
+
+function deleteService(): void {
   if (isWindows) {
-    execFileSync('schtasks.exe', ['/end', '/tn', TASK]);
     execFileSync('schtasks.exe', ['/delete', '/f', '/tn', TASK]);
-  } else {
-    execFileSync('systemctl', ['disable', '--now', UNIT_NAME]);
-    rmSync(UNIT, { force: true });
-    execFileSync('systemctl', ['daemon-reload']);
+    return;
   }
-  new Spool(spool).remove();
-  rmSync(resolveStateFolder(), { recursive: true, force: true });
-  removeProgram(dirname(installedProgramPath()));
-  say('The agent is removed from this PC. Revoke its credential on the appliance.');
-  return 0;
+  rmSync(UNIT, { force: true });
+  execFileSync('systemctl', ['daemon-reload']);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   openSync,
   readSync,
   rmdirSync,
+  rmSync,
   unlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -71,15 +72,16 @@ export class Spool {
   }
 
   /**
-   * Deletes the folder with its content, if it exists. Never enters a subfolder, because it may have been
-   * replaced with a link. Throws when a subfolder is not empty, or when the folder has more than
-   * `MAX_AT_ONCE` entries.
+   * Deletes the folder with its content, if it exists. Follows no link out of it. Throws when an entry cannot
+   * be deleted, because a user has mounted something on it or has it open.
    */
   remove(): void {
     if (!existsSync(this.folder) || !lstatSync(this.folder).isDirectory()) return;
+    // From now on, no user can add or replace an entry. On Windows, users cannot create subfolders.
     if (!isWindows) chmodSync(this.folder, 0o700);
-    for (const name of this.names(true)) this.unlink(join(this.folder, name));
-    rmdirSync(this.folder);
+    // A user may still replace entries of a subfolder that a process has open. The runtime opens each subfolder
+    // without following a link, and deletes its entries relative to the open subfolder.
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /**
@@ -104,14 +106,14 @@ export class Spool {
   }
 
   /** Subfolders are skipped while the spool is in use, because thousands of them would hide the reports. */
-  private names(withFolders = false): string[] {
+  private names(): string[] {
     const names: string[] = [];
     const folder = opendirSync(this.folder);
     try {
       for (let left = MAX_ENTRIES; left > 0 && names.length < MAX_AT_ONCE; left--) {
         const entry = folder.readSync();
         if (!entry) break;
-        if (withFolders || !entry.isDirectory()) names.push(entry.name);
+        if (!entry.isDirectory()) names.push(entry.name);
       }
       return names;
     } finally {

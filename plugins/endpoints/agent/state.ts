@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readText, replaceFile } from '../../../src/kit/on-disk.ts';
+import { readText, replaceFile, syncFile, syncFolder } from '../../../src/kit/on-disk.ts';
 import { closeFolderAndFiles } from './windows-folder.ts';
 
 const FILE = 'agent.json';
@@ -81,8 +81,8 @@ export class StateFile {
   }
 
   /**
-   * Writes the state in one step, so that no reader finds half a file. Restricts the folder to the system
-   * first.
+   * Writes the state in one step, so that no reader finds half a file, also after a power failure. The state is
+   * on the disk when this returns. Restricts the folder to the system first.
    */
   write(state: AgentState): void {
     this.claim();
@@ -90,7 +90,9 @@ export class StateFile {
     // Deletes an existing file, so that the write does not go through a link.
     rmSync(next, { force: true });
     writeFileSync(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    syncFile(next);
     replaceFile(next, join(this.folder, FILE));
+    syncFolder(this.folder);
   }
 
   /** Restricts the folder to the system, before anything is written to it. */

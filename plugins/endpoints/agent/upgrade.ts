@@ -17,18 +17,27 @@ export const upgradeOffer = z.object({
 });
 export type UpgradeOffer = z.output<typeof upgradeOffer>;
 
-const DOWNLOAD_MS = 600_000;
+/** Time without any data after which a download fails. */
+const IDLE_MS = 600_000;
+/** Slowest link that can download a build: 64 kbit/s. */
+const MIN_BYTES_PER_SECOND = 8 * 1024;
+
+/** Returns the milliseconds after which a download fails, even if data still arrive: 4.7 hours for 128 MB. */
+export const computeDownloadLimitMs = (size: number): number =>
+  IDLE_MS + Math.ceil(size / MIN_BYTES_PER_SECOND) * 1000;
 
 /**
  * Replaces this program with a build and keeps the old one as `.previous`. The build is started once before;
  * the outcome is failed if it does not report the promised version. It is also failed for an agent that runs
- * from its sources. Rejects when the download fails or has another digest, or the build does not start.
+ * from its sources. Rejects when the download fails, takes longer than `limitMs` or has another digest, or the
+ * build does not start.
  */
 export async function installUpgrade(
   offer: UpgradeOffer,
   connection: Connection,
   headers: Record<string, string>,
   program = process.execPath,
+  limitMs = computeDownloadLimitMs(offer.size),
 ): Promise<CommandOutcome> {
   if (isFromSources(program))
     return {
@@ -37,7 +46,7 @@ export async function installUpgrade(
     };
   const next = `${program}.next`;
   try {
-    await download(offer, next, connection, headers);
+    await download(offer, next, connection, headers, limitMs);
     chmodSync(next, 0o755);
     const reportedVersion = execFileSync(next, ['version'], { timeout: 30_000 }).toString().trim();
     if (reportedVersion !== `millwright ${offer.version}`)
@@ -58,6 +67,7 @@ async function download(
   target: string,
   connection: Connection,
   headers: Record<string, string>,
+  limitMs: number,
 ): Promise<void> {
   const digest = createHash('sha256');
   let left = size;
@@ -65,16 +75,17 @@ async function download(
   rmSync(target, { force: true });
   const file = openSync(target, 'wx', 0o700);
   try {
-    const refusal = await connection.read(
-      path.slice('/api'.length),
-      { headers, ms: DOWNLOAD_MS },
-      (chunk) => {
-        left -= chunk.byteLength;
-        if (left < 0) throw new Error('The download is larger than announced.');
-        digest.update(chunk);
-        writeSync(file, chunk);
-      },
-    );
+    const signal = AbortSignal.timeout(limitMs);
+    const options = { headers, ms: IDLE_MS, signal };
+    const received = connection.read(path.slice('/api'.length), options, (chunk) => {
+      left -= chunk.byteLength;
+      if (left < 0) throw new Error('The download is larger than announced.');
+      digest.update(chunk);
+      writeSync(file, chunk);
+    });
+    const refusal = await received.catch((cause: unknown) => {
+      throw signal.aborted ? new Error('The download took too long and was stopped.', { cause }) : cause;
+    });
     if (refusal) throw new ServerRefusedError(refusal);
   } finally {
     closeSync(file);

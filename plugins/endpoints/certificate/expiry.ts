@@ -41,7 +41,8 @@ export const certificateAttention: AttentionRule<never>[] = [
 
 /**
  * Mails the alert recipients when the served certificate expires in 30, 7 or 1 days or fewer, at most once
- * per step. Does nothing without TLS. Waits while there are no recipients.
+ * per step. Does nothing without TLS. Without recipients it does nothing and does not count the step as done,
+ * so that a later call sends the mail.
  */
 export function warnOfExpiry(host: Host): void {
   const { db, clock, settings, outbox } = host;

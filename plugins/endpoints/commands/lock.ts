@@ -33,7 +33,8 @@ export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid 
 
 /**
  * Locks a PC: it can claim no command except `input.commandid` and runs no scheduled enforcement. Replaces an
- * own lock. Throws 404 for an unknown or inactive PC, and 409 while another user has it locked.
+ * earlier lock of the user, and an expired one. Throws 404 for an unknown or inactive PC, and 409 while
+ * another user has it locked.
  */
 export function lockPc(host: Host, context: WriteContext, assetid: number, input: LockInput): void {
   host.db.transact(context, 'endpoints.pc.locked', (tx) => {

@@ -1,6 +1,7 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { hasMailServer } from '../../../src/kit/outbox/mail-server.ts';
 import { readSiteAddress } from '../site-address.ts';
 
 const SCREENSHOT = 'Screenshot';
@@ -22,7 +23,7 @@ export interface ReportAlert {
  * server affects only the delivery, after the report is stored.
  */
 export function sendReportAlert(host: Host, tx: Tx, report: ReportAlert): void {
-  if (host.settings.text('smtp_host') === '') return;
+  if (!hasMailServer(host.settings)) return;
   const recipients = host.settings.text('alert_recipients').split(/[,;\s]+/);
   const lines = linesOf(host, report);
   const subject = cutText(`Operator report from ${report.devicename}: ${report.reason ?? report.text}`, 150)!;

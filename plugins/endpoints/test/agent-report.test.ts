@@ -302,13 +302,17 @@ test('the agent deletes a partial file after an hour, not before', () => {
   expect(existsSync(part)).toBe(false);
 });
 
-test('the agent removes the spool and follows no link in it', () => {
+test('the agent removes a spool of 1,200 reports with a full folder, and follows no link in it', () => {
   const { folder, spool } = createSpool();
   put(folder, { text: 'One' });
   const outside = mkdtempSync(join(tmpdir(), 'agent-'));
   writeFileSync(join(outside, 'kept'), '');
   symlinkSync(outside, join(folder, 'way-out'));
-  mkdirSync(join(folder, 'empty'));
+  mkdirSync(join(folder, 'full', 'deep'), { recursive: true });
+  symlinkSync(outside, join(folder, 'full', 'way-out'));
+  symlinkSync(join(outside, 'kept'), join(folder, 'full', 'deep', 'way-out'));
+  for (let n = 0; n < 1200; n++) writeFileSync(join(folder, 'full', `${n}`), '');
+  for (let n = 0; n < 1200; n++) writeFileSync(join(folder, `${n}.report`), '');
   spool.remove();
   expect([existsSync(folder), existsSync(join(outside, 'kept'))]).toEqual([false, true]);
 });

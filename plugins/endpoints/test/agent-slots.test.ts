@@ -168,7 +168,33 @@ test('the first wait after a connection loss is the return time of the server, a
   expect([backOff.next(), backOff.next(), backOff.next()]).toEqual([33_000, 10_000, 20_000]);
   backOff.reset();
   expect(backOff.next()).toBe(33_000);
-  expect(new BackOff(() => 0).next()).toBe(5000);
+  const soon = new BackOff(
+    () => 1,
+    () => 10,
+  );
+  expect(soon.next()).toBe(10_000);
+});
+
+test('14,000 PCs without a return time come back 5 to 20 seconds later, fewer than 940 in each second', () => {
+  const waits = PCS.map((n) => new BackOff(() => (n - 1) / PCS.length).next());
+  expect(Math.min(...waits)).toBe(5000);
+  expect(Math.max(...waits)).toBeWithin(19_990, 20_000);
+  expect(Math.max(...perSecond(waits.map((ms) => Math.floor(ms / 1000))))).toBeLessThan(940);
+});
+
+test('the agent spreads its first retry when the server has assigned no return time', async () => {
+  server.reset();
+  server.answers = { [CHECK_IN]: () => ({ status: 503 }), [POLL]: () => ({ status: 503 }) };
+  const waits = new Set<number>();
+  for (let n = 0; n < 3; n++) {
+    const time = new TestAgentTime();
+    const agent = startAgent(server, undefined, undefined, time);
+    await eventually(() => time.dues.length === DUTIES + 1, 'all tasks wait');
+    for (const ms of time.dues.filter((due) => due > 5000 && due < 20_000)) waits.add(ms);
+    await agent.stop();
+  }
+  // The poll and the check-in of each agent failed. Its other tasks wait exactly 5 s, or minutes.
+  expect(waits.size).toBe(6);
 });
 
 test('the agent waits up to 300 random seconds when the PC has just started, and not when started later', () => {

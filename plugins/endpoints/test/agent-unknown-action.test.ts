@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
+import { eventually } from '../../../test/support/receivers.ts';
 import { startAgent, startServer } from './agent-server.ts';
+import { TestAgentTime } from './agent-time.ts';
 
 const servers = [startServer(), startServer()] as const;
 afterAll(() => {
@@ -37,10 +39,13 @@ test('the agent skips an invalid command and runs the next one', async () => {
     { status: 200, data: { commandid: 3, action: 'restart_agent' } },
   ];
   acceptResult(server, 3);
-  const agent = startAgent(server);
+  const time = new TestAgentTime();
+  const agent = startAgent(server, undefined, undefined, time);
+  await eventually(() => agent.said.length > 0, 'the agent rejects the invalid command');
+  time.advance(20_000);
   const { body } = await server.waitForRequest('/endpoints/commands/3/result');
   expect(JSON.parse(body.toString()).status).toBe('succeeded');
   await agent.stop();
   expect(agent.said).toContain('The appliance sent a command that this agent version does not support.');
   expect(server.calls.filter(({ path }) => path.endsWith('/result'))).toHaveLength(1);
-}, 20_000);
+});

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { SerialQueue } from '../../../src/kit/serial-queue.ts';
 import { Connection } from '../agent/connection.ts';
 import { installBuild } from '../agent/perform.ts';
-import { installUpgrade, UpgradeTrial } from '../agent/upgrade.ts';
+import { computeDownloadLimitMs, installUpgrade, UpgradeTrial } from '../agent/upgrade.ts';
 
 const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${version}"\n`);
 let served = build('0.2.0');
@@ -84,6 +84,30 @@ test('an upgrade keeps the program and leaves no file when content, size or vers
   expect(await outcomeOf(promised)).toContain('does not match the announced build');
   expect(await outcomeOf({ ...promised, size: 3 })).toContain('larger than announced');
   expect(await outcomeOf(createOffer(served, '0.9.0'))).toMatchObject({ status: 'failed' });
+});
+
+test('an upgrade fails and keeps the program when data arrive too slowly', async () => {
+  const slow = createServer((_request, response) => {
+    const timer = setInterval(() => response.write('x'), 20);
+    response.once('close', () => clearInterval(timer));
+  }).listen(0, '127.0.0.1');
+  const own = new Connection(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`, () => []);
+  const program = writeInstalledProgram();
+  const offer = { ...createOffer(), size: 1_000_000 };
+  const outcome = installUpgrade(offer, own, {}, program, 200);
+  expect(await outcome.catch((cause: Error) => cause.message)).toBe(
+    'The download took too long and was stopped.',
+  );
+  expect([readFileSync(program), existsSync(`${program}.next`)]).toEqual([build('0.1.0'), false]);
+  own.close();
+  slow.closeAllConnections();
+  slow.close();
+});
+
+test('the time limit of a download allows 64 kbit/s at any size', () => {
+  const HOUR_MS = 3_600_000;
+  expect(computeDownloadLimitMs(1)).toBe(601_000);
+  expect(computeDownloadLimitMs(128 * 1024 ** 2) / HOUR_MS).toBeCloseTo(4.72);
 });
 
 test('threat 17: an upgrade uses the shared key once when the credential was just revoked', async () => {

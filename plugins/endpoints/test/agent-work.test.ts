@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { hardware } from '../../computers/hardware/schema.ts';
 import type { AgentContext } from '../agent/agent-context.ts';
 import { readLog, resolveOpenedPath } from '../agent/collect-log.ts';
+import type { ApplianceRequest, ApplianceResponse, Connection } from '../agent/connection.ts';
 import { collectInventory } from '../agent/inventory.ts';
 import { performCommand } from '../agent/perform.ts';
 import { runScript, validateUserContext } from '../agent/run-script.ts';
@@ -95,7 +96,7 @@ test('the agent fails a user script when no user is logged in', async () => {
 test('the agent reads the end of a log, and no link to a key, folder, key file, binary file or device', () => {
   const log = join(folder, 'line.log');
   writeFileSync(log, `${'x'.repeat(300_000)}the end\n`);
-  const text = readLog({ path: log, folders: null });
+  const { content: text } = readLog({ path: log, folders: null });
   expect([text.length, text.endsWith('the end\n')]).toEqual([256 * 1024, true]);
   writeFileSync(join(folder, 'secret.key'), 'secret');
   symlinkSync(join(folder, 'secret.key'), join(folder, 'link.log'));
@@ -124,12 +125,15 @@ test('the agent checks the log folders against the target of a linked folder', (
   for (const at of ['logs/deep/app.log.1', 'private/app.log', 'private/shadow.log', 'private/.ssh/app.log'])
     writeFileSync(join(folder, at), at);
   symlinkSync(join(folder, 'private'), join(logs, 'way'));
-  const read = (...parts: string[]) => readLog({ path: join(logs, ...parts), folders: [logs] });
+  const read = (...parts: string[]) => readLog({ path: join(logs, ...parts), folders: [logs] }).content;
   expect(read('deep', 'app.log.1')).toBe('logs/deep/app.log.1');
   expect(() => read('way', 'app.log')).toThrow('below the log folders');
   expect(() => read('deep', '..', 'deep', 'app.log.1', '..', 'x.conf')).toThrow();
   // An admin may read logs elsewhere, but no protected file.
-  expect(readLog({ path: join(logs, 'way', 'app.log'), folders: null })).toBe('private/app.log');
+  expect(readLog({ path: join(logs, 'way', 'app.log'), folders: null })).toEqual({
+    path: join(folder, 'private', 'app.log'),
+    content: 'private/app.log',
+  });
   for (const path of ['shadow.log', '.ssh/app.log'])
     expect(() => readLog({ path: join(logs, 'way', path), folders: null })).toThrow('cannot be read');
 });
@@ -147,7 +151,7 @@ test('the agent reads a linked log when its target is an existing log in the log
   };
   for (const [name, to] of Object.entries(links)) symlinkSync(to, join(logs, `${name}.log`));
   const read = (name: string) => readLog({ path: join(logs, name), folders: [logs] });
-  expect(read('current.log')).toBe('said');
+  expect(read('current.log')).toEqual({ path: join(logs, 'ok.log'), content: 'said' });
   expect(() => read('out.log')).toThrow('below the log folders');
   expect(() => read('nowhere.log')).toThrow('The file does not exist.');
   expect(() => read('round.log')).toThrow('This is a broken link');
@@ -158,7 +162,7 @@ test('the agent reads no log of a server data folder', () => {
   mkdirSync(join(data, 'logs'), { recursive: true });
   writeFileSync(join(data, 'logs', 'server.log'), 'said');
   const wanted = { path: join(data, 'logs', 'server.log'), folders: null };
-  expect(readLog(wanted)).toBe('said');
+  expect(readLog(wanted).content).toBe('said');
   writeFileSync(join(data, 'millwright.db'), '');
   expect(() => readLog(wanted)).toThrow('The data of an appliance cannot be read.');
 });
@@ -174,6 +178,25 @@ test('the agent uses the default log folders when the command names none', async
     status: 'failed',
     output: expect.stringContaining('below the log folders'),
   });
+});
+
+test('the agent sends the path of the opened log file when a link led to it', async () => {
+  const logs = join(folder, 'sent');
+  mkdirSync(logs);
+  writeFileSync(join(logs, 'app.log.1'), 'said');
+  symlinkSync('app.log.1', join(logs, 'app.log'));
+  const bodies: unknown[] = [];
+  const connection = {
+    request: async (_path: string, { body }: ApplianceRequest) => {
+      bodies.push(body);
+      return { status: 201 } as ApplianceResponse;
+    },
+  } as Connection;
+  const context = { connection, headers: () => ({}), named: (path: string) => path } as AgentContext;
+  const parameters = { path: join(logs, 'app.log'), folders: [logs] };
+  const outcome = await performCommand({ commandid: 7, action: 'collect_log', parameters }, context);
+  expect(outcome.status).toBe('succeeded');
+  expect(bodies).toEqual([{ commandid: 7, path: join(logs, 'app.log.1'), content: 'said' }]);
 });
 
 test('the agent does not block on a pipe without a writer', () => {

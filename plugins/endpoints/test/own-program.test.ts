@@ -185,6 +185,36 @@ ls /opt /etc/systemd/system | grep millwright || echo nothing left`);
     expect(output).toContain(line);
 });
 
+test.skipIf(!isRoot)('uninstall deletes the credential when a user blocks the folder of the reports', () => {
+  const { output } = within(`${FETCHED}
+agent /home/user/Downloads/millwright install
+mkdir -p /var/lib/millwright-agent-reports/busy
+mount -t tmpfs tmpfs /var/lib/millwright-agent-reports/busy
+agent /opt/millwright-agent/millwright uninstall
+ls /opt /etc/systemd/system /var/lib | grep millwright`);
+  expect(output).toContain(
+    'Warning: the waiting reports in /var/lib/millwright-agent-reports could not be deleted (EBUSY',
+  );
+  expect(output.trim().split('\n').slice(-2)).toEqual([
+    'The agent is removed from this PC. Revoke its credential on the appliance.',
+    'millwright-agent-reports',
+  ]);
+});
+
+test.skipIf(!isRoot)('uninstall deletes the credential and fails when the service cannot be stopped', () => {
+  const { output } = within(`${FETCHED}
+agent /home/user/Downloads/millwright install
+printf '#!/bin/sh\\necho no such unit >&2\\nexit 1\\n' >"$(command -v systemctl)"
+agent /opt/millwright-agent/millwright uninstall
+ls /opt /etc/systemd/system /var/lib | grep millwright || echo nothing left`);
+  expect(output).toContain('Warning: the service could not be stopped (');
+  expect(output.trim().split('\n').slice(-3)).toEqual([
+    'The agent is not removed completely. Revoke its credential on the appliance.',
+    'exit 1',
+    'nothing left',
+  ]);
+});
+
 test.skipIf(!isRoot)(
   'root does not run an agent that a user can replace, and restores the previous build',
   () => {

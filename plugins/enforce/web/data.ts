@@ -100,6 +100,6 @@ export const applicationsQuery = queryOptions({
 /** Reloads all data of the page after a change. */
 export const refreshQueries = (): Promise<void> => queryClient.invalidateQueries();
 
-/** Reports whether the user may publish desired states; false while the profile loads. */
+/** Reports whether the user may publish scopes of desired states; false while the profile loads. */
 export const mayPublishScope = (me: ReturnType<typeof useMe>): boolean =>
   me !== undefined && (me.isadmin || me.permissions.includes('enforce.publish'));

@@ -107,8 +107,9 @@ function refuseElsewhere(tx: Tx, key: string, subnetid: number, address: string)
 }
 
 /**
- * Runs at the start, because addresses may have changed while the plugin was disabled. Saves the missing keys
- * of IP addresses and deletes orphaned ones. If there were any, assigns all addresses to their subnets again.
+ * Runs at the start, because addresses may have changed while the plugin was disabled. Saves the missing and
+ * outdated sort keys of IP addresses, and deletes those without an address. If there were any, assigns all
+ * addresses to their subnets again.
  */
 export function fillMissingSubnets(host: Host): void {
   const missing = host.db.read((reader) => addressesWithoutKey.all(reader));

@@ -13,8 +13,8 @@ export interface PrinterSetInput {
 /**
  * Sets the printers of an asset, all of them or none. Throws 404 for an unknown asset. Throws 400 for an
  * unknown printer, the asset itself, a retired printer that is not assigned yet, or a default that is not in
- * the list. Throws 409 STALE_WRITE when the asset or its printers changed since `unless`. Writes nothing when
- * nothing changes.
+ * the list. Throws 409 STALE_WRITE when the asset or one of its present printer relationships changed since
+ * `unless`; a removal alone may go unnoticed. Writes nothing when nothing changes.
  */
 export function reconcilePrinters(
   host: Host,

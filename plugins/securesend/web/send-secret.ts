@@ -22,7 +22,7 @@ export interface SentLink {
   expiresat: string;
 }
 
-/** Encrypts and sends the content. The key is only appended to the link here and is not sent. */
+/** Encrypts and sends the content. The key is never sent; it is only in the fragment of the returned link. */
 export async function sendSecret(content: Content, expiryhours: number): Promise<SentLink> {
   const { ciphertext, key } = await encryptContent(packContent(content));
   const { data } = await request<{ token: string; url: string; expiresat: string }>('POST', '/securesend', {

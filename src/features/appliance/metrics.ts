@@ -9,7 +9,10 @@ import {
   readOutboxState,
 } from './state.ts';
 
-/** Returns the metrics of the appliance page that are useful for alerts. */
+/**
+ * Returns the metrics of the appliance page that are useful for alerts: disk, database, outbox, audit log,
+ * plugin errors and newest backup. The certificate is missing without TLS.
+ */
 export function listApplianceMetrics(host: Host): Metric[] {
   const disk = diskOf(host.config.data);
   const database = readDatabaseSize(host);

@@ -63,7 +63,10 @@ export function readDatabaseSize(host: Host): { bytes: number; walbytes: number 
   };
 }
 
-/** Returns the numbers of queued and failed deliveries, and since when deliveries are paused, or null. */
+/**
+ * Returns the numbers of queued and failed deliveries, and the time since when deliveries are paused. That
+ * time is null while they are not.
+ */
 export function readOutboxState(host: Host): ApplianceRecord['outbox'] {
   const items = (state: 'queued' | 'failed') =>
     host.db.read((reader) => itemsInState.get(reader, { state })!.n);

@@ -34,8 +34,9 @@ const isNumbered = ({ schema, name, type, wr }: ListedTable): boolean =>
   schema === 'main' && type === 'table' && wr === 0 && !name.startsWith('sqlite_');
 
 /**
- * Measures what takes too long for a request: the sizes of folders and the number of rows. Runs in time
- * slices after the first request and caches the result for five minutes.
+ * Measures what takes too long for a request: the sizes of folders and the number of rows of the largest
+ * tables. Runs in time slices when the state is requested and no result of the last five minutes exists. A
+ * failed measurement is only logged.
  */
 export class StorageUsageCache {
   private last: StorageUsage | undefined;

@@ -40,7 +40,7 @@ const readStartTime = ({ db }: Host): number =>
 
 /**
  * Runs the job that sends each alarm once, by mail and webhook. Sends again when a newer backup has become
- * too old.
+ * too old. Without recipients a later run sends it.
  */
 export function notifyOverdueBackup(host: Host): void {
   const { db, settings } = host;

@@ -15,8 +15,9 @@ export interface BackupEncryption {
 const NONE: BackupEncryption = { passphrase: '', passphraseid: null };
 
 /**
- * Reads the backup passphrase from closed data. May create the folder `scratch`. Returns undefined when the
- * passphrase cannot be read.
+ * Reads the backup passphrase from closed data; it is empty when none is set or there is no database or
+ * secrets file. May create the folder `scratch`. Returns undefined when the data or the passphrase cannot be
+ * read.
  */
 export function readBackupEncryption(data: string, scratch: string): BackupEncryption | undefined {
   if (!existsSync(join(data, DATABASE)) || !existsSync(secretsPath(data))) return NONE;

@@ -81,7 +81,9 @@ export class Backups {
     this.maker.remove(context, note);
   }
 
-  /** Reports whether a backup is so large that it is verified in the background. */
+  /**
+   * Reports whether a backup is so large that it is verified in the background. Throws as `getWithFile` does.
+   */
   isLarge(backupid: number): boolean {
     return (this.getWithFile(backupid).bytes ?? 0) > LARGE;
   }
@@ -111,7 +113,7 @@ export class Backups {
   /**
    * Verifies a backup completely: hashes, pages, references and the audit log. Throws 400 for `passphrase`
    * when the one that was sent does not decrypt the backup. A backup that needs an earlier passphrase is
-   * neither verified nor faulty.
+   * neither verified nor faulty. Otherwise throws as `getWithFile` does.
    */
   async verify(backupid: number, passphrase?: string): Promise<Verification> {
     const { path, ...note } = this.getWithFile(backupid);

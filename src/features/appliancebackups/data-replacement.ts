@@ -165,8 +165,8 @@ export function rollBackRestore(data: string, cause: unknown): void {
 export const RESTORE_INTERRUPTED = 'The appliance stopped before the restore finished. Nothing was changed.';
 
 /**
- * Records the result of restores that an earlier process started. Returns the replaced data that must be
- * packed now.
+ * Records the result of restores that an earlier process started. Removes replaced data without a database
+ * from the list. Returns the replaced data that must be packed now.
  */
 export function recordEndedRestores(shelf: BackupStore): BackupMetadata[] {
   const aside = shelf.list().filter(({ state, folder }) => state === 'running' && folder !== null);

@@ -2,7 +2,10 @@ import { type BackupMetadata, findNewestVerified } from '../../kit/backup/backup
 import { checkSpace } from '../../kit/disk-space.ts';
 import { formatMegabytes } from '../../kit/on-disk.ts';
 
-/** Returns the error of a backup that was not started for lack of disk space. */
+/**
+ * Returns the error message of a backup that was not started because `missing` bytes of disk space are
+ * missing.
+ */
 export const describeMissingSpace = (folder: string, missing: number): string =>
   `There is not enough disk space in ${folder}: ${formatMegabytes(missing)} more are needed. Free space, or keep fewer backups.`;
 
@@ -13,7 +16,8 @@ const GROWTH = 1.25;
 
 /**
  * Returns the bytes of disk space that a backup needs while it is made: for the copy of the database and for
- * the archive.
+ * the archive. `database` and `files` are sizes in bytes. The size of the archive is estimated from the
+ * backup `last`, if it has one.
  */
 export function computeNeededBytes(
   database: number,
@@ -24,7 +28,10 @@ export function computeNeededBytes(
   return Math.ceil(database + archive);
 }
 
-/** Throws an Error when the disk of a folder has less free space than `needed` bytes. */
+/**
+ * Throws an Error when `needed` bytes do not fit on the disk of a folder, beside the reserve for attended
+ * operations.
+ */
 export function refuseWithoutFreeSpace(folder: string, needed: number): void {
   const { missing, freebytes } = checkSpace(folder, needed, 'attended');
   if (missing > 0)
@@ -34,8 +41,8 @@ export function refuseWithoutFreeSpace(folder: string, needed: number): void {
 }
 
 /**
- * Returns the oldest scheduled backups whose deletion frees `missing` bytes; undefined when all of them
- * together are too small. Never returns the newest good backup.
+ * Returns the oldest complete scheduled backups whose deletion frees `missing` bytes; undefined when all of
+ * them together are too small. Never returns the newest good backup.
  */
 export function selectBackupsToDelete(
   backups: readonly BackupMetadata[],

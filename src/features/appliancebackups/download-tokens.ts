@@ -12,6 +12,7 @@ export class DownloadTokens {
 
   constructor(private readonly host: Host) {}
 
+  /** Returns a new ticket for a backup, and deletes expired ones. */
   issue(backupid: number): string {
     const now = this.host.clock.now().getTime();
     for (const [old, { until }] of this.issued) if (until < now) this.issued.delete(old);

@@ -20,9 +20,10 @@ import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 /**
- * Stores an uploaded backup. Throws 400 with the reason when the file is not a valid backup, and deletes the
- * file then. Throws 409 when the name is in use. Stores a backup without verification when no passphrase
- * decrypts it here.
+ * Stores an uploaded backup and returns its metadata. Throws 400 for an invalid name, for a sent passphrase
+ * that does not decrypt it, and for an invalid backup. Throws 409 when the name is in use. Deletes a rejected
+ * file. Without a sent passphrase, stores a backup unverified when the passphrase of the settings does not
+ * decrypt it.
  */
 export async function importBackup(
   host: Host,
@@ -77,7 +78,10 @@ function refuseTaken(shelf: BackupStore, filename: string): void {
   if (shelf.has(filename)) throw conflict('filename', `A backup named ${filename} already exists.`);
 }
 
-/** Writes a request body to a file. Throws 400 when the body is empty. */
+/**
+ * Writes a request body to a file, which it overwrites. Returns the size and the hash. Throws 400 for an
+ * empty body, and the errors of `withIncomingBody` and of the disk; the file then stays.
+ */
 export async function writeUploadedBackup(
   req: Request,
   file: string,

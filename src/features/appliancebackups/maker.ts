@@ -93,6 +93,7 @@ export class BackupMaker {
   /** Returns the path of a temporary folder in which backups are created or verified. */
   readonly workplace = (what: string): string => join(this.shelf.folder, '.work', what);
 
+  /** Aborted when the appliance stops. */
   get signal(): AbortSignal {
     return this.ending.signal;
   }
@@ -108,6 +109,7 @@ export class BackupMaker {
     rmSync(join(shelf.folder, '.work'), { recursive: true, force: true });
   }
 
+  /** Ends the running backup and verifications, because the appliance stops. */
   stop(): void {
     this.ending.abort(new Error(BACKUP_INTERRUPTED));
   }

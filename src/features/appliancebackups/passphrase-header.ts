@@ -1,8 +1,8 @@
 import { invalid } from '../../kit/errors.ts';
 
 /**
- * Returns the passphrase in the header of a request with a raw body; undefined when there is none. Throws 400
- * when the header is not percent-encoded UTF-8.
+ * Returns the passphrase in the header `X-Backup-Passphrase` of a request with a raw body; undefined when
+ * there is none. Throws 400 when the header is not percent-encoded UTF-8.
  */
 export function passphraseOf(req: Request): string | undefined {
   const header = req.headers.get('x-backup-passphrase');

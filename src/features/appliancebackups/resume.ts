@@ -7,8 +7,8 @@ import { readPausedSince, resumeDeliveries } from '../../kit/outbox/pause-delive
 import { Copies } from './targets/copies.ts';
 
 /**
- * Confirms that this restored appliance is the active one and resumes deliveries. Returns the number of
- * released messages, or 0 if deliveries were not paused.
+ * Confirms that this restored appliance is the active one and resumes deliveries and copies of backups.
+ * Returns the number of released messages, or 0 if deliveries were not paused.
  */
 export function resumeAfterRestore(host: Host, context: WriteContext): { released: number } {
   const { db } = host;
@@ -23,7 +23,10 @@ export function resumeAfterRestore(host: Host, context: WriteContext): { release
   return value;
 }
 
-/** Reports whether the UI offers the caller to resume the deliveries of this appliance. */
+/**
+ * Reports whether deliveries are paused and the caller is a signed-in admin. The UI then offers to resume
+ * them.
+ */
 export const canResumeDeliveries = ({ db }: Host, actor: Actor): boolean =>
   isSignedIn(actor) && actor.isadmin && db.read(readPausedSince) !== null;
 

@@ -46,7 +46,10 @@ export function saveAssetFile(
   }).value;
 }
 
-/** Removes a file from an asset. An undo can restore it until the sweep deletes its content a day later. */
+/**
+ * Removes a file from an asset. An undo can restore it until the sweep deletes its content a day later.
+ * Throws 404 when there is no such file.
+ */
 export function deleteAssetFile(host: Host, context: WriteContext, assetfileid: number) {
   host.db.transact(context, 'catalog.assetfile.removed', (tx) => {
     const row = tx.row(assetfiles, assetfileid);

@@ -14,7 +14,9 @@ export function refuseForeign(reader: Reader, actor: Actor, auditlogid: number):
   if (!row) throw notFound('Audit row');
 }
 
-/** Returns the audit rows with undo data that are not undone and that this caller may undo. */
+/**
+ * Returns the IDs in `auditlogids` of rows with undo data that are not undone and that this caller may undo.
+ */
 export function findUndoableRows(reader: Reader, actor: Actor, auditlogids: readonly number[]): Set<number> {
   const open = openRows.all(reader, { ids: JSON.stringify(auditlogids) });
   return new Set(open.filter(({ needs }) => mayUndo(actor, needs)).map(({ auditlogid }) => auditlogid));

@@ -54,6 +54,7 @@ const newVersion = z.object({
 const view = { can: 'applications.view' };
 const edit = { can: 'applications.edit' };
 
+/** Creates the routes to delete applications and to manage their versions, packages and pictures. */
 export function applicationRoutes(host: Host): readonly Api[] {
   return [
     api('/api/applications').delete(

@@ -87,9 +87,9 @@ export function addPackage(
 }
 
 /**
- * Deletes an application permanently, with its versions, files and install records. Throws 400 unless
- * `confirm` is its exact name, which prevents accidental deletions. Throws 409 IN_USE when other rows refer
- * to it.
+ * Deletes an application permanently, with its versions, files and install records. Throws 404 for an unknown
+ * application, 409 STALE_WRITE when it has changed since the version in `unless`. Throws 400 unless `confirm`
+ * is its exact name, which prevents accidental deletions. Throws 409 IN_USE when other rows refer to it.
  */
 export function deleteApplication(
   host: Host,

@@ -25,6 +25,10 @@ const edit = { can: 'assets.edit' };
 
 const shownFlag = ({ word, title }: AssetFlag) => ({ word, title });
 
+/**
+ * Creates the routes for assets of all types: lists, bulk edits, flags, histories, duplicates, addresses and
+ * relationships.
+ */
 export function assetRoutes(host: Host): readonly Api[] {
   const resource = host.resource(assetRegister);
   const { schemas } = resource;

@@ -21,6 +21,7 @@ const record = z
   .meta({ id: 'Collision' });
 export type Collision = z.output<typeof record>;
 
+/** Creates the routes to list possible duplicates of assets and to decide them. */
 export function collisionRoutes(host: Host): readonly Api[] {
   return [
     api('/api/assets/collisions')

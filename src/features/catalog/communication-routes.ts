@@ -43,6 +43,7 @@ export type Communication = z.output<typeof record>;
 const byAsset = z.object({ assetid: idParam });
 const byBoth = z.object({ assetid: idParam, communicationid: idParam });
 
+/** Creates the routes for the IP addresses, MAC addresses and serial numbers of an asset. */
 export function communicationRoutes(host: Host): readonly Api[] {
   const base = '/api/assets/:assetid/communications';
   const access = { can: 'assets.edit' };

@@ -36,12 +36,12 @@ export const validateAssetAddress = (type: CommType, address: string): string | 
 const problemOf = (type: CommType, address: string): string =>
   `${JSON.stringify(address.trim())} ${FORMS[type].problem}`;
 
-/** Returns a row in the form of the API. */
+/** Returns a row in the form of the API, where `isprimary` is a boolean. */
 export const toCommunication = (row: CommunicationRow) => ({ ...row, isprimary: row.isprimary === 1 });
 
 /**
- * Reports whether an address is personal. IP and MAC addresses lead to a machine that a person uses; a serial
- * number is printed on it.
+ * Reports whether an address is personal, as all except serial numbers are. IP and MAC addresses lead to a
+ * machine that a person uses; a serial number is printed on it.
  */
 export const isPersonalAddress = ({ commtype }: { commtype: string }): boolean => commtype !== 'serial';
 

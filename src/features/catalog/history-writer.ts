@@ -19,8 +19,8 @@ export class HistoryWriter {
 
   /**
    * Writes one history row for each changed field of a tracked table, and one for each created or deleted
-   * row. A table with its own formatter gets the rows that this returns. Skips time stamps and masks secrets.
-   * Runs as a hook before the commit.
+   * row. A table with its own formatter gets the rows that this returns. Skips time stamps and assets that
+   * the transaction deletes, and masks secrets. Runs as a hook before the commit.
    */
   readonly write = (tx: Tx): void => {
     const gone = goneAssets(tx);

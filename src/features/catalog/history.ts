@@ -31,7 +31,8 @@ export type HistoryRow = z.output<typeof historyRecord>;
 
 /**
  * Returns a page of the history of an asset, newest first, and the total. For display, it adds the current
- * names of the records that the old and the new value refer to; null when a record was deleted.
+ * names of the records that the old and the new value refer to; null when a record was deleted. `undoable`
+ * reports whether the caller may undo the change.
  */
 export function listAssetHistory(host: Host, actor: Actor, assetid: number, paging: Paging) {
   return host.db.read((reader) => {

@@ -25,8 +25,7 @@ const REFUSED = new Set([
 
 /**
  * Reports whether a browser may follow the link. Its scheme must not run a script or read a local file. A
- * link without a scheme is safe. The caller must reject control characters, which browsers ignore in a
- * scheme.
+ * link without a scheme is safe. Blanks and control characters do not hide a scheme.
  */
 export function isSafeLink(link: string): boolean {
   // Browsers ignore blanks and control characters in a scheme.

@@ -33,6 +33,7 @@ const tie = z.object({
 const answers = z.object({ nodes: node.array(), ties: tie.array() }).meta({ id: 'Neighbourhood' });
 export type Neighborhood = z.output<typeof answers>;
 
+/** Creates the route that returns the graph around an asset. */
 export const neighborRoute = (host: Host): Api =>
   api('/api/assets').get(
     '/:assetid/neighbours',
@@ -50,8 +51,9 @@ export const neighborRoute = (host: Host): Api =>
   );
 
 /**
- * Returns an asset and its relationships up to two steps away, with three statements. The oldest ones count,
- * up to `MAX_NEIGHBORS_BY_DEPTH`. The caller checks that the asset exists.
+ * Returns an asset and its relationships up to two steps away, with three statements. Of each asset it
+ * returns the oldest ones, up to the limit of its distance in `MAX_NEIGHBORS_BY_DEPTH`; `more` counts the
+ * others. The caller checks that the asset exists.
  */
 export function readNeighborhood(reader: Reader, assetid: number): Neighborhood {
   const hops = new Map([[assetid, 0]]);

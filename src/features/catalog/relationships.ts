@@ -57,6 +57,7 @@ const seen = record.extend({
 });
 export type AssetRelationship = z.output<typeof seen>;
 
+/** Creates the routes to list, add and remove relationships between assets. */
 export function relationshipRoutes(host: Host): readonly Api[] {
   const access = { can: 'assets.edit' };
   return [

@@ -28,6 +28,7 @@ export class CountedPlaces {
     return this.places.has(this.placeOf(path));
   }
 
+  /** Counts `values` changed values at a place, unless the place is counted already. */
   add(path: readonly Key[], values = 1): void {
     if (this.has(path)) return;
     this.places.add(this.placeOf(path));

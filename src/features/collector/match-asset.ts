@@ -100,8 +100,8 @@ function agrees({ vendorid, gagelabtag }: AssetClaim, record: AssetMatch): boole
 }
 
 /**
- * Returns the records with the assets that replaced them, so that a merged asset is found by its former
- * identifiers.
+ * Returns the records with the assets that replaced them in `currentid`, so that a merged asset is found by
+ * its former identifiers.
  */
 export const withMergeTarget = <Match extends { assetid: number }>(
   reader: Reader,
@@ -110,8 +110,8 @@ export const withMergeTarget = <Match extends { assetid: number }>(
   records.map((record) => ({ ...record, currentid: resolveMergedAsset(reader, record.assetid) }));
 
 /**
- * Returns a report without identifiers that are empty or placeholders, because they must not replace those of
- * a record.
+ * Returns a report without a vendor ID, serial number or gauge tag that is empty or a placeholder. Such
+ * values must not replace those of a record.
  */
 export function removeEmptyIdentifiers<Report extends object>(report: Report): Report {
   const left: AssetClaim & Report = { ...report };

@@ -25,7 +25,7 @@ export class RecordsReader extends WorkerQueue<RecordsJob, unknown[], RecordsRes
 
 /**
  * Reads the body of a report, of at most `most` bytes, and passes it to `work`. A large body is read once it
- * fits into the memory budget, and counts against it until `work` ends.
+ * fits into the memory budget, and counts against it until `work` ends. Throws 413 for a larger body.
  */
 export function withReportBody<T>(
   host: Host,
@@ -57,6 +57,7 @@ export interface ReadRecords {
 
 /**
  * Reads one record or a batch by the schema of the collector. One rejected record rejects the whole batch.
+ * Throws as `parseRecords` and `validateRecord` do.
  */
 export function readReportRecords(
   host: Host,

@@ -47,7 +47,10 @@ export function parseRecords({ bytes, charset }: RecordsJob): { records: unknown
   return { records, isBatch: batch !== undefined };
 }
 
-/** Reads the records as a job of the worker thread. */
+/**
+ * Reads the records as a job of the worker thread. Yields them in chunks. Returns the error of an invalid
+ * body as `refused` instead of throwing it.
+ */
 export function* parseRecordsInChunks(job: RecordsJob): Generator<unknown[], RecordsResult> {
   try {
     const { records, isBatch } = parseRecords(job);

@@ -35,7 +35,7 @@ function checkOptions(input: Input, before: Row | undefined, fieldtype: string):
   if (new Set(options).size < options.length) throw invalid('options', 'Each option must be unique.');
 }
 
-/** Returns the options of a stored field. */
+/** Returns the options of a stored field; null when it has none. */
 export const optionsOf = (row: { options?: Value } | undefined): string[] | null =>
   typeof row?.options === 'string' ? (JSON.parse(row.options) as string[]) : null;
 

@@ -60,6 +60,7 @@ function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
 
 /**
  * Returns the attention items. A rule that throws counts as a failed part, which is an attention item itself.
+ * Items with the count 0 are left out, and only admins get the one for failed parts.
  */
 function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): Attention[] {
   const today = host.db.read((reader) => reader.today);

@@ -18,7 +18,7 @@ export function canonicalizeRole(reported: string): string {
   return canonical ?? (Object.hasOwn(RENAMED_ROLES, wanted) ? RENAMED_ROLES[wanted]! : reported);
 }
 
-/** Returns the page of a role; null when this version does not support it. */
+/** Returns the page of a role in its current spelling; null when this version does not support it. */
 export const findRolePage = (role: string): string | null =>
   Object.hasOwn(ROLES, role) ? ROLES[role]! : null;
 

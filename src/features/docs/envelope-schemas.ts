@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorKind } from '../../kit/errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Returns the schema of an error response. */
+/** Returns the schema of an error response, with the codes of the core and those of `errors`. */
 export function errorSchema(errors: readonly ErrorKind[]): JsonSchema {
   const error = {
     type: 'object',

@@ -13,7 +13,9 @@ export interface Duplicate {
   names: string[];
 }
 
-/** Returns all duplicates, by register and name. */
+/**
+ * Returns the groups of records whose unique names are equal under case folding, sorted by register and name.
+ */
 export const findDuplicates = (reader: Reader, { db, registers }: Host): Duplicate[] =>
   db.schema.named
     .flatMap((info) => duplicatesIn(reader, info, registers.findByTable(info.name)?.name ?? info.name))

@@ -19,11 +19,13 @@ export class ActorCache {
 
   constructor(private readonly clock: Clock) {}
 
+  /** Returns the cached actor; undefined when it is missing, invalidated or expired at the time `asof`. */
   get(credential: string, asof = this.clock.now()): Actor | undefined {
     const entry = this.entries.get(credential);
     return entry?.isFresh() && entry.value.until > asof.getTime() ? entry.value.actor : undefined;
   }
 
+  /** Caches an actor and returns it. A full cache is emptied before. */
   put(credential: string, cached: CachedResult<CachedActor>): Actor {
     if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
     this.entries.set(credential, cached);

@@ -12,8 +12,8 @@ export interface AccountMatch {
 }
 
 /**
- * Finds the account with the exact spelling of a user name, else the only account that folds to it. The
- * account may be inactive.
+ * Finds the account with the exact spelling of a user name, else the only account that folds to it.
+ * `isAmbiguous` reports that several fold to it and none has its exact spelling. The account may be inactive.
  */
 export function findAccount(reader: Reader, typed: string): AccountMatch {
   const username = typed.trim();

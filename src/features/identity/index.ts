@@ -1,4 +1,5 @@
 import { isPerson } from '../../kit/actor.ts';
+import { hasMailServer } from '../../kit/outbox/mail-server.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { COLLECTOR, createCredentials } from './credentials.ts';
 import { Lockout } from './lockout.ts';
@@ -8,7 +9,7 @@ import { identityRoutes } from './routes.ts';
 import { identityRowLimits } from './row-limits.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
-import { activeAdminRemains, epochOnlyGrows, hasMailServer } from './users.ts';
+import { activeAdminRemains, epochOnlyGrows } from './users.ts';
 
 export { findUserActor } from './actors.ts';
 export { carryOverAccount, findActiveAdmin } from './carry-over-account.ts';
@@ -50,7 +51,7 @@ export const identity = definePlugin({
   invariants: [activeAdminRemains, epochOnlyGrows, tokensEndTogether, ...identityRowLimits],
   capabilities: {
     login: (_host, actor) => isPerson(actor),
-    welcomemail: (host, actor) => actor.isadmin && hasMailServer(host),
+    welcomemail: (host, actor) => actor.isadmin && hasMailServer(host.settings),
   },
   serviceScopes: [COLLECTOR.scope],
   routes: identityRoutes,

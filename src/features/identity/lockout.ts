@@ -83,6 +83,7 @@ export class Lockout {
     return typeof until === 'string' && Date.parse(until) > this.clock.now().getTime();
   }
 
+  /** Deletes the attempts of a name, which unlocks it. */
   clear(username: string): void {
     this.db.writeUnaudited((tx) => deleteAttempts.run(tx, { name: this.counted.keyOf(username) }));
   }

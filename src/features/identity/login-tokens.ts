@@ -14,7 +14,7 @@ export interface LoginClaims {
   epoch: number;
 }
 
-/** Signs the claims; `seconds` is the lifetime. */
+/** Returns a signed JSON web token with the claims, which is valid for `seconds` from now. */
 export function signLogin(
   secrets: Secrets,
   clock: Clock,

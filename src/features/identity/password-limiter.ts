@@ -106,7 +106,7 @@ export const needsPasswordProof = ({ mustchangepassword, issued }: UserRow): boo
 export const isCredentialChange = ({ password, email }: { password?: string; email?: string }): boolean =>
   password !== undefined || email !== undefined;
 
-/** Returns 403 for a caller who changes such a field of the own account with a token. */
+/** Returns the 403 error for a caller who changes the own password or email address with a token. */
 export const tokenForbiddenError = () =>
   new AppError(
     'FORBIDDEN',

@@ -58,8 +58,10 @@ export function createRole(host: Host, context: WriteContext, input: RoleInput) 
 }
 
 /**
- * Changes description, color and permissions of a role; missing fields stay. The name never changes. Throws
- * 400 for an unknown permission, 409 for permissions of the admin role.
+ * Changes description, color and permissions of a role; missing fields stay. `permissions` replaces all
+ * previous ones. The name never changes. Throws 404 for an unknown role, 400 for an unknown permission, 409
+ * for permissions of the admin role. Throws 409 STALE_WRITE when the role has changed since the version in
+ * `unless`.
  */
 export function changeRole(
   host: Host,
@@ -89,7 +91,10 @@ export function changeRole(
   }).value;
 }
 
-/** Deletes a role. Throws 409 for the admin role and for a role that a user has. */
+/**
+ * Deletes a role. Throws 404 and 409 STALE_WRITE as `changeRole` does, 409 for the admin role and for a role
+ * that a user has.
+ */
 export function deleteRole(host: Host, context: WriteContext, roleid: number, unless: Staleness): void {
   host.db.transact(context, 'identity.role.deleted', (tx) => {
     const role = existingRole(tx, roleid);

@@ -20,6 +20,7 @@ const byUser = z.object({ userid: idParam });
 const byRole = z.object({ roleid: idParam });
 const byToken = z.object({ tokenid: idParam });
 
+/** Creates the routes for sign-ins, users, roles and tokens. */
 export function identityRoutes(host: Host): readonly Api[] {
   const tries = new PasswordLimiter(host);
   const sessions = new Sessions(host, tries);

@@ -19,21 +19,23 @@ const NONE: TokenLimits = { scopes: null, resourcescopes: null, expiresat: null 
 const listOf = (text: string | null): string[] | null =>
   text === null ? null : (JSON.parse(text) as string[]);
 
-/** Returns the limits that are stored with the token itself. */
+/** Returns the limits that are stored with the token itself. A limit of null does not restrict. */
 export const toStoredLimits = (token: ApiTokenRow): TokenLimits => ({
   scopes: listOf(token.scopes),
   resourcescopes: listOf(token.resourcescopes),
   expiresat: token.expiresat,
 });
 
-/** Returns limits as columns of a token. */
+/** Returns limits as columns of a token: lists as JSON, null unchanged. */
 export const toLimitColumns = ({ scopes, resourcescopes, expiresat }: TokenLimits) => ({
   scopes: scopes && JSON.stringify(scopes),
   resourcescopes: resourcescopes && JSON.stringify(resourcescopes),
   expiresat,
 });
 
-/** Returns the intersection of two limits. */
+/**
+ * Returns the intersection of two limits, with the earlier expiry date. A limit of null does not restrict.
+ */
 export function intersectLimits(a: TokenLimits, b: TokenLimits): TokenLimits {
   const intersect = (one: string[] | null, other: string[] | null) =>
     one && other ? one.filter((name) => other.includes(name)) : (one ?? other);

@@ -67,7 +67,8 @@ const limitsOf = (input: TokenInput, now: TokenLimits): TokenLimits => ({
 /**
  * Creates a token and returns it with its secret, which is shown only this once. A token that was created
  * with another token ends with it. Throws 403 for a service token unless the caller is an admin. Throws 400
- * SCOPE_CEILING when the token would allow more than its owner or the caller's token.
+ * SCOPE_CEILING when the token would allow more than its owner or the caller's token. Throws 400 for unknown
+ * scopes, an expiry date in the past, and a service token without scopes.
  */
 export function createToken(host: Host, context: WriteContext, input: TokenInput) {
   const { actor } = context;
@@ -101,8 +102,10 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
 }
 
 /**
- * Changes a token: the caller's own, or any token if the caller is an admin; else throws 403. Scopes are
- * checked against the permissions of its owner. Only a signed-in user can reactivate a token.
+ * Changes a token: the caller's own, or any token if the caller is an admin; else throws 403. Throws 404 for
+ * an unknown token, 409 STALE_WRITE when it has changed since the version in `unless`. Scopes are checked
+ * against the permissions of its owner. Only a signed-in user can reactivate a token. Throws 400
+ * SCOPE_CEILING when the token exceeds the limits of the caller's token.
  */
 export function changeToken(
   host: Host,
@@ -131,7 +134,7 @@ export function changeToken(
   return readToken(host, tokenid);
 }
 
-/** Deactivates a token and all tokens that were created with it. The same callers may do so. */
+/** Deactivates a token and all tokens that were created with it. Throws as `changeToken` does. */
 export function revokeToken(host: Host, context: WriteContext, tokenid: number, unless: Staleness): void {
   host.db.transact(context, 'identity.token.revoked', (tx) => {
     refuseStale(getManageableToken(tx, context.actor, tokenid).modifieddate, unless);

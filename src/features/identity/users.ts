@@ -6,6 +6,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
+import { hasMailServer } from '../../kit/outbox/mail-server.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { isCredentialChange, type PasswordLimiter, tokenForbiddenError } from './password-limiter.ts';
 import {
@@ -104,7 +105,9 @@ export function insertUser(tx: Tx, input: NewUser, passwordhash: string, chosenB
 
 /**
  * Changes a user; missing fields stay. Deactivation and a new password end all earlier sign-ins. On the own
- * account, a new password or email address needs a sign-in (403) and the current password (400).
+ * account, a new password or email address needs a sign-in (403) and the current password (400). Throws 404
+ * for an unknown user, 400 for an unknown role, 409 for a taken email address and when no active admin would
+ * remain. Throws 409 STALE_WRITE when the user has changed since the version in `unless`.
  */
 export async function changeUser(
   host: Host,
@@ -153,7 +156,7 @@ export async function changeUser(
 
 /**
  * Deletes a user with their tokens. Their audit and history rows retain the name and lose the link. Throws
- * 409 for the own account and for the last active admin.
+ * 404 and 409 STALE_WRITE as `changeUser` does, 409 for the own account and for the last active admin.
  */
 export function deleteUser(host: Host, context: WriteContext, userid: number, unless: Staleness): void {
   if (context.actor.userid === userid) throw new AppError('CONFLICT', 'You cannot delete your own account.');
@@ -213,11 +216,8 @@ export const epochOnlyGrows = invariant('the token epoch never decreases', [user
   }
 });
 
-/** Reports whether a mail server is set. */
-export const hasMailServer = (host: Host): boolean => host.settings.text('smtp_host') !== '';
-
 function sendWelcome(host: Host, tx: Tx, input: NewUser): void {
-  if (!hasMailServer(host)) return;
+  if (!hasMailServer(host.settings)) return;
   const site = host.settings.text('site_name') || 'Millwright';
   const address = host.settings.text('site_url');
   const lines = [

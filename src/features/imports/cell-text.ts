@@ -2,8 +2,8 @@ import { normalizeText, oneLine } from '../../kit/clean-text.ts';
 import { cellText, dropGuard } from '../../kit/http/csv.ts';
 
 /**
- * Returns the text in a cell such as `="000124"`. Exports use this form so that spreadsheets do not change
- * the value.
+ * Returns the text in a cell such as `="000124"`; undefined for any other cell. Exports use this form so that
+ * spreadsheets do not change the value.
  */
 export function readFormulaText(cell: string): string | undefined {
   if (!cell.startsWith('="')) return undefined;
@@ -25,7 +25,10 @@ export function listLookupTexts(cell: string): string[] {
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-/** Replaces each run of white space, including no-break spaces, with one plain space. */
+/**
+ * Replaces each run of white space, including no-break spaces, with one plain space, and removes it at both
+ * ends.
+ */
 export const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Reports whether a cell contains the text that an export writes for the value. */

@@ -66,6 +66,7 @@ export function unwrapCells(cells: string[], { delimiter, isWrapped }: CsvLayout
 export const countCells = (cells: readonly string[]): number =>
   cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
+/** Reports whether all cells of a record are empty or blank. */
 export const isBlank = (cells: readonly string[]): boolean => countCells(cells) === 0;
 
 /** Measures how well a layout fits. Compared from the first number on. */

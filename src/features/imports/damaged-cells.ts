@@ -55,5 +55,8 @@ export function refuseDamaged(cell: string): void {
   if (damage) throw new RowProblem(damage);
 }
 
-/** Returns the integer in a cell such as `100234.0`, to which spreadsheets and scripts add decimals. */
+/**
+ * Returns the integer in a cell such as `100234.0`, to which spreadsheets and scripts add decimals; undefined
+ * for any other cell.
+ */
 export const dropDecimals = (cell: string): string | undefined => /^(\d+)[.,]0+$/.exec(cell)?.[1];

@@ -20,6 +20,7 @@ interface ImportUpload {
 export class ImportForm {
   constructor(private readonly form: ParsedForm<ImportUpload>) {}
 
+  /** The name of the target. Throws 400 when it is missing. */
   get target(): string {
     const target = this.text('target');
     if (!target) throw invalid('target', 'Enter the type of the records, such as vendors or Computer.');
@@ -43,6 +44,7 @@ export class ImportForm {
     return value as Record<string, string | null>;
   }
 
+  /** Returns a boolean field, or `otherwise` when it is missing. */
   flag(name: (typeof FLAGS)[number], otherwise: boolean): boolean {
     return flagIn(name, this.text(name)) ?? otherwise;
   }
@@ -58,6 +60,7 @@ export class ImportForm {
     return choiceIn('date_order', this.text('date_order'));
   }
 
+  /** The uploaded file. Throws 400 when it is missing. */
   get file(): ImportUpload {
     const { file } = this.form;
     if (!file) throw invalid('file', 'Send a CSV file in the field "file".');
@@ -89,8 +92,10 @@ function flagIn(name: (typeof FLAGS)[number], text: string): boolean | undefined
 }
 
 /**
- * Reads a multipart body with a file of at most 16 MiB. Calls `checkTarget` when the field `target` arrives;
- * the error that it throws rejects the form. A missing target is found when `ImportForm.target` is read.
+ * Reads a multipart body with a file of at most 16 MiB. Throws 400 for another body or an invalid option, and
+ * 413 for a larger file. Calls `checkTarget` when the field `target` arrives; the error that it throws
+ * rejects the form. A missing target or file is no error here: `ImportForm.target` and `ImportForm.file`
+ * throw 400 when they are read.
  */
 export async function readForm(req: Request, checkTarget: (target: string) => void): Promise<ImportForm> {
   if (!isMultipart(req) || !req.body)

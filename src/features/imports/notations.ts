@@ -15,7 +15,7 @@ export interface SheetFormats {
 
 /**
  * Finds the notation of the number columns: the chosen one for all columns, or one that the cells of each
- * column determine.
+ * column determine. A column whose cells do not determine one has no entry.
  */
 export async function findNotations(
   columns: readonly ImportColumn[],

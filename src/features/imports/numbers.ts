@@ -19,7 +19,7 @@ const CURRENCY_AFTER = new RegExp(`\\s*(?:\\p{Sc}|${CURRENCIES})$`, 'iu');
 /** The value of a number under each notation; undefined where the notation does not allow it. */
 type Readings = Partial<Record<DecimalMark, number>>;
 
-/** Reads a number cell under both notations. */
+/** Reads a number cell under both notations. A reading is missing when the cell is not a number under it. */
 export function readingsOf(cell: string): Readings {
   const { sign, digits } = splitSign(cell.replace(/\s+/g, ' ').replace(/[−–]/g, '-').trim());
   const readings: Readings = {};
@@ -61,7 +61,7 @@ function withoutGroups(whole: string, mark: DecimalMark): string | undefined {
 
 /**
  * Returns the notation of a column, from the cells that are valid under one notation only; undefined when
- * there are none.
+ * there are none, `'mixed'` when they contradict each other.
  */
 export function notationOf(cells: Iterable<string>): Notation | undefined {
   let found: DecimalMark | undefined;

@@ -63,7 +63,7 @@ export function beginImport(
   return importid;
 }
 
-/** Saves the actual results of the rows. */
+/** Replaces the expected counts of an import by the actual ones, and stores the results of its rows. */
 export function endImport(
   tx: Tx,
   importid: number,
@@ -106,7 +106,7 @@ function mappingOf({ target, plan }: Omit<FinishedImport, 'rows'>): Record<strin
   return Object.fromEntries(entries);
 }
 
-/** Returns the audit row of a committed import; undefined for a dry run. */
+/** Returns the ID of the audit row of a committed import; undefined for a dry run or an unknown import. */
 export const findImportAudit = (reader: Reader, importid: number): number | undefined =>
   auditOfImport.get(reader, { entityid: String(importid), action: COMMITTED })?.auditlogid;
 

@@ -24,7 +24,10 @@ export function describeIssues(names: RowNames, issues: readonly SchemaIssue[]):
   return new RowProblem([...new Set(sentences)].join(' '), errors);
 }
 
-/** Returns the problem that stopped a row. Rethrows any other error. */
+/**
+ * Returns the problem that stopped a row: a `RowProblem`, an `AppError` or a violated constraint. Rethrows
+ * any other error.
+ */
 export function problemOf(names: RowNames, cause: unknown): RowProblem {
   if (cause instanceof RowProblem) return cause;
   if (cause instanceof AppError) return new RowProblem(cause.message, errorsOf(names, cause));

@@ -18,7 +18,7 @@ export class RowProblem extends Error {
   }
 }
 
-/** Returns one problem with the errors of several. */
+/** Returns one problem with the errors and messages of several, each once. */
 export function joinProblems(problems: readonly RowProblem[]): RowProblem {
   const errors = new Map(
     problems.flatMap((problem) => problem.errors).map((error) => [JSON.stringify(error), error]),

@@ -48,7 +48,7 @@ export class RowReader {
 
   /**
    * Reads a row. A cell with the exported text of a value in `before` always has that value, regardless of
-   * the rules for cells.
+   * the rules for cells. Errors of cells are in `problems` of the result.
    */
   read(reader: Reader, row: SheetRow, before: RecordOut | undefined): RowInput {
     const problems = new Map<string, RowProblem>();

@@ -165,8 +165,8 @@ function stoppedError(rows: RowOutcome[]): AppError {
 }
 
 /**
- * Undoes a committed import and returns the number of reversed changes. Throws 409 for a dry run, and with
- * the conflicts when one of its records has changed since.
+ * Undoes a committed import and returns the number of reversed changes. Throws 409 for a dry run or an
+ * unknown import, and with the conflicts when one of its records has changed since.
  */
 export async function undoImport(host: Host, context: WriteContext, importid: number): Promise<number> {
   const auditlogid = host.db.read((reader) => findImportAudit(reader, importid));

@@ -38,7 +38,8 @@ type Line = Omit<SheetRow, 'row'> & { firstline: number };
 
 /**
  * Reads the rows of a CSV file. The header is the record with the most known columns among the first five;
- * records above it are skipped. Throws 400 for a file that is not CSV or too large.
+ * records above it are skipped. Throws 400 for an empty file, a file that is not CSV, and more than
+ * `MAX_ROWS` rows.
  */
 export async function readSheet(
   bytes: Uint8Array,

@@ -43,7 +43,7 @@ export function resolveTarget(host: Host, name: string): ImportTarget {
 const assetType = (host: Host, name: string) =>
   host.db.read((reader) => assetTypeNamed.get(reader, { assettype: name }));
 
-/** Throws 403 unless the caller may create and change records of the register. */
+/** Throws 401 or 403 unless the caller may create and change records of the register. */
 export function refuseUnauthorized(actor: Actor, register: Register): void {
   authorizeActor(actor, register.can.create);
   authorizeActor(actor, register.can.edit);

@@ -7,7 +7,7 @@ export const BADGE_EMPTY: ErrorKind = { code: 'BADGE_EMPTY', status: 422 };
 export const BADGE_UNREADABLE: ErrorKind = { code: 'BADGE_UNREADABLE', status: 422 };
 
 /**
- * Returns the SSO of a badge: plain ASCII digits, or digits in the form `0…BZ`. Returns undefined for other
+ * Returns the SSO of a badge: 1 to 20 ASCII digits, alone or within `0…BZ`. Returns undefined for other
  * texts.
  */
 export const parseSso = (scan: string): string | undefined =>

@@ -36,7 +36,8 @@ export const mintKioskToken = () => mintSecret('mw_ksk_');
 
 /**
  * Returns the actor of the request's `X-Kiosk-Token`; undefined without one. Throws 401 for an invalid token,
- * for an inactive kiosk, and for one of another kind if `kind` is set.
+ * for an inactive kiosk, and for one of another kind if `kind` is set. Throws 429 after too many invalid
+ * tokens from the address.
  */
 export function authenticateKiosk(
   host: Host,

@@ -31,6 +31,10 @@ export class LabelMaker {
     private readonly sources: ReadonlyMap<string, LabelSource>,
   ) {}
 
+  /**
+   * Returns the labels in the order of the IDs, with their codes in this format where it can contain the
+   * value.
+   */
   async makeMany({ type, ids, turn }: LabelRequest, format?: Format): Promise<Label[]> {
     const { db } = this.host;
     const made: { id: number; text: LabelText }[] = [];

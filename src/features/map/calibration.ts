@@ -18,8 +18,8 @@ const MILLIONTH = 1e6;
 const round = (value: number): number => Math.round(value * MILLIONTH) / MILLIONTH;
 
 /**
- * Returns the line through `[from, to]` pairs with the least squared error; undefined when all `from` values
- * are equal.
+ * Returns the line `to = a * from + b` with the least squared error; undefined when all `from` values are
+ * equal or there are no pairs.
  */
 export function fitLine(
   pairs: readonly (readonly [from: number, to: number])[],

@@ -7,7 +7,7 @@ import { findOutsideField, readLevelSize } from './positions.ts';
 
 const PLACE = ['mapx', 'mapy', 'levelid'];
 
-/** Reports whether a change moves an asset. */
+/** Reports whether a change sets the position of an asset on its floor plan, or its level. */
 const moves = ({ op, after }: JournalEntry): boolean =>
   op === 'insert'
     ? PLACE.some((column) => after?.[column] !== null)

@@ -49,7 +49,8 @@ export function createLevel(
 /**
  * Changes a level; missing fields stay. The name of another building moves the level there, and creates that
  * building if it is new. A building without levels is deleted. Throws 404 for an unknown level, 409 when the
- * building already has such a level.
+ * building already has such a level. Throws 409 STALE_WRITE when it has changed since the version in
+ * `unless`.
  */
 export function changeLevel(
   host: Host,
@@ -79,7 +80,8 @@ export function changeLevel(
 
 /**
  * Deletes a level with its drawings, and its building if that was the last level. The level of retired assets
- * becomes unknown. Throws 409 IN_USE while it has active assets or locations.
+ * becomes unknown. Throws 409 IN_USE while it has active assets or locations. Throws 404 and 409 STALE_WRITE
+ * as `changeLevel` does.
  */
 export function deleteLevel(
   host: Host,

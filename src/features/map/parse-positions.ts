@@ -22,8 +22,8 @@ export type PositionsResult = {
 };
 
 /**
- * Returns the positions of a body as they were sent. Throws 400 for too many positions before any of them is
- * validated.
+ * Returns the positions of a body as they were sent. Throws 400 for invalid JSON, no position, or more than
+ * `MAX_POSITIONS`, before any of them is validated.
  */
 export function parsePositions({ bytes, charset }: PositionsJob): unknown[] {
   const body = parseJson(decodeBody(bytes, charset), UNLIMITED_JSON) as { positions?: unknown } | null;
@@ -35,7 +35,10 @@ export function parsePositions({ bytes, charset }: PositionsJob): unknown[] {
   return positions;
 }
 
-/** Reads the positions as a job of the worker thread. */
+/**
+ * Reads the positions as a job of the worker thread. Yields them in chunks. Returns the error of an invalid
+ * body as `refused` instead of throwing it.
+ */
 export function* parsePositionsInChunks(job: PositionsJob): Generator<unknown[], PositionsResult> {
   try {
     const positions = parsePositions(job);

@@ -25,7 +25,10 @@ export interface LevelSize {
   text: string;
 }
 
-/** Returns the size of a level; undefined when there is no such level. */
+/**
+ * Returns the size of a level; undefined when there is no such level. A level without a drawing excludes no
+ * position.
+ */
 export function readLevelSize(reader: Reader, levelid: number): LevelSize | undefined {
   const row = sizeOfLevel.get(reader, { levelid });
   if (!row) return undefined;
@@ -146,7 +149,7 @@ class PositionValidator {
   }
 }
 
-/** Returns the coordinate that an error names: y when y alone is outside. */
+/** Returns the coordinate that an error about a position outside names: y when y is outside, else x. */
 export const findOutsideField = (size: LevelSize, mapy: number): 'mapx' | 'mapy' =>
   size.excludes(0, mapy) ? 'mapy' : 'mapx';
 

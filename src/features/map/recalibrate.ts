@@ -17,7 +17,8 @@ interface Recalibration {
 /**
  * Moves all positions on a level, also of retired assets, by the transform that fits the landmarks. A dry run
  * only returns the result. Otherwise it takes a snapshot first, and every position needs a new review. Throws
- * 400 when no transform fits, and when a position would be outside the drawing, except in a dry run.
+ * 400 for an unknown level, when no transform fits, and when a position would be outside the drawing, except
+ * in a dry run.
  */
 export function recalibrate(
   host: Host,

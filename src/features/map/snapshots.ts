@@ -22,8 +22,9 @@ import { type MapSnapshotRow, mapsnapshots } from './tables.ts';
 type SnapshotNote = Pick<MapSnapshotRow, 'name' | 'reason' | 'levelid'>;
 
 /**
- * Saves current positions, levels and review states, and returns the ID. Writes outside the journal, so that
- * an undo of later changes keeps the snapshot.
+ * Saves current positions, levels and review states of a level, or of the whole plant when `levelid` is null.
+ * Returns the ID of the snapshot. Writes outside the journal, so that an undo of later changes keeps the
+ * snapshot.
  */
 export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): number {
   const { snapshotid } = insertMapSnapshot.get(tx, {
@@ -42,7 +43,7 @@ export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): n
   return snapshotid;
 }
 
-/** Lists the snapshots, newest first. */
+/** Returns a page of the snapshots, newest first. */
 export function listSnapshots(host: Host, query: { page?: number; per_page?: number }) {
   const paging = pagingOf(query);
   return host.db.read((reader) => {
@@ -78,8 +79,8 @@ const NO_POSITION = { mapx: null, mapy: null, levelid: null, mapverifiedat: null
 /**
  * Restores positions, levels and review states from a snapshot, after a snapshot of the current ones. A level
  * that was deleted since becomes unknown. Assets that were created after the snapshot stay where they are. A
- * snapshot of the whole plant also removes positions of assets that had none. Throws 400 when a position is
- * outside the current drawing.
+ * snapshot of the whole plant also removes positions of assets that had none. Throws 404 for an unknown
+ * snapshot, 400 when a position is outside the current drawing.
  */
 export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: number) {
   return host.db.transact(context, 'map.snapshot.restored', (tx) => {

@@ -4,7 +4,7 @@ import { createSigningSecret } from '../../kit/outbox/signature.ts';
 
 const note = (outboxid: number) => ({ entitytype: 'delivery', entityid: outboxid, undoable: false });
 
-/** Retries a waiting or failed delivery now. */
+/** Retries a waiting or failed delivery now. Ignores any other. */
 export function retryDelivery({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
   db.transact(context, 'outbox.delivery.retried', (tx) => {
     outbox.retry(tx, outboxid);
@@ -12,7 +12,7 @@ export function retryDelivery({ db, outbox }: Host, context: WriteContext, outbo
   });
 }
 
-/** Retries all failed deliveries now. Returns their number. */
+/** Retries all failed deliveries that still have their content. Returns their number. */
 export function retryFailedDeliveries({ db, outbox }: Host, context: WriteContext): { retried: number } {
   return db.transact(context, 'outbox.delivery.retried', (tx) => {
     const retried = outbox.retryFailed(tx);
@@ -22,7 +22,7 @@ export function retryFailedDeliveries({ db, outbox }: Host, context: WriteContex
   }).value;
 }
 
-/** Cancels a delivery and deletes its content. */
+/** Cancels a waiting or failed delivery and deletes its content. Ignores any other. */
 export function discardDelivery({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
   db.transact(context, 'outbox.delivery.discarded', (tx) => {
     outbox.discard(tx, outboxid);

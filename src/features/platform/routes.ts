@@ -74,6 +74,7 @@ export type SiteSetting = z.output<typeof settingRecord>;
 const mayRead = ({ settings }: Host, { actor }: Pick<Call, 'actor'>, { key, ispublic }: SettingView) =>
   ispublic || hasPermission(actor, 'settings.edit') || (isPerson(actor) && settings.isDeclared(key));
 
+/** Creates the routes for settings, the test mail and the images of the site. */
 export function settingsRoutes(host: Host): readonly Api[] {
   const { settings } = host;
   const seenBy = ({ actor }: Pick<Call, 'actor'>, view: SettingView) => ({

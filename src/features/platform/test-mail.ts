@@ -1,7 +1,7 @@
 import type { Host } from '../../kit/host.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { isPlainAddress } from '../../kit/outbox/addresses.ts';
-import { NO_MAIL_SERVER } from '../../kit/outbox/delivery-errors.ts';
+import { hasMailServer, NO_MAIL_SERVER } from '../../kit/outbox/mail-server.ts';
 
 interface MailTest {
   sent: boolean;
@@ -29,7 +29,7 @@ async function sendTest(
   { settings, mailtokens: tokens, config }: Host,
   to: string | null,
 ): Promise<MailTest> {
-  if (!settings.text('smtp_host')) return createFailure(NO_MAIL_SERVER);
+  if (!hasMailServer(settings)) return createFailure(NO_MAIL_SERVER);
   if (!to) return createFailure('Enter a recipient, or save "Alert recipients" (alert_recipients) first.');
   if (!isPlainAddress(to)) return createFailure('Enter one email address such as name@example.com.');
   const site = settings.text('site_name') || 'Millwright';

@@ -4,6 +4,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
+import { hasMailServer } from '../../kit/outbox/mail-server.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
 import { buildDigest, type DigestSection } from './digest.ts';
 import {
@@ -36,7 +37,7 @@ export function sendReminders(host: Host): void {
   const day = dayOf(now);
   if (now.getHours() < settings.integer('reminder_hour')) return;
   const recipients = recipientsOf(host);
-  if (!settings.text('smtp_host') || recipients.length === 0) return;
+  if (!hasMailServer(settings) || recipients.length === 0) return;
   const sections = db.read((reader) => (dayDone.get(reader, { day }) ? undefined : readDigest(host, reader)));
   if (!sections) return;
   const items = sections.reduce((sum, section) => sum + section.items.length, 0);

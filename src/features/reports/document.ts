@@ -22,7 +22,10 @@ export interface ReportDocument {
   csv: string | undefined;
 }
 
-/** Reads a report in time slices, on a connection of its own. */
+/**
+ * Reads a report in time slices, on a connection of its own. Stops beyond `MAX_DOCUMENT_BYTES` of CSV. Then
+ * `csv` is undefined, and `count` only counts the rows up to there.
+ */
 export async function readReportDocument(
   host: Host,
   report: SiteReport,

@@ -45,7 +45,7 @@ const numberOf = (text: unknown) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(String(tex
 
 /**
  * Returns the parameter values of a report. Converts texts of the query to numbers and booleans where the
- * parameter is one. Throws 400 for invalid ones.
+ * parameter is one. An empty text counts as missing. Throws 400 for invalid ones.
  */
 export function parseParameters({ parameters }: SiteReport, query: ReportQuery): Record<string, unknown> {
   const entries = Object.entries(parameters).flatMap(([name, { kind }]) => {

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor, toRouteAccess } from '../../kit/http/access.ts';
-import { NO_MAIL_SERVER } from '../../kit/outbox/delivery-errors.ts';
+import { hasMailServer, NO_MAIL_SERVER } from '../../kit/outbox/mail-server.ts';
 import { readReportDocument } from './document.ts';
 import { mailText } from './mail-text.ts';
 import { parseParameters, prepareReportRows, type ReportQuery, reportQuerySchema } from './report-query.ts';
@@ -50,7 +50,10 @@ export function requireReport(host: Host, actor: Actor, key: string): SiteReport
   return found;
 }
 
-/** Returns the parameters in the form of the report's own route. Throws 400 that names the invalid ones. */
+/**
+ * Returns the parameters in the form of the report's own route, without nulls and without `format`. Throws
+ * 400 that names the invalid ones below `parameters`.
+ */
 export function readParameters(host: Host, report: SiteReport, parameters: Parameters): ReportQuery {
   const texts = Object.entries(parameters).flatMap(([name, value]) =>
     value === null || name === 'format' ? [] : [[name, String(value)]],
@@ -80,7 +83,7 @@ type Issue = { path: string; message: string };
 
 /**
  * Composes the mail of a report with the data that this actor may read. Throws 409 without a mail server,
- * before any row is read.
+ * before any row is read, and as `requireReport` and `readParameters` do.
  */
 export async function composeReportMail(
   host: Host,
@@ -109,5 +112,5 @@ export async function composeReportMail(
 }
 
 function refuseWithoutMail({ settings }: Host): void {
-  if (!settings.text('smtp_host')) throw new AppError('CONFLICT', NO_MAIL_SERVER);
+  if (!hasMailServer(settings)) throw new AppError('CONFLICT', NO_MAIL_SERVER);
 }

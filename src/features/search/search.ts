@@ -86,7 +86,7 @@ function addFlags(host: Host, reader: Reader, hits: Hit[]): Hit[] {
   });
 }
 
-/** Returns the numbers of the document kinds that the caller may find. */
+/** Returns the numbers of the document kinds that the caller may find in the global search. */
 export const listVisibleKinds = (host: Host, actor: Actor): number[] =>
   host.search
     .all()

@@ -30,6 +30,7 @@ async function addressesOf({ config }: Host, { req, server }: Call): Promise<str
   });
 }
 
+/** Creates the route that lists the addresses at which other machines reach this appliance. */
 export const addressRoute = (host: Host): Api =>
   api('/api/setup').get(
     '/addresses',

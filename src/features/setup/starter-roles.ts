@@ -32,7 +32,10 @@ const ROLES: { rolename: string; description: string; color: string; has(permiss
   },
 ];
 
-/** Adds the missing roles with the permissions of the enabled plugins. Returns the number of added roles. */
+/**
+ * Adds the missing starter roles, each with its part of the permissions of the enabled features and plugins.
+ * Returns the number of added roles.
+ */
 export function seedStarterRoles(host: Host, context: WriteContext): number {
   const existing = new Set(listRoles(host).map(({ rolename }) => foldName(rolename)));
   const permissions = host.contributions.permissions

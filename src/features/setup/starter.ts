@@ -24,7 +24,7 @@ const VENDORS: [vendor: string, website: string][] = [
   ['Zeiss', 'https://www.zeiss.com'],
 ];
 
-/** Adds the missing vendors. Returns the number of added ones. */
+/** Adds the missing starter vendors. Returns the number of added ones. */
 export function seedStarterVendors(host: Host, context: WriteContext): number {
   return host.db.transact(context, 'platform.starter.seeded', (tx) => {
     const missing = VENDORS.filter(([vendor]) => !vendorNamed.get(tx, { vendor }));

@@ -15,7 +15,7 @@ export interface RegeneratedKeys {
   certificate?: { lost: string | null };
 }
 
-/** The action of the audit row from which on the log is written with new keys. */
+/** The action of the audit row that records new keys. Rows before it cannot be verified. */
 export const SECRETS_RENEWED = 'platform.secrets.renewed';
 
 const PINS_END =

@@ -63,8 +63,9 @@ export class SkippedRows {
 const MAX_REPORTED_ROWS = 100;
 
 /**
- * Reverts the entries, the last change first. Skips rows that changed since or that a skipped row needs, and
- * adds them to `skipped`. Throws the error of the first rule that rejects a revert.
+ * Reverts the row changes, the last one first. Skips rows that changed since, rows to which a skipped row
+ * refers and rows that belong to one, and adds them to `skipped`. Throws the error of the first rule that
+ * rejects a revert.
  */
 export function revertEntries(tx: Tx, entries: readonly JournalEntry[], skipped: SkippedRows): void {
   keepWritten(tx, entries, skipped);

@@ -16,8 +16,8 @@ const BATCH_ROWS = 1000;
 
 /**
  * Verifies the audit log and its journals. Returns a sentence about the first change from outside, or
- * undefined when there is none. Journals of rows before the instant `prunedBefore` were deleted after the retention period.
- * `onRows` receives the number of rows verified so far.
+ * undefined when there is none. Journals of rows before the instant `prunedBefore` were deleted after the
+ * retention period. `onRows` receives the number of rows verified so far.
  */
 export const verifyAuditLog = (
   reader: Reader,
@@ -27,8 +27,8 @@ export const verifyAuditLog = (
 ): string | undefined => verifyAuditTriggers(reader) ?? verifyAuditChain(reader, key, prunedBefore, onRows);
 
 /**
- * Like `verifyAuditLog`, but does not verify the triggers of the table. In a backup they are compared together
- * with the rest of its schema.
+ * Like `verifyAuditLog`, but does not verify the triggers of the table. In a backup they are compared
+ * together with the rest of its schema.
  */
 export function verifyAuditChain(
   reader: Reader,

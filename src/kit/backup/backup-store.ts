@@ -81,6 +81,7 @@ export const TARGET_STATES = 'targets.json';
 /** A backup that this appliance made of itself, manually or by schedule. */
 export type OwnBackup = BackupMetadata & { kind: 'manual' | 'scheduled' };
 
+/** Reports whether this appliance made the backup of itself, by hand or on schedule. */
 export const isOwnBackup = <B extends Pick<BackupMetadata, 'kind'>>(
   backup: B,
 ): backup is B & Pick<OwnBackup, 'kind'> => backup.kind === 'manual' || backup.kind === 'scheduled';
@@ -132,6 +133,7 @@ export class BackupStore {
     return existsSync(path) || existsSync(path + NOTE);
   }
 
+  /** Returns the path of the file of a backup, which need not exist. */
   path({ filename }: Pick<BackupMetadata, 'filename'>): string {
     return join(this.folder, filename);
   }

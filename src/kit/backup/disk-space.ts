@@ -8,7 +8,8 @@ import { DATABASE } from './manifest.ts';
 const UPGRADE = 2;
 
 /**
- * Returns how many copies of a part are on the disk during its verification, for a backup of version `backupVersion`.
+ * Returns how many copies of a part are on the disk during its verification, for a backup of version
+ * `backupVersion`.
  */
 export const countCopiesOnDisk = (name: string, backupVersion: string): number =>
   name === DATABASE && backupVersion !== version ? 1 + UPGRADE : 1;

@@ -10,7 +10,10 @@ export const hasEncryptedName = (file: string): boolean => file.endsWith('.age')
 export const hasEncryptedHeader = (file: string): boolean =>
   readHeader(file).startsWith('age-encryption.org/');
 
-/** Returns the first bytes of a file as text. */
+/**
+ * Returns the first 400 bytes of a file as Latin-1 text, which contain the header of an encrypted file.
+ * Throws when the file cannot be opened.
+ */
 export function readHeader(file: string): string {
   const header = Buffer.alloc(HEADER_BYTES);
   const handle = openSync(file, 'r');

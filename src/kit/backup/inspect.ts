@@ -52,7 +52,8 @@ async function isChanged(file: string, sha256: string): Promise<boolean> {
 
 /**
  * Reads a backup file to its end and verifies the database in it; a `.db` file is the database itself.
- * Defects of the file are in the result. Throws errors of the local disk.
+ * Defects of the file are in the result. `isOpen` is false when the passphrase does not decrypt it. Throws
+ * errors of the local disk. Deletes `folder` at the end.
  */
 export async function inspectBackup({
   file,

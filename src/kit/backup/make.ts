@@ -45,7 +45,7 @@ export interface BackupFile {
 
 /**
  * Makes a backup file, which must not exist yet. Calls `onCopied` once the original database file is no
- * longer needed.
+ * longer needed. `missing` contains the files that the database lists and that do not exist.
  */
 export async function makeBackup(input: CreateBackupInput, onCopied: () => void): Promise<BackupFile> {
   const { data, folder, small, about, file, passphrase } = input;

@@ -52,8 +52,8 @@ async function openDecrypted(file: string, content: Chunks, passphrase: string):
 }
 
 /**
- * Throws when an attempt at the passphrase would take too much memory. The file itself states the work
- * factor.
+ * Throws a `BackupError` when an attempt at the passphrase would take too much memory, or the file is
+ * encrypted in another way. The file itself states the work factor.
  */
 function refuseHardWork(file: string): void {
   const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(readHeader(file))?.[1];

@@ -4,7 +4,10 @@ const NOUN = /^[a-z]+(?:_[a-z]+)?$/;
 /** Actions on the appliance as a whole, which have no noun. */
 const ACTIONS_WITHOUT_NOUN = new Set(['backups.restored']);
 
-/** Throws an Error when an audit action is not named `<area>.<noun>.<past verb>`. */
+/**
+ * Throws an Error when an audit action is not named `<area>.<noun>.<past verb>`, apart from
+ * `backups.restored`.
+ */
 export function refuseInvalidAction(action: string): void {
   if (ACTIONS_WITHOUT_NOUN.has(action)) return;
   const words = action.split('.');

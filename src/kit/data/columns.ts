@@ -60,7 +60,7 @@ export const parent = (to: () => AnySQLiteColumn) => integer().notNull().referen
 export const extending = (assetid: () => AnySQLiteColumn) =>
   integer().notNull().unique().references(assetid, { onDelete: 'cascade' });
 
-/** A boolean column: 0 or 1. */
+/** A boolean column: 0 or 1, by default `initially`, and never null. */
 export const flag = (initially: 0 | 1 = 0) => integer().$type<0 | 1>().notNull().default(initially);
 
 /**

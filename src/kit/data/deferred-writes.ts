@@ -40,6 +40,7 @@ export class DeferredWrites {
 
   constructor(private readonly run: (sql: string, ...params: Value[]) => void) {}
 
+  /** Defers a row. Writes all deferred rows once too many wait. */
   add<T>(typedBatch: Batch<T>, row: T): void {
     const batch = typedBatch as Batch<unknown>;
     if (!this.batches.has(batch)) {
@@ -56,6 +57,7 @@ export class DeferredWrites {
     if (this.concerned.get(sql) ?? this.usesDeferredTable(sql)) this.flush();
   }
 
+  /** Writes all deferred rows now. */
   flush(): void {
     const waiting = this.listPending();
     if (waiting.length === 0) return;

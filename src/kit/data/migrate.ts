@@ -71,7 +71,7 @@ export const listPendingMigrations = (
   chains: readonly Chain[],
 ): MigrationStep[] => pendingAfter(listApplied(sqlite), path, chains);
 
-/** Creates the table that records which migrations a database has had. */
+/** Creates the table that records which migrations a database has had, unless it exists. */
 export const beginMigrations = (sqlite: Sqlite): void => sqlite.exec(TABLE);
 
 /**

@@ -37,7 +37,7 @@ export function updateFoldedNames(tx: NameWriter, { table, id, op, before, after
 
 const hasFolded = (name: Value | undefined): name is string => typeof name === 'string' && !isAscii(name);
 
-/** Rebuilds the folded forms of the names of all rows. */
+/** Rebuilds the folded forms of the names of all rows, which only names with characters beyond ASCII have. */
 export function foldAllNames(tx: NameWriter): void {
   tx.runUnjournaled('DELETE FROM foldednames');
   for (const { name: table, id, names } of tx.schema.named)
@@ -61,8 +61,8 @@ interface NameWrite {
 /**
  * Throws 409 CONFLICT when a row takes a unique name that another row has in another letter case beyond
  * ASCII. SQLite itself rejects equal names and those that differ in ASCII letters. Existing duplicates stay,
- * because only a change of the name is checked. Names that are unique among active rows only are not checked
- * here.
+ * because only a change of the name is checked. An undo may restore duplicates that existed at the time of
+ * the change. Names that are unique among active rows only are not checked here.
  */
 export function refuseSameName(tx: NameWriter, { table, id, next, current }: NameWrite): void {
   const info = tx.schema.table(table);

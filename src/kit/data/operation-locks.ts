@@ -67,6 +67,7 @@ export class RowLocks {
     return [this.confirmed, this.fresh].some(({ rows }) => rows.get(table)?.has(id));
   }
 
+  /** Reports whether the operation inserted a row, or locked it before its deletion. */
   hasCreated(table: string, id: unknown): boolean {
     return (
       typeof id === 'number' && [this.confirmed, this.fresh].some(({ rows }) => rows.get(table)?.get(id))

@@ -39,8 +39,8 @@ const foldedOf = ({ table, column }: Pick<NameColumn, 'table' | 'column'>): stri
   `SELECT recordid FROM foldednames WHERE tablename = '${table}' AND columnname = '${column}'`;
 
 /**
- * Returns the condition that a column has this name in any letter case of any alphabet, with its parameters.
- * For null it is never true.
+ * Returns the condition that the value of a column equals this name, in any letter case of any alphabet, with
+ * its parameters. For null it is never true.
  */
 export function sameName({ table, id, column }: NameColumn, name: Value): { sql: string; params: Value[] } {
   const key = toComparisonKey(name);
@@ -48,7 +48,11 @@ export function sameName({ table, id, column }: NameColumn, name: Value): { sql:
   return { sql: `(${table}.${column} = ? OR ${table}.${id} IN (${others}))`, params: [key, key] };
 }
 
-/** Returns the same condition for drizzle. `name` is a text or the parameter of a fixed statement. */
+/**
+ * Returns the same condition for drizzle. `name` is a text or the parameter of a fixed statement.
+ * `indexedBehind` is a condition on the columns before the name in its index, which must hold for every
+ * match.
+ */
 export function isNamed(
   column: SQLiteColumn,
   name: Placeholder<string, string | null> | string,
@@ -80,6 +84,8 @@ export function isNamedAmong(
 
 /**
  * Returns the condition that a name is between two others, both excluded, in any letter case of any alphabet.
+ * `indexedBehind` is a condition on the columns before the name in its index, which must hold for every
+ * match.
  */
 export function isNamedBetween(
   column: SQLiteColumn,

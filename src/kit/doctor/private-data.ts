@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 const FOLDERS = ['.', 'certs', join('certs', 'next'), 'logs', 'backups'];
 const OTHER_USERS_MODE = 0o077;
-// Windows has no such modes. There the folder inherits the permissions of its parent.
+// Windows has no permission modes. There the folder inherits the permissions of its parent.
 const hasModes = process.platform !== 'win32';
 
 /**
@@ -35,7 +35,7 @@ export function restrictDataAccess(data: string): void {
   removeOtherAccess(data);
 }
 
-/** Makes new files of this process accessible to its user only. */
+/** Makes new files of this process accessible to its user only. Does nothing on Windows. */
 export function setPrivateUmask(): void {
   if (hasModes) process.umask(OTHER_USERS_MODE);
 }

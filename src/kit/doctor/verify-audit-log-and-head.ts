@@ -6,6 +6,7 @@ import { Reader } from '../data/reader.ts';
 import { Statements } from '../data/statements.ts';
 import { openSecrets } from '../secrets.ts';
 
+/** Returns a reader of a database without a `Database` object, with the system clock. */
 export const readerOf = (sqlite: Sqlite): Reader =>
   new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
 

@@ -65,6 +65,7 @@ export class AnonymousCpuLimit {
     return new TurnAccount(this, from, () => this.shareOf(account));
   }
 
+  /** Starts to charge an account, and stops the running one. */
   begin(account: TurnAccount): void {
     this.stop();
     this.beginTurn();
@@ -72,6 +73,7 @@ export class AnonymousCpuLimit {
     this.running = account;
   }
 
+  /** Stops an account, if it is the running one. */
   end(account: TurnAccount): void {
     if (this.running === account) this.stop();
   }

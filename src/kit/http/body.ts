@@ -9,7 +9,7 @@ export interface BodyLimit {
   limit: number;
 }
 
-/** The time in milliseconds that a body may take to arrive. */
+/** The time in milliseconds that a small body, or each 256 KiB of an upload, may take to arrive. */
 export const SLOW_BODY_MS = 30_000;
 const SMALL_BYTES = 64 * 1024;
 

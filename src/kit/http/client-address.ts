@@ -68,7 +68,7 @@ const IPV6_NETWORK_PARTS = 4;
 
 /**
  * Returns the key by which limits count an address: an IPv4 address, or the /64 network of an IPv6 address.
- * One host can use all addresses of such a network. An unknown address counts as the proxy that forwarded it.
+ * One host can use all addresses of such a network. An address `unknown via <proxy>` counts as that proxy.
  */
 export function networkOf(address: string): string {
   if (address.startsWith(UNKNOWN)) return networkOf(address.slice(UNKNOWN.length));
@@ -78,8 +78,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Reports whether an address is in a comma-separated list of addresses and ranges such as
- * `10.0.0.0/8, fd00::/8`. Invalid ones match nothing.
+ * Reports whether an address is in a comma-separated list of addresses and ranges such as `10.0.0.0/8,
+ * fd00::/8`. An invalid address is in no list, and an invalid entry contains no address.
  */
 export function isInRanges(address: string, list: string): boolean {
   if (!isIP(address)) return false;

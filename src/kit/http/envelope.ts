@@ -9,7 +9,10 @@ const JSON_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Returns a response with the success envelope. */
+/**
+ * Returns a response with the success envelope. A `Page` becomes its data and `meta.pagination`, and
+ * undefined becomes null.
+ */
 export function successResponse(
   data: unknown,
   requestid: string,
@@ -27,7 +30,10 @@ export function successResponse(
   return new Response(body, { status, headers: { ...JSON_HEADERS, 'X-Request-Id': requestid, ...headers } });
 }
 
-/** Returns a response with the error envelope. */
+/**
+ * Returns a response with the error envelope, the header `Retry-After` of the error, and `challenge` for a
+ * 401.
+ */
 export function errorResponse(error: AppError, requestid: string, now: Date, challenge = 'Bearer'): Response {
   const { code, message, details, status, retryAfter } = error;
   const body = JSON.stringify({

@@ -19,6 +19,7 @@ export class RequestLog {
     private readonly clock: Clock,
   ) {}
 
+  /** Writes a line, unless the request is anonymous and its minute has too many lines. */
   write(actor: Actor, message: string, fields: Record<string, unknown>): void {
     if (actor.kind === ANONYMOUS.kind) {
       this.startMinute();

@@ -18,6 +18,7 @@ export const DURATION_BOUNDS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 30] as const
 export class RequestMeter {
   private readonly counts = new Map<string, RequestCount>();
 
+  /** Counts a request. `path` is the declared one of its route. */
   count(method: string, path: string, status: number, milliseconds: number): void {
     const group = `${Math.floor(status / 100)}xx`;
     const key = `${method} ${path} ${group}`;

@@ -61,8 +61,8 @@ export class TurnAccount implements CpuAccount {
 }
 
 /**
- * Waits for a share of the event loop, so that requests of others run in between. Throws when the account is
- * exhausted.
+ * Waits for a share of the event loop, so that requests of others run in between. Throws 429 when the account
+ * is exhausted or too many requests wait, 400 when the caller disconnects.
  */
 export async function waitForTurn(account: CpuAccount): Promise<void> {
   account.refuse();

@@ -7,7 +7,9 @@ const MAX_SHOWN_LENGTH = 60;
  */
 export const isPlainAddress = (text: string): boolean => ADDRESS.test(text);
 
-/** Returns the addresses in a list, as settings contain one. */
+/**
+ * Returns the addresses in a list, separated by commas, semicolons or white space. They are not validated.
+ */
 export const parseAddressList = (list: string): string[] => list.split(/[,;\s]+/).filter(Boolean);
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from '../data/tx.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseAddressList } from './addresses.ts';
+import { hasMailServer } from './mail-server.ts';
 import type { Outbox } from './outbox.ts';
 
 /** An event that the alert recipients must learn of immediately, without opening a page. */
@@ -18,15 +19,16 @@ export interface Alert {
   url?: string;
 }
 
-/** The objects that sending an alert needs. */
+/** The services that send an alert, besides the transaction. */
 interface Means {
   settings: Settings;
   outbox: Outbox;
 }
 
 /**
- * Sends the alert in one mail to each alert recipient and to the webhook, once the transaction commits. Sends
- * no mail while no mail server is set, and no webhook while none is set.
+ * Sends the alert in one mail to each alert recipient, and to a webhook, once the transaction commits. The
+ * webhook is that of the alert, else that of the settings. Sends no mail while no mail server is set, and no
+ * webhook while none is set.
  */
 export function sendAlert({ settings, outbox }: Means, tx: Tx, alert: Alert): void {
   const { event, title, severity, data } = alert;
@@ -44,7 +46,7 @@ export const hasAlertRecipients = (settings: Settings): boolean =>
 
 /** Returns the alert recipients; none while no mail server is set. */
 const recipientsOf = (settings: Settings): ReadonlySet<string> =>
-  new Set(settings.text('smtp_host') === '' ? [] : parseAddressList(settings.text('alert_recipients')));
+  new Set(hasMailServer(settings) ? parseAddressList(settings.text('alert_recipients')) : []);
 
 /**
  * Returns the address of this appliance from the settings, never from a request. Returns undefined if it is

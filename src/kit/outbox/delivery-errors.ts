@@ -26,9 +26,6 @@ const isAboutCertificate = (code: string | undefined, cause: unknown): boolean =
   cause instanceof Error &&
   /certificate|altname/i.test(cause.message);
 
-/** Error of a mail without a mail server in the settings. */
-export const NO_MAIL_SERVER = 'No mail server is set up. Enter it in the settings under Mail and alerts.';
-
 /** An error whose message may be shown to users. */
 export class DeliveryError extends Error {}
 
@@ -55,7 +52,7 @@ function sentenceOf(code = '', responseCode: string | undefined): string {
   return MAIL[code] ?? describeSystemError(code, 'The mail server') ?? 'The mail could not be sent';
 }
 
-/** Returns the reason for a failed webhook in the same way. */
+/** Returns the reason for a failed webhook in our own words, with the error code only. */
 export function describeWebhookError(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
   const code = systemCodeOf(cause);

@@ -5,8 +5,9 @@ import { resolveAllowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, withDeadline } from './deadline.ts';
-import { DeliveryError, describeMailError, NO_MAIL_SERVER } from './delivery-errors.ts';
+import { DeliveryError, describeMailError } from './delivery-errors.ts';
 import { greetingName } from './greeting.ts';
+import { NO_MAIL_SERVER } from './mail-server.ts';
 import { getMailToken, type MailContext } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
 import { readRelayAnswer } from './relay-answer.ts';
@@ -38,7 +39,7 @@ interface MailTrial {
 }
 
 /**
- * Sends one mail now to test the mail server. An error is in the result, not thrown. Only this function
+ * Sends one mail now to test the mail server. An error is in the result, not thrown. Unlike `sendMail`,
  * returns the response of the server.
  */
 export async function tryMail(context: MailContext, mail: Mail): Promise<MailTrial> {

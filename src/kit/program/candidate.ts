@@ -30,7 +30,8 @@ export class CandidateError extends Error {
 
 /**
  * Checks a new program before it replaces the current one: first its signature, then that it runs here and is
- * not older. Returns its version. Throws a CandidateError.
+ * not older. Returns its version. Throws a CandidateError when one of these fails, also for a missing
+ * signature.
  */
 export async function checkCandidate(
   file: string,

@@ -13,6 +13,7 @@ export interface OwnProgram {
   isExecutable: boolean;
 }
 
+/** Returns the path, the version and the release key of the running program. */
 export const describeOwnProgram = (): OwnProgram => ({
   path: process.execPath,
   version: buildInfo.version,

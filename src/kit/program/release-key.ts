@@ -7,8 +7,9 @@ const SIGNATURE_BYTES = 64;
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
- * Parses an Ed25519 public key in PEM, or in base64 of its SubjectPublicKeyInfo or of its 32 bytes. Returns
- * base64 of the SubjectPublicKeyInfo. Throws an Error for anything else.
+ * Parses an Ed25519 public key: PEM, base64 of the SubjectPublicKeyInfo, or base64 of the 32 raw bytes.
+ * Returns base64 of the SubjectPublicKeyInfo. Characters that are not base64 are ignored. Throws an Error
+ * when no such key results.
  */
 export function parseReleaseKey(text: string): string {
   const key = readKey(text.trim());

@@ -26,7 +26,10 @@ export function swapProgram(newProgram: string, program: string): void {
   }
 }
 
-/** Restores the previous program. Used while the new one does not run yet. */
+/**
+ * Restores the previous program. Used while the new one does not run yet. Throws the error of the disk when
+ * there is none.
+ */
 export function undoSwap(program: string): void {
   replaceFile(previousProgramOf(program), program);
   syncFolder(dirname(program));

@@ -87,13 +87,13 @@ export type CommandRequest = z.output<typeof request>;
 export const requestUpgrade = (data: string, commandRequest: CommandRequest): void =>
   replaceText(join(data, FOLDER, REQUEST), JSON.stringify(commandRequest), { isSynced: true });
 
-/** Returns the waiting request, or undefined when there is none. */
+/** Returns the waiting request, or undefined when there is none or it is damaged. */
 export const findRequest = (data: string): CommandRequest | undefined =>
   readJson(join(data, FOLDER, REQUEST), request);
 
 /**
- * Removes and returns the waiting request, or returns undefined when there is none. Each request is returned
- * only once.
+ * Removes and returns the waiting request, or returns undefined when there is none or it is damaged. Each
+ * request is returned only once.
  */
 export function takeRequest(data: string): CommandRequest | undefined {
   const file = join(data, FOLDER, REQUEST);

@@ -24,7 +24,8 @@ export function completeField(table: SQLiteTable, name: string, field: ColumnFie
 }
 
 /**
- * Throws for a hidden field that the order of a list, a search, a unique error or a reference would reveal.
+ * Throws an Error for a hidden field that the order of a list, a search, a unique error or a reference would
+ * reveal. Only secrets may have `shownTo`, so it also throws for any other field with it.
  */
 function refuseUnkept(name: string, field: ColumnField): void {
   const { kind, signedIn, shownTo, search, sort, filter, unique, ref } = field;
@@ -37,7 +38,7 @@ function refuseUnkept(name: string, field: ColumnField): void {
     );
 }
 
-/** Throws for a secret outside the columns of a register, which are the only encrypted columns. */
+/** Throws an Error for a secret outside the columns of a register, which are the only encrypted columns. */
 export function refuseSecrets(where: string, fields: Readonly<Record<string, ColumnField>>): void {
   const secret = Object.keys(fields).find((name) => fields[name]!.kind === 'secret');
   if (secret) throw new Error(`${where} has the secret ${secret}. A secret must be a column of a register.`);

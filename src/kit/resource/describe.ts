@@ -100,6 +100,10 @@ function describeField(registers: Registers, name: string, field: Field): FieldD
   };
 }
 
+/**
+ * Returns the descriptions of all these fields for the UI. The caller passes only those that the user may
+ * see.
+ */
 export const describeFields = (
   registers: Registers,
   fields: Readonly<Record<string, Field>>,
@@ -149,7 +153,7 @@ const FILTERED: Partial<Record<FieldKind, FilterDescriptor['kind']>> = {
   integer: 'number',
 };
 
-/** Returns the filters over these fields, each under its first name. */
+/** Returns the filter of each of these fields that has one, under the first of its names. */
 export const describeFilters = (
   registers: Registers,
   fields: Readonly<Record<string, Field>>,

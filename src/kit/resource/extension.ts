@@ -9,7 +9,8 @@ import { hasValue } from './same-value.ts';
 
 /**
  * Returns the invariant that an asset has one row in the register of its type, and none in another register.
- * An asset that is created or gets its type elsewhere gets its row. From then on its type is fixed.
+ * An asset that is created or gets its type elsewhere gets its row. From then on its type is fixed. It throws
+ * 409 CONFLICT for a row of another type, and 400 when a row to add requires a value.
  */
 export function createExtensionInvariant(registers: Registers): Invariant {
   const extending = registers.all().filter((register) => register.asset);

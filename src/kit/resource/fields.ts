@@ -139,7 +139,7 @@ export interface PartField extends SharedField, DerivedValue {
  */
 export type Field = ColumnField | ComputedField | PartField;
 
-/** Reports whether no two records have the same value. */
+/** Reports whether a field is a column in which no two records have the same value, apart from null. */
 export const isUnique = (field: Field): field is ColumnField =>
   field.place === 'column' && field.unique === true;
 
@@ -203,7 +203,10 @@ export const choice = <const V extends Record<string, string>, const O extends C
   options: labels,
 });
 
-/** Declares a reference by ID, such as `ref('vendors', { title: 'Vendor' })`. */
+/**
+ * Declares a reference by ID, such as `ref('vendors', { title: 'Vendor' })`. `display` is the key under which
+ * the name of the record is served, by default the one of `Registers.displayKey`.
+ */
 export const ref = <const O extends ColumnOptions & { display?: string }>(
   register: string,
   { display, ...rest }: O,

@@ -303,7 +303,10 @@ export const idColumnOf = ({ table, id }: Register): string => `${table}.${id}`;
 const toStoredValue = (value: unknown): Value =>
   typeof value === 'boolean' ? Number(value) : (value as Value);
 
-/** Returns the sort options of a list, with the column of each. */
+/**
+ * Returns the sort options of a list, with the SQL column of each: fields with `sort`, the default order and
+ * both timestamps.
+ */
 export function sortsOf(register: Register, fields: Record<string, Field>): Record<string, string> {
   const sorts: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields))

@@ -125,8 +125,9 @@ interface Ids<T extends SQLiteTable> extends FieldTexts {
 }
 
 /**
- * Declares a list of IDs of records in another table, such as `[3, 7]`; each is a row of the table. It has at
- * most `most` IDs, by default 1,000. An unknown ID is 400.
+ * Declares a list of IDs of records in the table of `ref`, such as `[3, 7]`. `table` has one row for each ID,
+ * with the ID in `to` and its owner in `by`. The list has at most `most` IDs, by default 1,000. An unknown ID
+ * is 400.
  */
 export function idsIn<T extends SQLiteTable>(
   table: T,

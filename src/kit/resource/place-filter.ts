@@ -60,7 +60,10 @@ export function parsePlaceSelection(
   return { listFilter: { ...filters, exact }, within, isAnywhere: Object.keys(filters).length === 0 };
 }
 
-/** Returns the SQL condition that a row of `table` is within the selected places. */
+/**
+ * Returns the SQL condition that a row of `table` is within the selected places. A place that is null does
+ * not restrict.
+ */
 export const isWithinPlace = (table: Record<keyof PlaceFilter, SQLiteColumn>, params: Params<PlaceFilter>) =>
   and(...PLACES.map((name) => isAmong(table[name], params[name])));
 

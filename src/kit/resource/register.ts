@@ -164,6 +164,6 @@ export const stampedTableOf = (register: Register): string => (register.asset ? 
 export const isSameAssetType = (one: string, other: unknown): boolean =>
   typeof other === 'string' && foldName(one) === foldName(other);
 
-/** Returns the FROM clause of a list. */
+/** Returns the FROM clause of a list, with the assets for a register that extends them. */
 export const fromClauseOf = ({ table, asset }: Register): string =>
   asset ? `${table} JOIN assets ON assets.assetid = ${table}.assetid` : table;

@@ -86,8 +86,8 @@ export class Registers {
 }
 
 /**
- * Returns the fields of a register, with those of the asset that it extends, except its type. A field of the
- * register replaces one of the asset.
+ * Returns the fields of a register, with those of the asset that it extends, except the asset type. With
+ * `numberedBy`, the asset number is optional. A field of the register replaces one of the asset.
  */
 export function allFieldsOf(registers: Registers, register: Register): Record<string, Field> {
   if (!register.asset) return register.fields;

@@ -91,7 +91,10 @@ export function registerRoutes(resource: Resource): Api {
 const listSchemaOf = ({ bound }: Register, record: RegisterSchemas['record']) =>
   bound && !bound.per ? record.array().max(bound.most) : record.array();
 
-/** Returns the list as the query requests it: as a CSV document, as a whole, or as a page. */
+/**
+ * Returns the list as this caller sees it, in the form that the query requests: a CSV document, or a page.
+ * Without CSV, an unpaged register is returned as a whole.
+ */
 export async function serveList(resource: Resource, actor: Actor, query: Input) {
   const { register } = resource;
   const veil = veilOf(register, actor);

@@ -38,7 +38,10 @@ export class RowMerge {
     }
   }
 
-  /** Runs the next step and reports whether there are more. */
+  /**
+   * Runs the next step. Returns true while steps remain. Throws 409 CONFLICT when it would merge rows of a
+   * register that extends assets.
+   */
   step(tx: Tx): boolean {
     const step = this.steps.pop();
     if (step?.kind === 'move') this.move(tx, step);
@@ -72,7 +75,10 @@ export class RowMerge {
 
 const count = (counts: Map<string, number>, table: string) => counts.set(table, (counts.get(table) ?? 0) + 1);
 
-/** Returns the ID of another row that has the same unique values already. */
+/**
+ * Returns the ID of another row that has the same unique values already; undefined when there is none. Values
+ * that are all null do not count.
+ */
 export function findDuplicate(
   tx: Tx,
   register: Register | undefined,

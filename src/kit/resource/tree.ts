@@ -33,7 +33,10 @@ export function findContainedRegister(
   return undefined;
 }
 
-/** Returns the whole tree by name, each branch followed by its children. Inactive branches are included. */
+/**
+ * Returns the whole tree by name, each branch followed by its children. Inactive branches are included. `own`
+ * counts the active records that refer to the branch, and `within` also those of its children.
+ */
 export function treeOf(reader: Reader, registers: Registers, tree: Register): TreeBranch[] {
   const { table, id, label } = tree;
   const parent = parentFieldOf(tree)!;

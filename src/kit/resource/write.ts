@@ -54,7 +54,7 @@ export class Writer {
     }).value;
   }
 
-  /** Creates a record inside a transaction that has its own audit row. */
+  /** Creates a record inside a transaction that has its own audit row. Throws as `create` does. */
   createIn(tx: Tx, input: Input, stamps: Row = {}): number {
     const complete: Input = { ...this.defaults, ...input };
     this.completeNumber(complete, {});
@@ -265,6 +265,7 @@ export class Writer {
 
 /**
  * Throws 409 IN_USE with `details.references`: the number of rows of each kind that still refer to this one.
+ * Rows that are deleted or cleared with this one do not count.
  */
 export function refuseReferenced(tx: Tx, registers: Registers, table: string, id: number): void {
   const references: Record<string, number> = {};

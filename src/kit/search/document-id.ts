@@ -11,9 +11,11 @@ export const documentRangeOf = (kind: number, isactive: boolean): { first: numbe
   last: documentId(RECORDS - 1, kind, isactive),
 });
 
-/** Return SQL for the parts of a document number: the record ID, the kind, and the active state. */
+/** Returns SQL for the record ID in a document number. */
 export const entityExpressionOf = (docid: string): string => `${docid} & ${RECORDS - 1}`;
+/** Returns SQL for the number of the kind in a document number. */
 export const kindExpressionOf = (docid: string): string => `${docid} >> 41`;
+/** Returns SQL for the active state in a document number: 1 for an active record, else 0. */
 export const activityExpressionOf = (docid: string): string => `${docid} >> 40 & 1`;
 
 /**

@@ -57,7 +57,7 @@ export interface SearchPart {
   keys?(reader: Reader, id: number): (string | null)[];
   /** Returns further texts by which the record can be found. */
   texts?(reader: Reader, id: number): (string | null)[];
-  /** Returns the texts and keys that reveal who uses the record or how it is reached. */
+  /** Returns the texts and identifiers that reveal who uses the record or how it is reached. */
   personal?(reader: Reader, id: number): (string | null)[];
   /** Returns further affected records, as in a source. */
   touches?(tx: Tx, entry: JournalEntry): number[];

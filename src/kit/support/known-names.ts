@@ -93,7 +93,10 @@ export function listNames(sqlite: Sqlite, fields: NameFieldMatcher): [name: stri
 export const listAccounts = (sqlite: Sqlite): string[] =>
   namesIn(sqlite, { table: 'users', column: 'username', among: '' });
 
-/** Returns a name with and without its domain, for an account or a PC. */
+/**
+ * Returns the spellings of the name of an account or a PC, each once: unchanged, without what follows `@` or
+ * the first dot, and without a Windows domain.
+ */
 export function listSpellings(name: string, kind: NameKind): string[] {
   const [first = name] = name.split(kind === 'pc' ? '.' : '@');
   return [...new Set([name, first, name.slice(name.lastIndexOf('\\') + 1)])];

@@ -112,11 +112,15 @@ function dnsName(name: string): string {
   return ascii;
 }
 
+/** Creates an ECDSA P-256 key pair that can be exported. */
 export async function generateKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 }
 
-/** Reads an existing P-256 key in PEM. Throws CertificateError for a key of another kind. */
+/**
+ * Reads an existing P-256 key in PEM. Throws CertificateError for a key of another kind, and the error of
+ * `createPrivateKey` for an unreadable PEM.
+ */
 export async function importKeys(pem: string): Promise<CryptoKeyPair> {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
@@ -137,6 +141,7 @@ function serialNumber(): string {
   return bytes.toString('hex');
 }
 
+/** Returns a PEM block with a label such as `PRIVATE KEY`. */
 export function writePemBlock(label: string, der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;

@@ -64,7 +64,10 @@ export async function ensureCertificate(
   return pair;
 }
 
-/** Returns the names of this server: its own names and addresses, and those in its certificate. */
+/**
+ * Returns the names of this server: its own names and addresses, and those in its certificate. Throws the
+ * errors of `loadCertificate` when the file exists but is unusable.
+ */
 export async function listOwnHostNames(dir: string): Promise<string[]> {
   const certified = hasCertificate(dir) ? describeCertificate(loadCertificate(dir).cert).sans : [];
   return [...(await hostNames()), ...certified];

@@ -7,8 +7,8 @@ interface ServedPair {
 }
 
 /**
- * The certificate that the listeners of this process serve. It can be replaced while they run, so
- * callers read it again each time. `host.getInstance(ServedCertificate)` returns the instance.
+ * The certificate that the listeners of this process serve. It can be replaced while they run, so callers
+ * read it again each time. `host.getInstance(ServedCertificate)` returns the instance.
  */
 export class ServedCertificate {
   private readonly listeners = new Set<Listener>();

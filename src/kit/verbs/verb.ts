@@ -6,8 +6,8 @@ import type { ParameterValues } from '../resource/fields.ts';
 import type { ParameterFields, RecordVerb } from '../resource/verbs.ts';
 
 /**
- * Declares a verb. The type of the parameters of `run` follows from their fields. A `run` that returns a promise does
- * not compile, because its work would continue after the response.
+ * Declares a verb. The type of the parameters of `run` follows from their fields. A `run` that returns a
+ * promise does not compile, because its work would continue after the response.
  */
 export const verb = <const A extends ParameterFields = Record<never, never>, R = void>(
   declaration: Omit<RecordVerb, 'parameters' | 'run' | 'needs'> & {

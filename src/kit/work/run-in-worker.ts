@@ -45,7 +45,10 @@ export function runInWorker<J, P, R>(
   });
 }
 
-/** Runs in the worker thread and does the one job that is sent to it. */
+/**
+ * Runs in the worker thread and does the one job that is sent to it. Sends back the result, or the message of
+ * the error.
+ */
 export function serveWorkerJob<J, P, R>(work: (job: J, onPart: (part: P) => void) => Promise<R>): void {
   parentPort!.once('message', async (job: J) => {
     const post = (message: Message<P, R>) => parentPort!.postMessage(message);

@@ -102,7 +102,8 @@ export function useSignedIn(): boolean {
 /** Returns the signed-in user; undefined for an anonymous caller, and while the profile is not loaded. */
 export function useMe(): Profile | undefined {
   const signedin = useSignedIn();
-  return useQuery({ ...meQuery, enabled: signedin }).data;
+  const { data } = useQuery({ ...meQuery, enabled: signedin });
+  return signedin ? data : undefined;
 }
 
 /** Returns the registers that this caller may see; empty until they are loaded. */

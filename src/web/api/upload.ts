@@ -19,9 +19,7 @@ export interface UploadOptions {
   headers?: Record<string, string>;
   /** Called with the share that has been sent, from 0 to 1. It is not called while the size is unknown. */
   onProgress?: (share: number) => void;
-  /**
-   * Cancels the upload, and the server rolls back its work. An abort before the upload starts has no effect.
-   */
+  /** Cancels the upload. The server rolls back its work, or receives nothing if the upload has not started. */
   signal?: AbortSignal;
 }
 
@@ -36,6 +34,7 @@ export async function upload<T>(
   { query, headers = {}, onProgress, signal }: UploadOptions = {},
 ): Promise<ApiAnswer<T>> {
   const token = await getAccessToken();
+  if (signal?.aborted) throw canceledError();
   const sent = await new Promise<XMLHttpRequest>((resolve, reject) => {
     const http = new XMLHttpRequest();
     http.open('POST', apiUrl(path, query));
@@ -48,7 +47,7 @@ export async function upload<T>(
     http.onerror = () =>
       reject(new ApiError(0, 'NETWORK', 'The upload was interrupted. Check the network, then try again.'));
     signal?.addEventListener('abort', () => http.abort());
-    http.onabort = () => reject(new ApiError(0, 'CANCELLED', 'The upload was canceled. Nothing was saved.'));
+    http.onabort = () => reject(canceledError());
     http.send(content);
   });
   const body = parseEnvelope<T>(sent.responseText);
@@ -63,6 +62,8 @@ export async function upload<T>(
     isAccepted: sent.status === 202,
   };
 }
+
+const canceledError = () => new ApiError(0, 'CANCELLED', 'The upload was canceled. Nothing was saved.');
 
 function parseEnvelope<T>(text: string): Envelope<T> | null {
   try {

@@ -68,8 +68,8 @@ export async function changeAssets(target: BulkTarget, changes: Record<string, u
 
 /**
  * Deletes the records one after the other and continues after a rejection. `onProgress` gets the number of
- * records done, with the rejected ones. Throws an Error with the number of deleted records and the first
- * three reasons for the others.
+ * records handled so far, rejected ones included. If any was rejected, throws an Error with the number of
+ * deleted records and the first three rejections.
  */
 export async function deleteRecords(
   register: RegisterDescriptor,

@@ -34,8 +34,9 @@ export function isRelevant({ while: rule }: FieldDescriptor, values: FormValues)
 }
 
 /**
- * Returns the values of a new record: defaults, then presets from the URL (`/computers/new?locationid=4`). An
- * untouched checkbox is not sent, because the server applies its own default.
+ * Returns the values of a new record: defaults, then presets from the URL (`/computers/new?locationid=4`). A
+ * time that is unreadable stays empty. An untouched checkbox is not sent, because the server applies its own
+ * default.
  */
 export function buildInitialValues(fields: FieldDescriptor[], preset: Record<string, string>): FormValues {
   const values: FormValues = {};
@@ -56,8 +57,9 @@ function emptyOf(field: FieldDescriptor): unknown {
 }
 
 /**
- * Converts entered text to the value that is sent. An empty text is null, or false for a boolean. Text that
- * is not a number stays text, so that the server rejects it. Throws a RangeError for an unreadable time.
+ * Converts text from an input or the URL to the value that is sent. An empty text is null, or false for a
+ * boolean. Text that is not a number stays text, so that the server rejects it. An unreadable time is null,
+ * because its input is empty too.
  */
 export function parseInput(field: FieldDescriptor, text: string): unknown {
   if (text === '') return emptyOf(field);
@@ -69,7 +71,7 @@ export function parseInput(field: FieldDescriptor, text: string): unknown {
     case 'boolean':
       return text === 'true';
     case 'instant':
-      return new Date(text).toISOString();
+      return Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString();
     default:
       return text;
   }

@@ -14,8 +14,8 @@ export interface RefSource {
 export const MAP_LEVELS = '/maplevels';
 
 /**
- * Returns the rows of a list route as the records that a user may choose. For floor plan levels, whose rows
- * are buildings, returns the levels of the buildings.
+ * Returns the rows of a list route as the records that a user may choose. The list route of floor plan levels
+ * returns buildings, so for it this returns the levels of all of them.
  */
 export function toRefRecords(source: RefSource, rows: RegisterRecord[]): RegisterRecord[] {
   if (source.path !== MAP_LEVELS) return rows;

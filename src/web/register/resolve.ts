@@ -42,8 +42,8 @@ export function recordLabel(register: RegisterDescriptor, record: RegisterRecord
 }
 
 /**
- * Returns the text of a field: the name of a reference, the title of an option, `Yes` or `No`, or JSON. The
- * text is empty without a value.
+ * Returns the text of a field: the name of a reference, the title of an option, `Yes` or `No`, JSON for a
+ * field of kind json, and any other value as it is. The text is empty without a value.
  */
 export function displayText(field: FieldDescriptor, record: RegisterRecord): string {
   const value = record[field.ref?.display ?? field.name];

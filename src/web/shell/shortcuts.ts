@@ -15,7 +15,7 @@ export interface PageShortcut {
   path: string;
 }
 
-/** Returns the shortcuts of the pages that the caller may open. */
+/** Returns the shortcuts of the pages that the user may open. */
 export function usePageShortcuts(): PageShortcut[] {
   const { data = [] } = useQuery(navigationQuery);
   const pages = listNavigationLeaves(data).flatMap(({ shortcut, title, path }) =>

@@ -1,10 +1,8 @@
 import { request } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
 import { endSession } from '../api/session.ts';
 
-/** Ends the session in this browser and drops all loaded data, even when the server cannot be reached. */
+/** Ends the session in this browser, which drops all loaded data, even when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   await request('POST', '/auth/logout').catch(() => null);
   endSession();
-  queryClient.clear();
 }

@@ -179,7 +179,7 @@ function failureTextOf({ LogFile }: Entry, output: string): string {
 function endOf(path: string): string {
   try {
     // Publishers of entries already decide which code runs on the PC, so their log files may be anywhere.
-    return readLog({ path, folders: null });
+    return readLog({ path, folders: null }).content;
   } catch {
     // There is no log, or it may not be read.
     return '';

@@ -53,8 +53,8 @@ const MISSING: Partial<Record<keyof RunValues, string>> = {
 };
 
 /**
- * Returns the parameters of the action. Throws field errors for missing values. With `needsReason`, the
- * reason of the command must be entered too; it is not part of the result.
+ * Returns the parameters of the action. Throws field errors for missing values. With `needsReason`, throws
+ * also when the reason of the command is empty; it is never part of the result.
  */
 export function parametersOf(values: RunValues, needsReason: boolean): Record<string, unknown> {
   const takes = FIELDS_OF_ACTION[values.action as Action] ?? [];

@@ -27,7 +27,7 @@ function describeUpgrade(host: Host): UpgradeRecord {
   return { version: own.version, obstacle, last: state };
 }
 
-/** Creates the routes for the upgrade of the program. */
+/** Creates the routes that read the state of upgrades and upload a new program. */
 export const upgradeRoutes = (host: Host): Api =>
   api('/api/upgrade')
     .get(

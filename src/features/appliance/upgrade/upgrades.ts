@@ -45,6 +45,7 @@ export class Upgrades {
     return findUpgradeObstacle(this.own) ?? null;
   }
 
+  /** The last upgrade of these data; undefined when there was none or its file is damaged. */
   get last(): UpgradeState | undefined {
     return readUpgradeState(this.host.config.data);
   }
@@ -52,8 +53,9 @@ export class Upgrades {
   /**
    * Receives a program in a request body, checks it, and requests the end of this run to install it. Throws
    * 409 when the program cannot be upgraded here or is being upgraded. Throws 400 when the signature or the
-   * file is invalid, 413 when it is too large, and 507 when the disk has too little space. Deletes a rejected
-   * program.
+   * file is invalid, 413 when it is too large, and 507 when the disk has too little space. Calls
+   * `recheckAccess` before the installation; it throws when the caller has lost the permission. Deletes a
+   * rejected program.
    */
   receive(
     context: WriteContext,

@@ -35,15 +35,18 @@ export class Copies {
     this.states = new TargetStates(join(this.maker.shelf.folder, TARGET_STATES));
   }
 
+  /** The lines of the targets in the settings, including those that this server cannot use. */
   get lines(): string[] {
     return readTargetLines(this.host.settings.text(BACKUP_TARGETS));
   }
 
+  /** Returns the stored secret of a target; undefined when there is none. */
   secretOf(line: string): TargetSecret | undefined {
     const secrets = readTargetSecrets(this.host.settings.text(TARGET_SECRETS)) ?? {};
     return Object.hasOwn(secrets, line) ? secrets[line] : undefined;
   }
 
+  /** Returns the progress of the copy to a target; undefined while none is made. */
   progressOf(line: string): CopyProgress | undefined {
     return this.progress.get(line);
   }

@@ -16,7 +16,8 @@ export const recordCopy = (
 
 /**
  * Records which targets fail, with their reasons. Notifies the alert recipients when a target fails for which
- * no alert was queued yet. A target that keeps failing raises one alert, as soon as there is a recipient.
+ * no alert was queued yet. A target that keeps failing raises one alert, as soon as there is a recipient. An
+ * empty list records that the targets recovered.
  */
 export function recordFailures(host: Host, failures: readonly CopyError[]): void {
   const { db, settings } = host;

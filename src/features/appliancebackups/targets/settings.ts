@@ -11,13 +11,13 @@ import { keepSecrets } from './keep-secrets.ts';
 export { BACKUP_TARGETS } from './external-targets.ts';
 
 export const TARGET_SECRETS = 'backup_target_secrets';
-/** The targets that lack the newest backup, one per line. */
+/** The targets to which the newest backup could not be copied, one per line. */
 export const FAILED_TARGETS = 'backup_failed_targets';
 /** Failed targets whose alert was queued, one per line. */
 export const ALERTED_TARGETS = 'backup_alerted_targets';
 const MAX_TARGETS = 10;
 
-/** Returns an error message for one line; undefined when it can be saved. */
+/** Returns an error message for the line of a target; undefined when it can be saved. */
 export function findTargetProblem(line: string): string | undefined {
   try {
     const target = parseTarget(line);

@@ -30,6 +30,7 @@ const NEW_TARGET: TargetState = { copies: [], lastsuccess: null, error: null };
 export class TargetStates {
   constructor(private readonly file: string) {}
 
+  /** Returns the state of a target, or that of a new one. */
   get(line: string): TargetState {
     const all = this.read();
     return (Object.hasOwn(all, line) ? all[line] : undefined) ?? NEW_TARGET;

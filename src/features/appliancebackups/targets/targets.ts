@@ -107,7 +107,7 @@ export class BackupTargets {
     );
   }
 
-  /** Returns the line of a target. Throws 404 when there is none. */
+  /** Returns the line of the setting `backup_targets` for a target. Throws 404 when there is none. */
   lineOf(targetid: string): string {
     const line = this.copies.lines.find((candidate) => idOf(candidate) === targetid);
     if (line === undefined) throw notFound('Target');

@@ -21,6 +21,7 @@ const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
 
 /**
  * Places as many rows as fit in the vertical middle of a box. Returns undefined when the number does not fit.
+ * Returns an empty list when no row fits and none is the number.
  */
 export function placeRows(
   input: LabelInput,
@@ -43,7 +44,7 @@ export function placeRows(
   return rows.some(isNumber) ? undefined : [];
 }
 
-/** Returns the rows of the highest rank, in their order. */
+/** Returns the `count` rows of the highest rank, in their order. */
 export function selectTopRows(rows: readonly LabelRow[], count: number): LabelRow[] {
   const top = new Set([...rows].sort((a, b) => RANK[a.kind] - RANK[b.kind]).slice(0, count));
   return rows.filter((row) => top.has(row));

@@ -15,6 +15,7 @@ import type { Schedule } from './tables.ts';
 const access = { can: 'settings.edit' };
 const one = '/:reportscheduleid';
 
+/** Creates the routes for report schedules, including the one that sends a report now. */
 export function scheduleRoutes(host: Host): readonly Api[] {
   const resource = host.resource(scheduleRegister);
   const { schemas } = resource;

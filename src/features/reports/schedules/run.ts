@@ -3,6 +3,7 @@ import type { Reader } from '../../../kit/data/reader.ts';
 import { createSystemContext, type WriteContext } from '../../../kit/data/tx.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
+import { hasMailServer } from '../../../kit/outbox/mail-server.ts';
 import { findUserActor } from '../../identity/index.ts';
 import { composeReportMail, type Parameters } from '../request.ts';
 import { dueSchedules, recordRun, scheduleById } from './queries.ts';
@@ -14,7 +15,7 @@ import { reportschedules, type Schedule } from './tables.ts';
  * is sent once. Without a mail server all of them wait.
  */
 export async function sendDueReports(host: Host): Promise<void> {
-  if (!host.settings.text('smtp_host')) return;
+  if (!hasMailServer(host.settings)) return;
   const at = host.clock.now().toISOString();
   for (const schedule of host.db.read((reader) => dueSchedules.all(reader, { at })))
     await sendScheduledReport(host, schedule, createSystemContext(), false);

@@ -10,7 +10,10 @@ export interface ScheduleTime {
   hour: number;
 }
 
-/** Returns the first scheduled time after `now`. In a month without that day it is the last day. */
+/**
+ * Returns the first scheduled time after `now`, in the server's time zone. In a month without that day it is
+ * the last day.
+ */
 export function computeNextRun(now: Date, { every, day, hour }: ScheduleTime): Date {
   for (let ahead = 0; ; ahead++) {
     const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, hour);

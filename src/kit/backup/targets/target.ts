@@ -31,7 +31,7 @@ export interface S3Target {
   region: string;
 }
 
-/** Splits the setting into its lines, without empty ones. */
+/** Splits the setting into its lines, without empty ones and without blanks around them. */
 export const readTargetLines = (text: string): string[] =>
   text
     .split(/\r?\n/)

@@ -12,7 +12,7 @@ interface AuditFiltersProps {
 
 const NAMES = ['search', 'userid', 'entitytype', 'from', 'to'];
 
-/** Filters the audit log. Dates are days in UTC, and both ends are included. */
+/** Filters the audit log. Dates are days in the local time zone, and both ends are included. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const form = useRef<HTMLFormElement>(null);
   const { data: users = [] } = useQuery({ queryKey: ['users'], queryFn: () => get<User[]>('/users') });

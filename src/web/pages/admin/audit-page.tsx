@@ -16,6 +16,7 @@ import { RelativeTime } from '../../parts/time.tsx';
 import { undoChange } from '../../parts/toasts.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
+import { toAuditQuery } from './audit-query.ts';
 
 const COLUMNS: TableColumn<AuditRow>[] = [
   { title: 'Time', cell: (row) => <RelativeTime at={row.createddate} /> },
@@ -46,7 +47,8 @@ export function AuditPage() {
   const [undoing, setUndoing] = useState<AuditRow | null>(null);
   const query = useQuery({
     queryKey: ['audit', search],
-    queryFn: () => request<AuditRow[]>('GET', '/auditlogs', { query: { per_page: 50, ...search } }),
+    queryFn: () =>
+      request<AuditRow[]>('GET', '/auditlogs', { query: { per_page: 50, ...toAuditQuery(search) } }),
     placeholderData: keepPreviousData,
   });
   const change = (patch: Record<string, string | undefined>) =>

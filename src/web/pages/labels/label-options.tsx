@@ -17,7 +17,7 @@ interface LabelOptionsProps {
   children: ReactNode;
 }
 
-/** Lets the user choose the appearance and medium of labels. Never printed itself. */
+/** Lets the user choose the appearance and medium of labels. These controls are not printed. */
 export function LabelOptions({ look, onLook, problem, sheet, children }: LabelOptionsProps) {
   const { history } = useRouter();
   return (

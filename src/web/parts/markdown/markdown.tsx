@@ -112,6 +112,8 @@ function element({ token, children }: Open, key: number, rules: Rules): ReactNod
       key,
       id: token!.attrGet('id') ?? undefined,
       'data-align': align,
+      // A wide table scrolls, so the keyboard must reach it.
+      ...(tag === 'table' ? { tabIndex: 0 } : {}),
       ...(tag === 'ol' && start !== 1 ? { start } : {}),
     },
     ...children,

@@ -1,0 +1,16 @@
+/**
+ * Returns the query of the audit log for the filters in the URL. The API reads a plain day in UTC, so the days
+ * of `from` and `to` become the first and the last moment of the day in the local time zone.
+ */
+export function toAuditQuery(search: Readonly<Record<string, string>>): Record<string, string> {
+  const query = { ...search };
+  if (search.from) query.from = toInstant(search.from, '00:00:00.000');
+  if (search.to) query.to = toInstant(search.to, '23:59:59.999');
+  return query;
+}
+
+/** Converts a day. Other text stays, such as an instant, so that the server reads or rejects it. */
+function toInstant(day: string, time: string): string {
+  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T${time}`) : null;
+  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : day;
+}
