@@ -11,7 +11,7 @@ import {
 } from '../../kit/search/document-id.ts';
 import { listKeys } from '../../kit/search/document-words.ts';
 import { compileSearch, type SearchExpression } from '../../kit/search/expression.ts';
-import { tolerateTypos } from '../../kit/search/typos.ts';
+import { replaceMisspelledWords } from '../../kit/search/typos.ts';
 import { wordsOf } from '../../kit/search/words.ts';
 
 export interface Hit {
@@ -51,7 +51,7 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
   const kinds = listVisibleKinds(host, actor);
   if (!compiled || kinds.length === 0) return [];
   return host.db.read((reader) => {
-    const expression = tolerateTypos(reader, compiled, (clause) => hasHits(reader, [clause], kinds));
+    const expression = replaceMisspelledWords(reader, compiled, (clause) => hasHits(reader, [clause], kinds));
     const others = findMatching(reader, expression, kinds, MAX_HITS).map((found) =>
       hit(host, found, scoreOf(found, query)),
     );

@@ -2,7 +2,7 @@ import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { documentId, documentRangeOf, entityExpressionOf } from './document-id.ts';
 import { compileSearch, type SearchClause, type SearchExpression, toMatch } from './expression.ts';
-import { tolerateTypos } from './typos.ts';
+import { replaceMisspelledWords } from './typos.ts';
 
 /**
  * The location of the texts of a list's records: the number of the kind, and the column with the ID of the
@@ -65,7 +65,7 @@ export function matchText(reader: Reader, scope: SearchScope, query: string): Te
       ...range,
       limit,
     );
-  const expression = tolerateTypos(reader, compiled, (clause) => find([clause], 1).length > 0);
+  const expression = replaceMisspelledWords(reader, compiled, (clause) => find([clause], 1).length > 0);
   const rows = find(expression, MAX_SCANNED_IDS + 1);
   return rows.length <= MAX_SCANNED_IDS ? { ids: rows.map(({ id }) => id) } : { expression };
 }

@@ -1,13 +1,29 @@
 import { listAddressSpellings } from '../network-address.ts';
 import { ANY } from './expression.ts';
-import type { SearchDocument } from './sources.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
+
+/** The contribution of a record to the search. */
+export interface SearchDocument {
+  /** The title of a hit. The search finds it only if it is also among `texts` or `keys`. */
+  title: string;
+  subtitle: string;
+  /** All texts by which the record can be found. */
+  texts: (string | null | undefined)[];
+  /** Identifiers whose exact match is listed first. */
+  keys: (string | null | undefined)[];
+  /**
+   * Texts and keys that reveal who uses the record or how it is reached. The site can hide them from
+   * anonymous callers.
+   */
+  personal?: (string | null | undefined)[];
+  isactive: boolean;
+}
 
 type Text = string | null | undefined;
 
 /**
- * Returns the words of a document, with a blank before and after each: those of its public texts and those of
- * its personal ones. A sign that is no word separates the texts, so that no phrase crosses them.
+ * Returns the words of the public texts of a document, and those of its personal texts, with a blank before
+ * and after each. `ANY` separates the texts, so that no phrase crosses them.
  */
 export function bodyOf({ keys, texts, personal = [] }: SearchDocument): { body: string; personal: string } {
   const apart = new Set(personal);

@@ -1,6 +1,6 @@
 import { listAddressSpellings } from '../network-address.ts';
 import { parseSearch, type SearchTerm } from './query-language.ts';
-import { joinWords, withoutZeros, wordsOf } from './words.ts';
+import { joinWords, stripLeadingZeros, wordsOf } from './words.ts';
 
 /**
  * A text that the body of a document contains if it matches: ` word` for words that begin with it, or
@@ -39,7 +39,7 @@ export function compileSearch(query: string): SearchExpression | undefined {
 }
 
 function clauseOf({ key, values, isExcluded, typed }: SearchTerm): SearchClause {
-  // No field is known by its key here, so a key is text.
+  // A key is text, because the search does not restrict fields.
   const { text, isPhrase } = key === undefined ? values[0]! : { text: typed, isPhrase: false };
   const needles = needlesOf(text, isPhrase);
   const [word, ...more] = wordsOf(text);
@@ -58,7 +58,7 @@ function needlesOf(text: string, isPhrase: boolean): Needle[] {
   if (words.length === 0) return [];
   const whole = ` ${words.join(' ')}`;
   if (isPhrase) return [`${whole} `];
-  const short = words.map(withoutZeros);
+  const short = words.map(stripLeadingZeros);
   const joined = words.length > 1 ? joinWords(words) : undefined;
   return [
     whole,

@@ -1,4 +1,4 @@
-/** One alternative of a term: its words follow one another in the text. */
+/** An alternative of a term. Its words follow one another in the text. */
 export interface SearchValue {
   text: string;
   /** True for a value in quotes: the last word is complete. */

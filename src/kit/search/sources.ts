@@ -5,26 +5,9 @@ import type { Access } from '../http/access.ts';
 import type { PluginErrors } from '../plugin-errors.ts';
 import type { SearchDoc } from '../tables.ts';
 import { documentId } from './document-id.ts';
-import { bodyOf, keysOf } from './document-words.ts';
+import { bodyOf, keysOf, type SearchDocument } from './document-words.ts';
 import { newDocuments } from './new-documents.ts';
 import * as made from './queries.ts';
-
-/** The contribution of a record to the search. */
-export interface SearchDocument {
-  /** The title of a hit. The search finds it only if it is also among `texts` or `keys`. */
-  title: string;
-  subtitle: string;
-  /** All texts by which the record can be found. */
-  texts: (string | null | undefined)[];
-  /** Identifiers whose exact match is listed first. */
-  keys: (string | null | undefined)[];
-  /**
-   * Texts and keys that reveal who uses the record or how it is reached. The site can hide them from
-   * anonymous callers.
-   */
-  personal?: (string | null | undefined)[];
-  isactive: boolean;
-}
 
 /** The search of the records of one kind. */
 export interface SearchSource {

@@ -10,7 +10,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
  * wrong, missing, additional or swapped with its neighbor. `hasHits` reports whether the caller may see a
  * record that matches the clause, so that hidden texts have no influence.
  */
-export function tolerateTypos(
+export function replaceMisspelledWords(
   reader: Reader,
   expression: SearchExpression,
   hasHits: (clause: SearchClause) => boolean,

@@ -5,7 +5,7 @@ const MAX_WORD = 64;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Words that are joined by separators without blanks, such as MC-000012 or 10.0.0.7, or a single word. */
-const IDENTIFIER = /[\p{L}\p{N}\p{M}]+(?:[-_./:]+[\p{L}\p{N}\p{M}]+)*/gu;
+const IDENTIFIER = /[\p{L}\p{N}\p{M}\-_./:]+/gu;
 
 /** The marks that accents consist of, after decomposition. */
 const ACCENTS = /[\u0300-\u036f]/g;
@@ -32,7 +32,7 @@ export const wordsOf = (text: string): string[] =>
   (foldText(text).match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD));
 
 /** Returns the word without leading zeros if it is a number; otherwise the word. */
-export const withoutZeros = (word: string): string =>
+export const stripLeadingZeros = (word: string): string =>
   /^0+\d+$/.test(word) ? word.replace(/^0+(?=\d)/, '') : word;
 
 /**
@@ -52,7 +52,7 @@ export function sequencesOf(text: string, isKey: boolean): string[] {
   const folded = foldText(text);
   const identifiers = (isKey ? [folded] : (folded.match(IDENTIFIER) ?? [])).map(wordsOf);
   const further = identifiers.flatMap((words) => {
-    const short = words.map(withoutZeros);
+    const short = words.map(stripLeadingZeros);
     const isShorter = short.some((word, index) => word !== words[index]);
     const joined = words.length > 1 ? [words, short].flatMap((some) => joinWords(some) ?? []) : [];
     return [...(isShorter ? [short.join(' ')] : []), ...joined];
