@@ -10,8 +10,8 @@ const places = [
 ];
 
 /**
- * Returns the path of a Chromium on this machine, or undefined. The environment variable CHROMIUM overrides
- * it.
+ * Returns the path of Chromium, Chrome or Edge on this machine; undefined without one. The environment
+ * variable CHROMIUM replaces the search. The result is undefined if it names no file.
  */
 export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM;

@@ -10,7 +10,9 @@ const input = z.object({
     description:
       'A folder, `\\\\server\\share` on Windows, `sftp://user@host/path#SHA256:...` or `s3://bucket/prefix?endpoint=...`.',
   }),
-  secret: targetSecret.optional().meta({ description: 'If omitted, the stored secret does not change.' }),
+  secret: targetSecret.optional().meta({
+    description: 'If omitted, the stored secret stays, unless the target has another host or user.',
+  }),
 });
 const test = z
   .object({

@@ -67,7 +67,7 @@ const asking = {
 };
 
 /**
- * Accepts the requests of unmodified GLPI, FusionInventory and OCS agents, and answers in their protocol.
+ * Accepts the requests of unmodified GLPI, FusionInventory and OCS agents, and answers each in its protocol.
  * Agents and their administrators write the address with and without a trailing slash.
  */
 export function glpiRoute(host: Host): Api {

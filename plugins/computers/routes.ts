@@ -46,6 +46,7 @@ const counts = z.looseObject({
   byos: z.array(z.looseObject({ count: z.int() })),
 });
 
+/** Routes of computers beyond those of their register: lookups, counts, installed applications. */
 export function computerRoutes(host: Host): readonly Api[] {
   const resource = host.resource(computers);
   const { record } = resource.schemas;

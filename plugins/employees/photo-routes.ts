@@ -8,7 +8,10 @@ import { PHOTO_AREA } from './person.ts';
 import { PHOTO_RULE, setPhoto } from './photos.ts';
 import { employees } from './register.ts';
 
-/** Routes for the photos of the self-hosted directory. */
+/**
+ * Routes to get, upload and remove photos of employees. Uploads and removals are 409 CONFLICT while an HR
+ * database is used.
+ */
 export function photoRoutes(host: Host): Api {
   const resource = host.resource(employees);
   const { record: answers } = resource.schemas;

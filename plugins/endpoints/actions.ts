@@ -110,4 +110,5 @@ const descriptionOf = (action: Action): ActionDescription => ACTION_DESCRIPTIONS
 export const listActionPermissions = (action: Action): readonly Permission[] =>
   requiredPermissionsOf(descriptionOf(action));
 
+/** Reports whether no policy restricts the action. A lock of the PC still does. */
 export const isFreeOfPolicy = (action: Action): boolean => descriptionOf(action).isFree === true;

@@ -68,6 +68,7 @@ function store({ settings }: Host, context: WriteContext, input: z.output<typeof
   }
 }
 
+/** Routes to read and change the settings for agents. */
 export const endpointSettingsRoutes = (host: Host): Api =>
   api('/api/endpoints/settings')
     .get(

@@ -15,7 +15,9 @@ export const REPORT_CREDENTIAL = { kind: 'address', scope: 'enforce.report' } sa
 
 const MAX_ADDRESSES = 10_000;
 
-/** Reports which addresses need no token. Caches the result for each address until the setting changes. */
+/**
+ * Reports which addresses need no token. Caches up to 10,000 results until `enforce_allowed_cidrs` changes.
+ */
 export class AllowedAddresses {
   private list = '';
   private readonly results = new Map<string, boolean>();

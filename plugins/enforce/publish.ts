@@ -148,6 +148,7 @@ function refuseSecrets(findings: readonly Finding[]): void {
 
 const parseManifest = ({ body }: ManifestSnapshot): EnforceManifest => JSON.parse(body) as EnforceManifest;
 
+/** Returns a published manifest for the API, without its content. */
 export const toPublished = (row: Omit<ManifestSnapshot, 'body'>): PublishedRevision => ({
   revision: row.revision,
   manifestversion: row.manifestversion,

@@ -5,6 +5,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { countClick } from './queries.ts';
 import { articles } from './register.ts';
 
+/** The route that counts the views of an article. */
 export function clickRoutes(host: Host): Api {
   const resource = host.resource(articles);
   return api('/api/knowledgebase').post(

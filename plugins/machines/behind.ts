@@ -73,8 +73,9 @@ export type Behind = z.output<typeof behind>;
 type Tie = RowOf<typeof tiesOfAssets>;
 
 /**
- * Returns the active assets connected to a machine, directly or through its other bays and its controllers.
- * Throws 404 for an unknown machine.
+ * Returns the active assets that are connected to a machine, the controllers of its other bays, and the
+ * printers of all these controllers. Reads at most `MAX_TIES` connections of each group. Throws 404 for an
+ * unknown machine.
  */
 export function readBehindMachine(host: Host, actor: Actor, machineid: number): Behind {
   const machine = host.resource(machines).get(machineid);

@@ -30,6 +30,7 @@ const summarise = (host: Host) =>
     bystatus: activeByStatus.all(reader),
   }));
 
+/** Routes of machines beyond those of their register: lookup, counts, connections. */
 export function machineRoutes(host: Host): readonly Api[] {
   const resource = host.resource(machines);
   return [

@@ -41,6 +41,7 @@ async function calibrate(host: Host, call: Pick<Call, 'req' | 'context'>, measur
   );
 }
 
+/** Routes of measuring tools beyond those of their register: lookup, counts, calibrations. */
 export function measuringToolRoutes(host: Host): readonly Api[] {
   const resource = host.resource(measuringtools);
   const ledger = host.resource(calibrationLedger.register);

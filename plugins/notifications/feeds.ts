@@ -39,6 +39,7 @@ function feedOf(
   });
 }
 
+/** Routes for the notices of shop floor displays and of one employee. */
 export const feedRoutes = (host: Host): Api =>
   api('/api/notifications')
     .get(

@@ -24,6 +24,7 @@ const KIND = 'printedparts';
 /** The credential of a kiosk for printed parts. Kiosks of other kinds are rejected. */
 const PARTS_KIOSK: Credential = { ...KIOSK };
 
+/** Returns the authentication of kiosks for printed parts. */
 export const createPartsKioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
   new Map([[PARTS_KIOSK, (req, address) => authenticateKiosk(host, req, address, KIND)]]);
 

@@ -25,6 +25,7 @@ const KIND = 'usb';
 /** The credential of a kiosk for USB devices. Kiosks of other kinds are rejected. */
 const USB_KIOSK: Credential = { ...KIOSK };
 
+/** Returns the authentication of kiosks for USB sticks. */
 export const createUsbKioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
   new Map([[USB_KIOSK, (req, address) => authenticateKiosk(host, req, address, KIND)]]);
 

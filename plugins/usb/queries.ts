@@ -98,7 +98,7 @@ const filterBy = (params: Params<CustodyParams>) =>
     isWithinPlace(assets, params),
   );
 
-/** Loans and returns since an instant, newest first. */
+/** Loans and returns since an instant, newest first, of one person or of all, in one place or in all. */
 export const custodySince = query((params: Params<CustodyParams>) =>
   build
     .select({

@@ -24,6 +24,7 @@ const coveredAsset = z
   .meta({ id: 'CoveredAsset' });
 export type CoveredAsset = z.output<typeof coveredAsset>;
 
+/** Routes of warranties beyond those of their register: covered assets and documents. */
 export function warrantyRoutes(host: Host): readonly Api[] {
   const resource = host.resource(warranties);
   const proofs = host.resource(proofLedger.register);

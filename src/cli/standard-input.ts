@@ -4,8 +4,8 @@ export const STANDARD_INPUT = 0;
 const BYTES = 256;
 
 /**
- * Reports whether another process may be at the other end. Reads from a file, a console or a closed
- * descriptor end at once or never.
+ * Reports whether another process may be at the other end, so that the end of the input can mean that it has
+ * ended. A read from a file, a console or a closed descriptor says nothing about another process.
  */
 export function isPipe(descriptor: number): boolean {
   try {

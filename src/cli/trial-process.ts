@@ -102,7 +102,7 @@ function keepLines(lines: string[], piece: Buffer): void {
   lines.splice(0, lines.length - MAX_LINES);
 }
 
-/** Returns the sentence with which a program ends when it fails. */
+/** Returns the last line of the output, where a program says why it failed; undefined without output. */
 const lastLine = (lines: readonly string[]): string | undefined =>
   lines.at(-1)?.replace(/^millwright: */, '') || undefined;
 

@@ -26,7 +26,7 @@ const SHARES: readonly (readonly [PlantKind, number])[] = [
 
 /**
  * Generates a realistic plant as plain data. Assets and relationships are generated while they are read. The
- * same options always yield the same plant. Throws a RangeError for a number of assets outside 200 to
+ * same options always yield the same plant. Throws a RangeError unless `assets` is a whole number from 200 to
  * 100,000.
  */
 export function generatePlant(options: PlantOptions): Plant {

@@ -57,7 +57,7 @@ export class AppError extends Error {
   }
 }
 
-/** Returns 404 NOT_FOUND with the message "<what> was not found." */
+/** Returns the error 404 NOT_FOUND, to be thrown, with the message "<what> was not found." */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} was not found.`);
 
 /** Returns 400 VALIDATION_ERROR for one field. The message starts with the path, unless the path is empty. */

@@ -4,7 +4,7 @@ import { AppError, invalid } from './errors.ts';
 export interface Staleness {
   /** `ifmodifieddate`: the exact timestamp that the caller has seen. */
   seen?: string;
-  /** `If-Unmodified-Since`: whole seconds. */
+  /** The time in `If-Unmodified-Since`, without fractions of a second. */
   since?: Date;
 }
 

@@ -24,8 +24,7 @@ export const describeSystemError = (code: string | undefined, subject: string): 
   code !== undefined && Object.hasOwn(PREDICATES, code) ? `${subject} ${PREDICATES[code]}` : undefined;
 
 /**
- * Returns the code of an error, such as `ECONNREFUSED`; undefined for anything that does not look like a
- * code.
+ * Returns the code of an error, such as `ECONNREFUSED`; undefined without a code in this form.
  */
 export function systemCodeOf(cause: unknown): string | undefined {
   const code = (cause as { code?: unknown } | null | undefined)?.code;

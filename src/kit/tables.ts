@@ -118,7 +118,7 @@ export const outbox = sqliteTable(
     nextattempt: text().notNull(),
     lasterror: text(),
     ...stamps(),
-    /** The queue of the delivery: `mail`, or the host of a webhook. */
+    /** The queue of the delivery: `mail`, or the host of a webhook, because each host has its own queue. */
     destination: text().notNull().default(''),
     /** The subject of a mail, the title of a webhook. */
     title: folded().notNull().default(''),

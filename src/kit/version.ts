@@ -14,7 +14,9 @@ export interface BuildInfo {
 
 declare const MILLWRIGHT_BUILD: BuildInfo | undefined;
 
-/** The data of the executable. Sources and bundles have the version of package.json and no commit. */
+/**
+ * The build data of an executable. Without one, the version is that of package.json, and there is no commit.
+ */
 export const buildInfo: BuildInfo =
   typeof MILLWRIGHT_BUILD === 'undefined' ? { version: pack.version } : MILLWRIGHT_BUILD;
 

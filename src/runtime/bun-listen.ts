@@ -38,6 +38,7 @@ const portsAreShared = process.platform !== 'win32';
 const rebindAttempts = 50;
 const rebindPauseMilliseconds = 20;
 
+/** Listens on the port and serves the app. Rejects when the port is taken. */
 export async function listen(
   app: AnyElysia,
   transport: BunTransport,

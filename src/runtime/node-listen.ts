@@ -45,6 +45,7 @@ const DISCONNECT_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'E
 
 const secure = ({ cert, key }: KeyPair) => ({ cert, key, minVersion: 'TLSv1.2' as const, ciphers: CIPHERS });
 
+/** Listens on the port and serves the app. Rejects when the port is taken. */
 export async function listen(
   app: AnyElysia,
   transport: NodeTransport,

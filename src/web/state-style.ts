@@ -119,6 +119,7 @@ export function getStateStyle(word: unknown): StateStyle {
   );
 }
 
+/** Returns the color and the sign of a tone. */
 export function getToneStyle(tone: Tone): StateStyle {
   return TONES[tone];
 }

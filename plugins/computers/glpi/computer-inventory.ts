@@ -29,7 +29,7 @@ export interface ComputerInventory {
   vmsystem?: string;
   installedapps?: ReportedApp[];
   agentversion?: string;
-  /** True when the agent states that it left categories out. */
+  /** True when the agent states that it left categories out, and for every network scan. */
   partial: boolean;
   /** True for a network scan. The computer did not report this itself. */
   isScan?: true;

@@ -78,7 +78,7 @@ export const toNumberUpTo =
     return undefined;
   };
 
-/** Reads a whole number from 0 up to the largest exact one. */
+/** Reads a whole number from 0 up to the largest safe integer. */
 export const toWholeNumber: ValueReader<number | undefined> = (value, field, ignored) => {
   const raw = toScalar(value, field, ignored)?.trim();
   if (!raw) return undefined;

@@ -27,6 +27,7 @@ const part = z
   .meta({ id: 'ComputerPart' });
 export type ComputerPart = z.output<typeof part>;
 
+/** The route that returns the hardware of a computer. */
 export const hardwareRoute = (host: Host): Api =>
   api('/api/computers').get(
     '/:computerid/hardware',

@@ -52,7 +52,8 @@ export const listAddressChanges = (
 const toAddress = ({ address }: { address: string }): string => address;
 
 /**
- * Replaces the IP addresses that a computer reports outside an inventory. Unreachable addresses are left out.
+ * Replaces the reported IP addresses of a computer with those of a report other than an inventory, such as a
+ * check-in. An empty list removes them. Leaves out addresses that cannot identify it, such as loopback.
  */
 export const syncIpAddresses = (tx: Tx, assetid: number, addresses: readonly string[]): void =>
   syncAddresses(tx, assetid, { ipaddresses: filterUsableIpAddresses(addresses) });

@@ -4,7 +4,7 @@ import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { AdditionBudget } from './additions.ts';
 import { assetTypeByName, modelByNumber, operatingSystemByName, vendorByName } from './queries.ts';
 
-/** Creates the budget of a reporter for many PCs, without a limit. */
+/** Creates a budget of additions without a limit, for reporters with a key of the site. */
 export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);
 
 /**

@@ -19,6 +19,7 @@ export class HrError extends Error {
 const server = (message: string) => new HrError('server', message);
 const question = (message: string) => new HrError('question', message);
 
+/** Returns the error of an HR database that did not respond in time. */
 export const hrTimeoutError = () => server('The HR database did not respond within 3 seconds.');
 
 const REFUSED = 'The HR database rejected the user or the password.';

@@ -22,7 +22,7 @@ export interface PeopleSource {
   trouble: string | null;
 }
 
-/** Returns first and last name; empty without both. */
+/** Returns first and last name, or the one that is not null; empty when both are null. */
 export const personNameOf = ({ firstname, lastname }: Pick<Employee, 'firstname' | 'lastname'>): string =>
   [firstname, lastname].filter(Boolean).join(' ');
 

@@ -14,8 +14,8 @@ export interface Desktop {
 const FIRST_PERSON = 1000;
 
 /**
- * Lists the sessions of persons with a bus on a Linux PC. `folder` is the directory where the system stores
- * their sockets.
+ * Lists the sessions of persons on a Linux PC that have their own D-Bus. `folder` is the directory where the
+ * system stores their sockets.
  */
 export async function listDesktops(folder = '/run/user'): Promise<Desktop[]> {
   const found: Desktop[] = [];

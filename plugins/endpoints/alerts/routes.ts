@@ -92,6 +92,7 @@ function acknowledgeAs(host: Host, context: WriteContext, assetid: number, notif
   return { notificationid, assetid, acknowledgeddate: value };
 }
 
+/** Routes for the notices that agents show to the users of their PC. */
 export const alertRoutes = (host: Host): Api =>
   api('/api/endpoints/alerts')
     .get(

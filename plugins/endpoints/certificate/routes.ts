@@ -7,6 +7,7 @@ import { viewCertificate } from './view.ts';
 
 const common = { access: 'admin', tag: 'endpoints', responseSchema: certificateView } as const;
 
+/** Routes to read, create, upload, activate and withdraw the server certificate. */
 export function certificateRoutes(host: Host): Api {
   const changes = host.getInstance(CertificateChanges);
   return api('/api/endpoints/settings/server-cert')

@@ -35,5 +35,7 @@ export function writeRequest(host: Host, request: StoredRequest): void {
   replaceText(fileOf(host), JSON.stringify(request, null, 2), { isSynced: true });
 }
 
+/** Reports whether a certificate request is open. */
 export const hasRequest = (host: Host): boolean => existsSync(fileOf(host));
+/** Deletes the open certificate request with its key, if there is one. */
 export const deleteRequest = (host: Host): void => rmSync(fileOf(host), { force: true });

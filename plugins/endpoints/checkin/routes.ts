@@ -5,6 +5,7 @@ import { AGENT_CREDENTIAL, readCallingPc, SHARED_KEY_CREDENTIAL } from '../agent
 import { checkIn } from './check-in.ts';
 import { checkInResult, checkin } from './schemas.ts';
 
+/** The route on which agents report their state. */
 export const checkinRoutes = (host: Host): Api =>
   api('/api/endpoints').post(
     '/checkin',

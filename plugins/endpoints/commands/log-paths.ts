@@ -16,7 +16,7 @@ const REFUSED_NAMES = [
   /^passwd-$/,
   /^\.(?:pgpass|netrc)$/,
   /^(?:credentials|secrets)/,
-  // Agent state, including its credential, also at a custom location.
+  // The state file of the agent contains its credential. It may be at a custom location.
   /^agent\.json(?:\.|$)/,
 ];
 /** Folders where users and programs keep keys. They are refused at every level of a path. */

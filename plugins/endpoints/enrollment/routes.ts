@@ -21,6 +21,7 @@ import {
 const byRequest = z.object({ requestid: idParam });
 const byAsset = z.object({ assetid: idParam });
 
+/** Routes to request, approve, reject and revoke the credentials of PCs. */
 export function enrollmentRoutes(host: Host): Api {
   const readView = (requestid: number) =>
     host.db.read((reader) => toEnrollmentView(reader, requestById.get(reader, { requestid })!));

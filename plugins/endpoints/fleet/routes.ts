@@ -8,6 +8,7 @@ import { pcActivity, pcHealth, pcStatus, readActivity, readHealth, readStatus } 
 const byAsset = z.object({ id: idParam });
 const access = { can: 'endpoints.view' };
 
+/** Routes to list the PCs with their agents, and to read the state, health and activity of one. */
 export const fleetRoutes = (host: Host): Api =>
   api('/api/endpoints')
     .get(

@@ -54,6 +54,7 @@ function policiesOf(host: Host, pcs: readonly PcFacts[]) {
   return [...counts].map(([policy, count]) => ({ ...toPolicyView(policy), count }));
 }
 
+/** The route that lists the PCs of a scope. */
 export const scopeRoutes = (host: Host): Api =>
   api('/api/endpoints/scope').get(
     '',

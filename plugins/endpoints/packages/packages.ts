@@ -120,6 +120,7 @@ function packageView(host: Host, packageid: number): PackageRecord {
 export const PACKAGE = `p.*, ${buildCreatorSql('agentpackage', 'p.packageid', UPLOADED)} AS createdby FROM agentpackages p`;
 export type PackageWithCreator = AgentPackage & { createdby: string | null };
 
+/** Returns a package for the API, without the name of its stored file. */
 export const toPackageRecord = ({
   filename: _stored,
   platform,

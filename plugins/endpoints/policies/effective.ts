@@ -17,6 +17,7 @@ export const policyView = z
   .object({ policyid: z.int().nullable(), policyname: z.string(), allowedactions: z.string().array() })
   .meta({ id: 'EffectivePolicy' });
 
+/** Returns a policy for the API. */
 export const toPolicyView = ({
   policyid,
   policyname,

@@ -299,9 +299,10 @@ test('the version check compares the numbers of two versions', () => {
 
 test('the agent reads a value by its name from the output of reg query', () => {
   const printed =
-    '\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\Hexagon\r\n    Display Name    REG_SZ    PC-DMIS    2024\r\n    Build    REG_DWORD    0x10\r\n    Empty    REG_SZ\r\n\r\n';
+    '\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\Hexagon\r\n    Display Name    REG_SZ    PC-DMIS    2024\r\n    Build    REG_DWORD    0x10\r\n    Empty    REG_SZ\r\n    Large    REG_QWORD    0x20000000000001\r\n\r\n';
   expect(registryText(printed, 'display name')).toBe('PC-DMIS    2024');
   expect(registryText(printed, 'Build')).toBe('16');
+  expect(registryText(printed, 'Large')).toBe('9007199254740993');
   expect(registryText(printed, 'Empty')).toBe('');
   expect(registryText(printed, 'Gone')).toBeUndefined();
 });

@@ -8,7 +8,7 @@ const KEY = ['servercertificate'];
 /** Milliseconds between requests while a certificate is announced, to update the number of agents. */
 const LOOK_MS = 15_000;
 
-/** Reads the certificate. Refreshes it every 15 seconds while another one is announced. */
+/** Reads the server certificate. Refreshes it every 15 seconds while its successor is announced to agents. */
 export const useCertificate = () =>
   useQuery({
     queryKey: KEY,

@@ -7,7 +7,7 @@ import { changeCertificate } from './certificate-data.ts';
 import { CertificateNameFields, certificateNamesOf, KeepKeyCheckbox, readNames } from './name-fields.tsx';
 
 interface GenerateModalProps {
-  /** The current certificate, or undefined when there is none. */
+  /** The current server certificate; undefined without one. */
   view: CertificateView | undefined;
   onDone: (view: CertificateView) => void;
   onClose: () => void;

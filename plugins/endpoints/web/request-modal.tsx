@@ -7,7 +7,7 @@ import { CertificateNameFields, certificateNamesOf, KeepKeyCheckbox, readNames }
 import { createRequest } from './request-data.ts';
 
 interface RequestModalProps {
-  /** The current certificate; undefined without one. */
+  /** The current server certificate; undefined without one. */
   view: CertificateView | undefined;
   onClose: () => void;
 }

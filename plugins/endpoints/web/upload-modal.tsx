@@ -11,7 +11,7 @@ const PEM_FILES = '.pem,.crt,.cer,.key,.txt';
 const BEGIN = '-----BEGIN …-----';
 
 interface UploadModalProps {
-  /** The current certificate, or undefined when there is none. */
+  /** The current server certificate; undefined without one. */
   view: CertificateView | undefined;
   onDone: (view: CertificateView) => void;
   onClose: () => void;

@@ -56,6 +56,7 @@ const answer = z
   .meta({ id: 'NetworkPorts' });
 export type NetworkPorts = z.output<typeof answer>;
 
+/** The route that lists the ports of a network device. */
 export function portRoutes(host: Host): Api {
   return api('/api/network').get(
     '/:networkdeviceid/ports',

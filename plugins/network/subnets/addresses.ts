@@ -59,6 +59,7 @@ const query = z.object({
     .meta({ description: `Page of the used addresses, ${MAX_USED} each, starting at 1.` }),
 });
 
+/** The route that lists the used and free addresses of a subnet. */
 export function addressRoutes(host: Host): Api {
   return api('/api/network/subnets').get(
     '/:subnetid/addresses',

@@ -51,14 +51,17 @@ export function parseAddress(text: string): { address: string; key: AddressKey }
   return { address: address.toString(), key: familyOf(address) + digits.join('') };
 }
 
+/** Returns the key of an address, which sorts like its number. */
 export const addressKeyOf = (family: Family, number: bigint): AddressKey =>
   family + number.toString(16).padStart(BITS[family] / 4, '0');
 
+/** Returns the keys of the first and the last address of a range. */
 export const rangeKeysOf = ({ family, first, last }: Range): { first: AddressKey; last: AddressKey } => ({
   first: addressKeyOf(family, first),
   last: addressKeyOf(family, last),
 });
 
+/** Returns the number of the address with this key. */
 export const numberOfKey = (key: AddressKey): bigint => BigInt(`0x${key.slice(1)}`);
 
 /** Formats a number as an address. */

@@ -3,6 +3,7 @@ import type { ScanOutcome } from '../labels.ts';
 
 type Tone = Exclude<Signal, 'kept'>;
 
+/** Returns the sound for the outcome of a scan. */
 export const signalOf = (outcome: ScanOutcome): Tone =>
   outcome === 'found' || outcome === 'already' ? 'good' : outcome === 'unexpected' ? 'warning' : 'critical';
 

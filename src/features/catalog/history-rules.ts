@@ -20,8 +20,8 @@ interface HistorySource {
 
 /**
  * Returns the tables that appear in the history of assets: those that plugins declare, the tables of asset
- * registers, and the ledgers of these registers. Throws an Error for a column that leads to no asset,
- * directly or through one other record.
+ * registers, and the ledgers of these registers. Throws an Error for a declared column whose foreign key
+ * leads to no asset, directly or through one other record.
  */
 export function collectTrackedTables(
   schema: Schema,

@@ -40,8 +40,8 @@ export function resolveCallingPc(host: Host, reader: Reader, { actor, hostnames 
 }
 
 /**
- * Returns the asset of the calling PC like `resolveCallingPc`, and counts the call as a report. Throws 429
- * for a PC that calls too often.
+ * Returns the asset of the calling PC like `resolveCallingPc`. A call with the PC's own credential counts as
+ * a report. Throws 429 when that PC calls too often.
  */
 export function authorizeCallingPc(host: Host, reader: Reader, caller: Caller): number {
   const assetid = resolveCallingPc(host, reader, caller);

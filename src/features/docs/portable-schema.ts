@@ -23,7 +23,7 @@ export function toPortableSchema(value: unknown): unknown {
   if ($ref !== undefined) node.$ref = $ref;
   // The generator for Go creates an invalid name for a map from any text to anything.
   if (isAnything(node.additionalProperties)) node.additionalProperties = true;
-  // Without the format, most languages use 32 bits for an integer.
+  // Without the format int64, most languages use 32 bits for an integer.
   if (node.type === 'integer') node.format ??= 'int64';
   if (typeof pattern === 'string' && !SELF_EXPLANATORY_FORMATS.has(node.format as string)) {
     const spelt = PATTERN_REPLACEMENTS.reduce((text, [from, to]) => text.replaceAll(from, to), pattern);

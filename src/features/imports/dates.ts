@@ -45,8 +45,8 @@ function dayNumber(cell: string): string | undefined {
 }
 
 /**
- * Returns the date and time of a cell in a form that the schema accepts. Throws a `RowProblem` when the cell
- * has none.
+ * Returns the date and time of a cell in a form that the schema accepts. Throws a `RowProblem` without a
+ * valid date and a time. Without an `order`, also throws it for a date that does not begin with the year.
  */
 export function instantOf(cell: string, order: DateOrder | undefined): string {
   const { day, time } = splitTime(cell);

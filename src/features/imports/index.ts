@@ -61,7 +61,7 @@ function importRoutes(host: Host): readonly Api[] {
           const importid = await host
             .getInstance(RunningImports)
             .limit(call.actor.userid, () => importFrom(host, call));
-          // Building the response for thousands of rows gets a time slice of its own.
+          // The response for thousands of rows is built after other requests had a turn.
           await call.createTimeSlice().next();
           return describeImport(host, importid);
         },

@@ -48,9 +48,9 @@ export function createLevel(
 
 /**
  * Changes a level; missing fields stay. The name of another building moves the level there, and creates that
- * building if it is new. A building without levels is deleted. Throws 404 for an unknown level, 409 when the
- * building already has such a level. Throws 409 STALE_WRITE when it has changed since the version in
- * `unless`.
+ * building if it is new. The same name in other letter case renames the building. A building without levels
+ * is deleted. Throws 404 for an unknown level, 409 when the building has another level of that name. Throws
+ * 409 STALE_WRITE when the level has changed since the version in `unless`.
  */
 export function changeLevel(
   host: Host,

@@ -18,8 +18,8 @@ class PositionsReader extends WorkerQueue<PositionsJob, unknown[], PositionsResu
 }
 
 /**
- * Reads and validates the positions of a body. Other requests run in between. Throws 400 as `parsePositions`
- * does and for an invalid position, 413 for a body that is too large.
+ * Reads and validates the positions of a body. Other requests run in between. Throws 400 or 415 as
+ * `readJsonCharset` and `parsePositions` do, 400 for an invalid position, 413 for a body that is too large.
  */
 export function readPositions(host: Host, call: Call): Promise<PositionInput[]> {
   return withReportBody(

@@ -22,9 +22,9 @@ import { type MapSnapshotRow, mapsnapshots } from './tables.ts';
 type SnapshotNote = Pick<MapSnapshotRow, 'name' | 'reason' | 'levelid'>;
 
 /**
- * Saves current positions, levels and review states of a level, or of the whole plant when `levelid` is null.
- * Returns the ID of the snapshot. Writes outside the journal, so that an undo of later changes keeps the
- * snapshot.
+ * Saves the current positions, levels and review states of the assets on a level, or of the whole plant when
+ * `levelid` is null. Returns the ID of the snapshot. Writes outside the journal, so that an undo of the
+ * transaction keeps the snapshot.
  */
 export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): number {
   const { snapshotid } = insertMapSnapshot.get(tx, {

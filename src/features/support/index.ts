@@ -21,7 +21,7 @@ export const support = definePlugin({
     api('/api/appliance').post(
       '/support',
       async ({ call, body }) => {
-        // The doctor reads the whole database, which takes longer than the idle timeout of a connection.
+        // The doctor reads the whole database, which may take longer than the idle timeout of a connection.
         call.disableIdleTimeout();
         const { content } = await host.getInstance(SupportBundles).make(call, body.personal);
         return new Response(content as Uint8Array<ArrayBuffer>, {

@@ -5,10 +5,10 @@ interface RecordActivity {
 }
 
 /**
- * Finds the records that a batch operation has stopped changing, so that derived data such as search texts
- * are built once. One record may change in transaction after transaction, such as a register entry to which
- * thousands of addresses refer. Its derived data are built after the first transaction without a change to
- * it, or with the last one.
+ * Decides in which transactions of a batch operation the derived data of a record, such as search texts, are
+ * built: in the first one that changes it. A record may change in transaction after transaction, such as a
+ * register entry to which thousands of addresses refer. Its derived data then wait for the next transaction
+ * without a change to it, or for the last one.
  */
 export class IdleRecords {
   private readonly kinds = new Map<string, RecordActivity>();

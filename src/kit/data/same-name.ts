@@ -101,7 +101,10 @@ export function isNamedBetween(
   );
 }
 
-/** Returns the condition that a column has a host name, with or without its domain. */
+/**
+ * Returns the condition that a column has a host name, in any letter case. A name without a domain also
+ * matches with any domain, and a name with a domain also matches without it.
+ */
 export const isHostNamed = (column: SQLiteColumn, { names, from, to }: Params<HostNameForms>): SQL =>
   sql`(${isNamedAmong(column, names)} OR ${isNamedBetween(column, from, to)})`;
 

@@ -94,8 +94,8 @@ export class Tx extends Reader {
   /** Changes that earlier steps of a dry run made and rolled back. */
   dryRunJournal?: readonly JournalEntry[];
   /**
-   * Determines which records the operation has stopped changing, so that derived data of whole records are
-   * built once.
+   * Decides whose derived data this transaction of an operation builds, so that those of a record that
+   * changes in many transactions are rarely built.
    */
   idleRecords?: IdleRecords;
   /**

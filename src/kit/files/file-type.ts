@@ -47,8 +47,9 @@ export interface FileTypeInfo {
 const BEGINNING_BYTES = 8192;
 
 /**
- * Detects the type from the content. Throws 400 when the rule does not accept it or when the extension of the
- * name differs.
+ * Detects the type from the content, unless the rule accepts any file. Throws 400 for an extension that the
+ * rule does not accept, and for content of a type other than the extension and those in `madeof`. Also throws
+ * 400 for a picture that is unreadable or too large.
  */
 export async function detectFileType(path: string, name: string, rule: FileTypeRule): Promise<FileTypeInfo> {
   const claimed = claimedExtensionOf(name, rule);
@@ -102,7 +103,7 @@ async function other(
   claimed: string,
   { extensions, madeof }: FileTypeRule,
 ): Promise<FileTypeInfo> {
-  // The library is loaded for the first such file, so that it does not delay the start.
+  // The library is loaded for the first file other than a picture, so that it does not delay the start.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, BEGINNING_BYTES)));
   if (madeof && (!found || [...extensions, ...madeof].includes(found.ext)))

@@ -18,7 +18,7 @@ const DECODERS = {
   cp1252: 'windows-1252',
 } as const;
 
-/** The name of a decoder for a body. */
+/** The name of the decoder that converts a body to text. */
 export type Charset = (typeof DECODERS)[keyof typeof DECODERS];
 
 /** The charset parameter of a content type, with or without quotes. */

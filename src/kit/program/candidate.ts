@@ -107,7 +107,10 @@ function parseBuild(text: string): z.output<typeof build> {
   }
 }
 
-/** Reports whether a version is older than another. Versions such as 1.10.0 are compared part by part. */
+/**
+ * Reports whether a version is older than another. Numbers between the dots are compared by value, so 1.10.0
+ * is newer than 1.9.0.
+ */
 export function isOlderVersion(version: string, than: string): boolean {
   const parts = (text: string) => text.split('.').map(Number);
   const [left, right] = [parts(version), parts(than)];

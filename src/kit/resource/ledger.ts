@@ -49,10 +49,11 @@ interface LedgerInput<T extends SQLiteTable, B, C, I> {
 }
 
 /**
- * Defines a ledger: rows that a verb adds with `tx.insert` and that are never changed or deleted, apart from
- * columns in `closes`. Any other change is 409 CONFLICT, except in an undo or a merge. The kit derives
- * `GET <path>/{id}/<name>` (paged, sorted, filtered, CSV), a tab on the record, and entries in the history of
- * its asset. The foreign key of `by` has no ON DELETE action, so a record with rows cannot be deleted.
+ * Defines a ledger: rows that a verb adds with `tx.insert` and that are never changed or deleted. A column in
+ * `closes` is set later, once. Any other change is 409 CONFLICT, except that an undo may reverse rows and a
+ * merge may move them to the other record. The kit derives `GET <path>/{id}/<name>` (paged, sorted, filtered,
+ * CSV), a tab on the record, and for registers of assets entries in the history of the asset. The foreign key
+ * of `by` has no ON DELETE action, so a record with rows cannot be deleted.
  */
 export function defineLedger<
   T extends SQLiteTable,

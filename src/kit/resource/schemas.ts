@@ -22,6 +22,7 @@ export interface RegisterSchemas {
 /** A schema that returns an input, whatever its fields are. */
 export type InputSchema = z.ZodObject & z.ZodType<Input>;
 
+/** Returns the schemas of the inputs and responses of a register. */
 export function schemasOf(registers: Registers, register: Register): RegisterSchemas {
   return {
     create: z.lazy(() => createSchema(registers, register)),

@@ -8,7 +8,7 @@ import type { Tx } from '../data/tx.ts';
  * data.
  */
 interface ForeignKey {
-  /** The referencing column of this row. */
+  /** The column of the revoked row that refers to the other one. */
   by: AnySQLiteColumn;
   /** The column that it refers to. */
   key: AnySQLiteColumn;

@@ -40,7 +40,7 @@ export function swap({ data, at, before: folder, isOnTrial = false }: SwapInput)
   return before;
 }
 
-/** Returns the name of the folder for the previous data: `before-` and the time in UTC. */
+/** Returns the end of the name of the folder for the previous data: `before-` and the time in UTC. */
 export const previousFolderName = (at: Date): string =>
   `before-${at.toISOString().replaceAll(/[-:]/g, '').replace('.', '')}`;
 

@@ -89,7 +89,7 @@ function maskRun(run: string, at: number, whole: string, placeholder: Placeholde
   return run;
 }
 
-/** Reports whether a text is an IPv6 address, or a MAC address in six groups. */
+/** Reports whether a text with colons is an IPv6 address, or a MAC address in six groups. */
 const isAddress = (text: string): boolean =>
   readIpAddress(text) !== undefined ||
   (text.split(':').length === 6 && text.split(':').every((group) => /^[0-9a-f]{1,2}$/i.test(group)));

@@ -11,8 +11,9 @@ export interface ApiErrorDetails {
 }
 
 /**
- * An error response of the API, or a missing response: `status` 0 with the code `NETWORK` or `CANCELLED`. A
- * response that is not JSON has the code `UNREADABLE`.
+ * An error response of the API. Its code is `UNREADABLE` when it contains no error of the API. Without a
+ * response, `status` is 0: code `NETWORK`, or `CANCELLED` for an upload that was canceled. Kiosks also use
+ * `UNREADABLE` with `status` 0 for any other failure.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -14,6 +14,7 @@ export interface KioskClient {
   post<T>(path: string, body: unknown): Promise<T>;
 }
 
+/** Creates a client that sends the token of the kiosk. Its calls reject with `ApiError`. */
 export function createKioskClient(token: string): KioskClient {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(apiUrl(path), {

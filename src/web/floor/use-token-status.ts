@@ -10,8 +10,8 @@ const CHECK_MS = 30_000;
 export type TokenStatus = 'good' | 'unknown' | 'revoked';
 
 /**
- * Checks the token every 30 seconds. It is `good` until the first response. An appliance that does not
- * respond leaves the state unchanged.
+ * Checks the token every 30 seconds. It is `good` until the first response. Errors other than 401 and 404
+ * leave the state unchanged, also a missing response. `probe` is a path that requires the token.
  */
 export function useTokenStatus(client: KioskClient, probe: string): TokenStatus {
   const [tokenStatus, setTokenStatus] = useState<TokenStatus>('good');

@@ -43,6 +43,7 @@ export function listDefaultColumns(register: RegisterDescriptor): string[] {
     .map((field) => field.name);
 }
 
+/** Reports whether the values of a field are numbers. */
 export function isNumeric(field: FieldDescriptor): boolean {
   return field.kind === 'integer' || field.kind === 'number';
 }

@@ -22,7 +22,7 @@ export function useFieldRenderer(name: string): FieldRenderer | null | undefined
   return useQuery(drawnField(useContext(PluginParts), name)).data;
 }
 
-/** Reports whether the renderers of plugins for these fields are loaded; true when no field needs one. */
+/** Loads the renderers of plugins for these fields. Returns true once all are loaded or none is needed. */
 export function useAreRenderersLoaded(fields: readonly FieldDescriptor[]): boolean {
   const plugins = useContext(PluginParts);
   const names = [...new Set(fields.flatMap(({ drawn }) => drawn ?? []))];

@@ -11,6 +11,7 @@ export function openOverlay(overlay: Overlay): void {
   for (const listener of listeners) listener();
 }
 
+/** Returns the overlay that is open. The component renders again when it changes. */
 export function useOverlay(): Overlay {
   return useSyncExternalStore(
     (listener) => {

@@ -17,7 +17,7 @@ export function listBackupErrors(
   if (copyerrors.length === 0) return [{ text: error, isOutdated: false }];
   return copyerrors.map(({ target, reason }) => {
     const found = targets.find((row) => row.target === target);
-    // File names start with the time of the backup, so they sort by time.
+    // The file names have the time of the backup at the same position, so they sort by time.
     const isOutdated = !found || (found.lastbackup !== null && found.lastbackup > filename);
     return { text: `Not copied to ${target}: ${reason}`, isOutdated };
   });

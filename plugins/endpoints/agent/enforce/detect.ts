@@ -153,7 +153,8 @@ export function registryText(printed: string, name: string): string | undefined 
   for (const line of printed.split(/\r?\n/)) {
     const [, found, type, value = ''] = /^ {4}(\S.*?) {4}(REG_[A-Z_]+)(?: {4}(.*))?$/.exec(line) ?? [];
     if (found?.toLowerCase() !== name.toLowerCase()) continue;
-    return type === 'REG_DWORD' || type === 'REG_QWORD' ? String(Number(value)) : value;
+    // A REG_QWORD may be larger than an exact number.
+    return /^REG_[DQ]WORD$/.test(type!) && /^0x[0-9a-f]+$/i.test(value) ? String(BigInt(value)) : value;
   }
   return undefined;
 }

@@ -14,6 +14,7 @@ export type ReadinessFilter = 'ready' | Blocker;
 const PATH = '/endpoints/migration';
 const KEY = 'endpoints-migration';
 
+/** Reports whether a text from the URL is a filter by readiness or by a blocker. */
 export const isReadinessFilter = (text: string | undefined): text is ReadinessFilter =>
   text === 'ready' || BLOCKER_NAMES.includes(text as Blocker);
 

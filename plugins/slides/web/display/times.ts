@@ -19,5 +19,6 @@ export function timeText(at: number, now: number, language: string): string {
   });
 }
 
+/** Returns the weekday and date of a time in milliseconds, in the language of the display. */
 export const dayText = (now: number, language: string): string =>
   new Date(now).toLocaleDateString(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long' });

@@ -7,7 +7,7 @@ import { refetchSlides } from './slide-data.ts';
 export interface SlideUpload {
   id: number;
   name: string;
-  /** 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   share: number;
   /** The reason why the file was rejected. */
   failure: string | null;

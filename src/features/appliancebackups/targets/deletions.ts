@@ -3,6 +3,7 @@ import { parseTarget } from '../../../kit/backup/targets/target.ts';
 import { findExpiredBackups, type RetentionPolicy } from '../retention-policy.ts';
 import type { TargetCopy } from './target-states.ts';
 
+/** Returns the copy of a backup as the state of a target lists it. */
 export const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
 
 /**

@@ -38,8 +38,8 @@ export const backupTarget = z
 export type BackupTarget = z.output<typeof backupTarget>;
 
 /**
- * A target as a form sends it, without blanks around the line. The stored secret stays when `secret` is
- * missing.
+ * A target as a form sends it, without blanks around the line. Without `secret`, the stored secret stays,
+ * unless the line has another host or user.
  */
 export interface TargetInput {
   target: string;

@@ -54,6 +54,7 @@ function symbolOf({ code: { value, format } }: Label, { hasMiddle }: LabelFrame)
   );
 }
 
+/** Reports whether a row of a label is printed in bold. */
 export const isBold = ({ kind }: LabelRow): boolean => kind === 'number' || kind === 'title';
 
 function rowWidth(row: LabelRow, { hasLogo }: LabelFrame): number {

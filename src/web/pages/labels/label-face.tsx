@@ -28,8 +28,8 @@ export function useLabelFrame(style: 'card' | 'plain'): LabelFrame {
 }
 
 /**
- * Shows one label in its real size. A label that does not fit shows an error, so that none appears without
- * its number.
+ * Shows one label in its real size. Shows an error instead of a label on which the number or the code does
+ * not fit.
  */
 export function LabelFace({ label, style, size, place }: LabelFaceProps) {
   const frame = useLabelFrame(style);

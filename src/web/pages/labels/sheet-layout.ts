@@ -64,7 +64,7 @@ export function fitsPaper(layout: SheetLayout): boolean {
   return right <= width + 0.3 && bottom <= height + 0.3;
 }
 
-/** Returns left and top of the label at a position of its sheet; the first position is 0. */
+/** Returns left and top of a label in millimeters. Positions count from 0, row by row. */
 export function computeLabelOffset(layout: SheetLayout, position: number): { left: number; top: number } {
   const [column, row] = [position % layout.columns, Math.floor(position / layout.columns)];
   return {
