@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { isActiveAsset } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes, installedapps } from './tables.ts';
@@ -13,7 +14,7 @@ export const activePcs = query(() =>
       computertype: computertypes.computertype,
     })
     .from(computers)
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isActiveAsset))
     .leftJoin(computertypes, eq(computertypes.computertypeid, computers.computertypeid))
     .orderBy(computers.hostname, computers.computerid),
 );
@@ -24,7 +25,7 @@ export const installsAmong = query((params: Params<{ appids: string }>) =>
     .select({ appid: installedapps.appid, assetid: computers.assetid })
     .from(installedapps)
     .innerJoin(computers, eq(computers.computerid, installedapps.computerid))
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isActiveAsset))
     .where(
       and(
         sql`${installedapps.appid} IN (SELECT value FROM json_each(${params.appids}))`,

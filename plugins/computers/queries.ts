@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { isInUse } from '../../src/features/catalog/index.ts';
+import { isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
 import {
   applications,
   appversions,
@@ -26,8 +26,9 @@ export const silentComputers = query((params: Params<{ day: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(computers)
-    .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(and(lt(computers.lastreporteddate, params.day), isInUse)),
+    // CROSS JOIN keeps SQLite from reading all active assets first.
+    .crossJoin(assets)
+    .where(and(lt(computers.lastreporteddate, params.day), eq(assets.assetid, computers.assetid), isInUse)),
 );
 
 /** Number of computers in use with a disk that has at most this percentage free. */
@@ -35,8 +36,8 @@ export const fullDisks = query((params: Params<{ percent: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(computers)
-    .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(and(lte(computers.diskfree, params.percent), isInUse)),
+    .crossJoin(assets)
+    .where(and(lte(computers.diskfree, params.percent), eq(assets.assetid, computers.assetid), isInUse)),
 );
 
 /** Number of computers in use whose operating system is out of support. */
@@ -63,7 +64,7 @@ export const displayTypes = query(() =>
     .where(isSet(computertypes.isdisplaykiosk)),
 );
 
-const ofActiveAsset = () => and(eq(assets.assetid, computers.assetid), isSet(assets.isactive));
+const ofActiveAsset = () => and(eq(assets.assetid, computers.assetid), isActiveAsset);
 
 export const activeComputers = query(() =>
   build

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import { isInUse } from '../../src/features/catalog/index.ts';
+import { isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes } from '../../src/features/catalog/tables.ts';
-import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
+import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
 
@@ -31,12 +31,15 @@ export const toolOfAsset = query((params: Params<{ assetid: number }>) =>
 export const toolCountsByState = query((params: Params<{ today: string; soon: string }>) => {
   const { calibrationduedate: due, lastresult } = measuringtools;
   const state = sql<string>`case when ${lastresult} = 'fail' then 'overdue' when ${due} is null then 'unknown' when ${due} < ${params.today} then 'overdue' when ${due} <= ${params.soon} then 'due' else 'ok' end`;
-  return build
-    .select({ state: state.as('state'), n: count().as('n') })
-    .from(measuringtools)
-    .innerJoin(assets, ofAsset)
-    .where(isInUse)
-    .groupBy(sql`1`);
+  return (
+    build
+      .select({ state: state.as('state'), n: count().as('n') })
+      .from(measuringtools)
+      // CROSS JOIN keeps SQLite from reading all active assets first.
+      .crossJoin(assets)
+      .where(and(ofAsset, isInUse))
+      .groupBy(sql`1`)
+  );
 });
 
 export const activeToolsByType = query(() =>
@@ -52,7 +55,7 @@ export const activeToolsByType = query(() =>
       measuringtooltypes,
       eq(measuringtooltypes.measuringtooltypeid, measuringtools.measuringtooltypeid),
     )
-    .where(isSet(assets.isactive))
+    .where(isActiveAsset)
     .groupBy(measuringtools.measuringtooltypeid)
     .orderBy(desc(count())),
 );

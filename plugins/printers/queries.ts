@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { isInUse } from '../../src/features/catalog/index.ts';
+import { isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
 import {
   assets,
   assettypes,
@@ -19,8 +19,8 @@ import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } f
 export const isAmong = (column: SQLiteColumn, list: unknown): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`;
 
-/** SQL condition for the asset of an active printer. The plus keeps SQLite from reading all active assets. */
-export const isActivePrinter = () => and(eq(assets.assetid, printers.assetid), sql`+${assets.isactive} = 1`);
+/** SQL condition for the asset of an active printer. */
+export const isActivePrinter = () => and(eq(assets.assetid, printers.assetid), isActiveAsset);
 
 export const assetsOfPrinters = query((params: Params<{ ids: string }>) =>
   build
@@ -150,7 +150,9 @@ export const lowPrinters = query(() =>
     .select({ n: sql<number>`count(DISTINCT ${supplyalerts.printerid})`.as('n') })
     .from(supplyalerts)
     .innerJoin(printers, eq(printers.printerid, supplyalerts.printerid))
-    .innerJoin(assets, and(eq(assets.assetid, printers.assetid), isInUse)),
+    // CROSS JOIN keeps SQLite from reading all active assets first.
+    .crossJoin(assets)
+    .where(and(eq(assets.assetid, printers.assetid), isInUse)),
 );
 
 /** Number of retired printers that are still assigned. */

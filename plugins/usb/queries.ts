@@ -1,6 +1,7 @@
 import { and, count, countDistinct, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { isActiveAsset } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
-import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
+import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { settings } from '../../src/kit/tables.ts';
@@ -73,7 +74,7 @@ export const usbDeviceCountsByState = query(() =>
     .select({ state: usbdevices.state, n: count().as('n') })
     .from(usbdevices)
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
-    .where(isSet(assets.isactive))
+    .where(isActiveAsset)
     .groupBy(usbdevices.state),
 );
 

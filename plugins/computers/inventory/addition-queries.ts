@@ -1,14 +1,7 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { isActiveAsset } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
-import {
-  build,
-  command,
-  excluded,
-  isSet,
-  type Params,
-  query,
-  type RowOf,
-} from '../../../src/kit/data/query.ts';
+import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { computers, pcadditions, unlistedapps } from '../tables.ts';
 
 export const addedSince = query((params: Params<{ computerid: number; kind: string; since: string }>) =>
@@ -96,5 +89,5 @@ export const countPcsOverBudget = query(() =>
     .select({ n: sql<number>`count(DISTINCT ${unlistedapps.computerid})`.as('n') })
     .from(unlistedapps)
     .innerJoin(computers, eq(computers.computerid, unlistedapps.computerid))
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive))),
+    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isActiveAsset)),
 );

@@ -1,12 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { isActiveAsset } from '../../../src/features/catalog/index.ts';
 import {
   assets,
   assettypes,
   relationships,
   relationshiptypes,
 } from '../../../src/features/catalog/tables.ts';
-import { build, isSet, type Params, query, type RowOf, renamed } from '../../../src/kit/data/query.ts';
+import { build, type Params, query, type RowOf, renamed } from '../../../src/kit/data/query.ts';
 import { isAmong } from '../queries.ts';
 import { printers } from '../tables.ts';
 
@@ -51,7 +52,7 @@ export const assetsControlledBy = query((params: Params<{ assetid: number }>) =>
     .select({ assetid: assets.assetid, assetnumber: assets.assetnumber, name: assets.name })
     .from(relationships)
     .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
-    .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isSet(assets.isactive)))
+    .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isActiveAsset))
     .where(
       and(
         eq(relationships.sourceassetid, params.assetid),

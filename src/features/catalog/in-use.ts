@@ -3,6 +3,12 @@ import { filter } from '../../kit/resource/filters.ts';
 import { assets, assetstatuses } from './tables.ts';
 
 /**
+ * SQL condition for an active asset that a query joins to another table. The plus keeps SQLite from reading all
+ * active assets first.
+ */
+export const isActiveAsset: SQL = sql`+${assets.isactive} = 1`;
+
+/**
  * SQL condition for an asset in use, which is neither inactive nor of a retired status. Due dates apply only
  * to such assets. The query must select from `assets`.
  */

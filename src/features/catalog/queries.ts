@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { build, isSet, type Params, query } from '../../kit/data/query.ts';
+import { build, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
-import { isInUse } from './in-use.ts';
+import { isActiveAsset, isInUse } from './in-use.ts';
 import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';
 
 export const existingAsset = query((params: Params<{ assetid: number }>) =>
@@ -31,11 +31,12 @@ export const assetsWithoutPlace = query(() =>
 
 /** Number of active assets that share a serial number with another active one. */
 export const sharedSerials = query(() =>
-  build
-    .select({ n: sql<number>`coalesce(sum(same), 0)`.as('n') })
-    .from(
-      sql`(SELECT count(*) AS same FROM ${assets} WHERE ${isNotNull(assets.serialnumber)} AND ${isSet(assets.isactive)} GROUP BY ${assets.serialnumber} HAVING count(*) > 1)`,
-    ),
+  build.select({ n: sql<number>`coalesce(sum(same), 0)`.as('n') }).from(
+    // The inner query reads only the index of the serial numbers.
+    sql`(SELECT count(*) AS same FROM ${assets} WHERE ${assets.serialnumber} IN
+        (SELECT ${assets.serialnumber} FROM ${assets} WHERE ${isNotNull(assets.serialnumber)} GROUP BY ${assets.serialnumber} HAVING count(*) > 1)
+        AND ${isActiveAsset} GROUP BY ${assets.serialnumber} HAVING count(*) > 1)`,
+  ),
 );
 
 /** The searchable values of an asset and those of its search result. */
