@@ -90,8 +90,10 @@ export const calibratedAmong = query((params: Params<{ ids: string }>) =>
       lastresult: measuringtools.lastresult,
     })
     .from(measuringtools)
-    .innerJoin(assets, ofAsset)
-    .where(and(sql`${measuringtools.assetid} in (select value from json_each(${params.ids}))`, isInUse)),
+    .crossJoin(assets)
+    .where(
+      and(sql`${measuringtools.assetid} in (select value from json_each(${params.ids}))`, ofAsset, isInUse),
+    ),
 );
 
 const selectTools = () =>
