@@ -47,7 +47,7 @@ export function downloadDebianLibraries(processor: Processor, folder: string): L
     entries.push({
       name: `usr/share/doc/${name}/copyright`,
       mode: 0o644,
-      content: readFileSync(licenceFile(apt, folder, name)),
+      content: readFileSync(licenseFile(apt, folder, name)),
     });
     // Scanners look here for the packages of images without a package manager.
     const control = readFileSync(join(root, 'DEBIAN/control'));
@@ -94,7 +94,7 @@ function unpack(apt: readonly string[], folder: string, name: string): string {
  * Returns the license file of a package. That of libgcc-s1 is in another package: its documentation folder is
  * a link there.
  */
-function licenceFile(apt: readonly string[], folder: string, name: string): string {
+function licenseFile(apt: readonly string[], folder: string, name: string): string {
   const documents = join(folder, `root-${name}`, 'usr/share/doc');
   const link = linkTarget(join(documents, name));
   if (link === undefined) return join(documents, name, 'copyright');

@@ -56,16 +56,16 @@ export function listLicenses(): string {
   const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'));
   const packages = Object.entries(lock.packages as Record<string, LockedPackage>);
   const titles = new Map<string, string[]>();
-  for (const [path, { version, license = 'its own licence', dev }] of packages) {
+  for (const [path, { version, license = 'its own license', dev }] of packages) {
     if (path === '' || dev || !existsSync(join(projectRoot, path))) continue;
     const title = `${path.replace(/^.*node_modules\//, '')} ${version} (${license})`;
-    const text = licenceIn(join(projectRoot, path));
+    const text = licenseIn(join(projectRoot, path));
     titles.set(text, [...(titles.get(text) ?? []), title]);
   }
   return [...titles].map(([text, names]) => `${'-'.repeat(78)}\n${names.join('\n')}\n\n${text}\n`).join('\n');
 }
 
-function licenceIn(folder: string): string {
+function licenseIn(folder: string): string {
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name));
   return file
     ? readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()

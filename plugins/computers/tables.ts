@@ -53,7 +53,7 @@ export const computers = sqliteTable(
     biosversion: text(),
     /** Percentage free on the fullest volume of at least 2 GiB. It has no history. */
     diskfree: integer(),
-    /** True for a container, which sees the serial number and UUID of its host. */
+    /** True for a container, which reports the serial number and UUID of its host. */
     iscontainer: flag(),
     /**
      * The host name as reported, with its domain if it has one; `hostname` is the part before the first dot.

@@ -44,7 +44,7 @@ export const settings = declareSettings('enforce', {
   enforce_every_minutes: {
     title: 'Enforcement interval (minutes)',
     description:
-      'At this interval, each agent checks the published entries of its PC and applies missing ones. Entries with the detection method Always are applied each time, entries without a detection method once. Locked PCs, and PCs whose policy does not allow enforce_run, wait. 0: only on command.',
+      'At this interval, each agent checks the published entries of its PC and applies missing ones. Entries with the detection method Always are applied each time, entries without a detection method once. Locked PCs, and PCs whose policy does not allow Enforce settings, wait. 0: only on command.',
     type: 'integer',
     min: 0,
     max: 10_080,

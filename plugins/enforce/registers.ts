@@ -85,7 +85,7 @@ export const scopes = defineRegister(table, {
       required: true,
       writable: 'once',
       search: true,
-      help: 'The PC type that the PCs send (pctype). "common" applies to all PCs.',
+      help: 'The PC type that the PCs report, such as Office. The scope "common" applies to all PCs.',
     }),
     phase: choice(PHASES, {
       title: 'Phase',
@@ -100,7 +100,7 @@ export const scopes = defineRegister(table, {
       ascii: true,
       default: '1.0',
       list: 'hidden',
-      help: 'Sent with each response in X-Manifest-Version.',
+      help: 'For your own numbering. PCs receive it with the entries.',
     }),
     description: longtext({ title: 'Description', search: true, list: 'hidden' }),
     computertypeid: kind(
@@ -112,7 +112,7 @@ export const scopes = defineRegister(table, {
     iscommon: boolean({
       title: 'For all PCs',
       list: 'hidden',
-      help: 'Not set: yes only for the scope "common".',
+      help: 'If empty, only the scope "common" is for all PCs.',
     }),
     sortname: text({ title: 'Order', writable: 'never', list: 'never', elsewhere: true, sort: true }),
   },

@@ -18,7 +18,6 @@ import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
 import { withDiskErrorMessages } from './disk-errors.ts';
 import { takeOwnership } from './ownership.ts';
 
-/** The dependencies of a restore. */
 export interface RestoreDependencies {
   chains: readonly Chain[];
   /** All available features and plugins: a restore includes the data of disabled plugins too. */

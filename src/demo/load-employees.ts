@@ -2,7 +2,7 @@ import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
 import { createRandom, type Random } from './random.ts';
-import { type Colour, createSmallPng } from './small-png.ts';
+import { type Color, createSmallPng } from './small-png.ts';
 
 /** Employees with fixed SSOs; they also hold the USB sticks of the plant. */
 const BADGE_HOLDERS = ['100231,Anna,Weber', '100487,Jan,Novak', '100902,Maria,Silva', '101177,Tom,Berg'];
@@ -84,14 +84,14 @@ async function noticeFor(api: PaperGround['api'], employeesso: string): Promise<
 
 /** Draws a portrait without a face: head and shoulders in front of a plain wall. */
 function portrait(random: Random): Uint8Array<ArrayBuffer> {
-  const tone = (low: number, high: number): Colour => [
+  const tone = (low: number, high: number): Color => [
     random.whole(low, high),
     random.whole(low, high),
     random.whole(low, high),
   ];
   const [wall, shirt, hair] = [tone(170, 225), tone(40, 140), tone(25, 110)];
   const warmth = random.whole(0, 90);
-  const skin: Colour = [235 - warmth, 195 - warmth, 165 - warmth];
+  const skin: Color = [235 - warmth, 195 - warmth, 165 - warmth];
   const isInEllipse = (x: number, y: number, [cx, cy, rx, ry]: readonly number[]) =>
     ((x - cx!) / rx!) ** 2 + ((y - cy!) / ry!) ** 2 < 1;
   return createSmallPng(SIZE, (x, y) => {

@@ -37,7 +37,7 @@ interface Agent {
   serialnumber: string;
 }
 
-/** Creates approved agents that have checked in, pending enrolments, scripts, a policy and commands. */
+/** Creates approved agents that have checked in, pending enrollments, scripts, a policy and commands. */
 export async function loadFleet({ api, seed, ...ground }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, '/api/endpoints/scripts'))) return;
   for (const script of SCRIPTS) await api.post('/api/endpoints/scripts', script);
@@ -61,7 +61,7 @@ export async function loadFleet({ api, seed, ...ground }: PaperGround): Promise<
   await enroll({ api, random, hostname: 'DESKTOP-7H2K', serialnumber: 'MJ0A12B3' }, undefined);
 }
 
-/** Requests enrolment as a new agent does. With an asset, approves it and fetches the credential. */
+/** Requests enrollment as a new agent does. With an asset, approves it and fetches the credential. */
 async function enroll(
   { api, hostname, serialnumber }: Agent,
   assetid: number | undefined,

@@ -1,16 +1,16 @@
 import type { ApiClient } from './api-client.ts';
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
 import { isInText, widthOf } from './pixel-letters.ts';
-import { type Colour, pngOf } from './small-png.ts';
+import { type Color, pngOf } from './small-png.ts';
 
 const [WIDTH, HEIGHT] = [1600, 900];
-const WHITE: Colour = [255, 255, 255];
+const WHITE: Color = [255, 255, 255];
 
 interface DemoSlide {
   name: string;
   lines: readonly string[];
-  from: Colour;
-  to: Colour;
+  from: Color;
+  to: Color;
 }
 
 const SLIDES: Readonly<Record<string, readonly DemoSlide[]>> = {

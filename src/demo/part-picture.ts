@@ -1,9 +1,9 @@
 import type { Random } from './random.ts';
-import { type Colour, createSmallPng } from './small-png.ts';
+import { type Color, createSmallPng } from './small-png.ts';
 
 const SIZE = 240;
-const BACKGROUND: Colour = [244, 245, 247];
-const FILAMENTS: readonly Colour[] = [
+const BACKGROUND: Color = [244, 245, 247];
+const FILAMENTS: readonly Color[] = [
   [232, 119, 34],
   [46, 110, 187],
   [58, 62, 68],
@@ -26,7 +26,7 @@ const SHAPES = {
 } satisfies Record<string, (x: number, y: number) => boolean>;
 export type Shape = keyof typeof SHAPES;
 
-const shade = ([red, green, blue]: Colour, share: number): Colour => [
+const shade = ([red, green, blue]: Color, share: number): Color => [
   Math.round(red * share),
   Math.round(green * share),
   Math.round(blue * share),

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
 function chunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -12,14 +12,14 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Creates a square PNG from a function that returns the color of each pixel. */
-export const createSmallPng = (size: number, colourAt: (x: number, y: number) => Colour) =>
-  pngOf(size, size, colourAt);
+export const createSmallPng = (size: number, colorAt: (x: number, y: number) => Color) =>
+  pngOf(size, size, colorAt);
 
 /** Creates a PNG from a function that returns the color of each pixel. */
 export function pngOf(
   width: number,
   height: number,
-  colourAt: (x: number, y: number) => Colour,
+  colorAt: (x: number, y: number) => Color,
 ): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -29,7 +29,7 @@ export function pngOf(
   const line = 1 + width * 3;
   const rows = Buffer.alloc(height * line);
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) rows.set(colourAt(x, y), y * line + 1 + x * 3);
+    for (let x = 0; x < width; x++) rows.set(colorAt(x, y), y * line + 1 + x * 3);
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   const parts = [
     signature,

@@ -17,7 +17,7 @@ export interface AttentionRule<P extends string = string>
   extends Omit<Attention, 'count' | 'severity' | 'href'> {
   /** Defaults to a warning. */
   severity?: Attention['severity'];
-  /** A permission, `admin` or `login`; absent means everybody. */
+  /** A permission, `admin` or `login`; absent means every caller. */
   needs?: P | ForeignPermission | 'admin' | 'login';
   /** False disables the rule until an admin enables it. */
   initially?: false;

@@ -32,7 +32,7 @@ export interface NavigationEntry<P extends string = string> {
   title: string;
   icon: string;
   path: string;
-  /** A permission, `admin` or `login`; absent means everybody. */
+  /** A permission, `admin` or `login`; absent means every caller. */
   needs?: P | ForeignPermission | 'admin' | 'login';
   /** The position within the group, lowest first. */
   order?: number;
@@ -137,7 +137,6 @@ export interface IngestResult {
   ingestMore?(tx: Tx): boolean;
 }
 
-/** A printer for labels. */
 export interface LabelPrinter {
   printerid: number;
   name: string;

@@ -31,7 +31,7 @@ export interface DeviceFacts {
   ports?: readonly DevicePort[];
   /** The chassis of a stack, the first one included; absent when the inventory does not list them. */
   stack?: readonly StackMember[];
-  /** True for a device that a network scan found: the scan knows little about it. */
+  /** True for a device that a network scan found: the scan returns few facts about it. */
   isScan?: true;
 }
 

@@ -14,7 +14,7 @@ export interface Report<P extends string = string> {
   title: string;
   /** A sentence about its content and its readers. */
   about: string;
-  /** A permission, `admin` or `login`; absent means everybody. */
+  /** A permission, `admin` or `login`; absent means every caller. */
   needs?: P;
   /**
    * The register whose records the report covers, if they have a place, such as `assets`. Like the list of

@@ -22,7 +22,7 @@ const KINDS = new Map<string, Pick<DeviceInventory, 'kind' | 'assettype'>>([
   ['networkequipment', { kind: 'network', assettype: 'Network device' }],
   ['networking', { kind: 'network', assettype: 'Network device' }],
   ['phone', { kind: 'phone', assettype: 'Phone' }],
-  // A computer of which a scan knows only the address.
+  // A computer of which a scan found only the address.
   ['computer', { kind: 'other', assettype: 'Computer' }],
 ]);
 

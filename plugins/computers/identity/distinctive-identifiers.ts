@@ -76,7 +76,7 @@ export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = 
 
 /**
  * Returns the claim without the serial number, UUID and MAC addresses that are not distinctive. More than 20
- * computers share such a number. A container sees the serial number and UUID of its host, so these are left
+ * computers share such a number. A container reports the serial number and UUID of its host, so these are left
  * out.
  */
 export function filterDistinctiveIdentifiers(

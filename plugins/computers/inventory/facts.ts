@@ -42,7 +42,7 @@ export function canonicalizeReport(report: ComputerRecord): CanonicalRecord {
     ...report,
     hostname,
     fullhostname,
-    // A container sees the identifiers of its host.
+    // A container reports the identifiers of its host.
     ...(isContainer(report) ? { serialnumber: undefined, uuid: undefined } : strong),
     ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
     macaddresses: list('mac', report.macaddresses, 'macaddresses'),

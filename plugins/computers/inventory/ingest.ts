@@ -33,7 +33,7 @@ import { fillMissingLists, NO_ASSET_FACTS, NO_COMPUTER_FACTS } from './takeover.
 
 type Outcome = ReturnType<Collector['ingest']>;
 
-/** Source of a report. A network scan knows less than the computer itself, so it only fills gaps. */
+/** Source of a report. A network scan returns fewer facts than the computer itself, so it only fills gaps. */
 export interface Reporter {
   agent: string;
   isScan?: boolean;
@@ -107,7 +107,7 @@ function matchRecord(
 ): MatchedRecord {
   const canonical = canonicalizeReport(report);
   const match = of === undefined ? identifyComputer(tx, { ...canonical, isUnnamed }) : recordOf(tx, of);
-  // A scan knows less than the computer itself, so it removes nothing from the record.
+  // A scan returns fewer facts than the computer itself, so it removes nothing from the record.
   const identified = isScan ? { ...match, isReturn: false, isTakeover: false } : match;
   const { known, isTakeover, namesakes } = identified;
   if (namesakes.length > 0) throw ambiguousHostnameError(report.hostname, namesakes);

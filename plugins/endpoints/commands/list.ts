@@ -27,7 +27,7 @@ type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' 
 };
 
 /**
- * Reports whether the actor sees the user who issued a command. Only actors who may issue commands do; others
+ * Reports whether the actor may read the user who issued a command. Only actors who may issue commands do; others
  * see the command without its user.
  */
 export const canSeeRequesters = (actor: Actor): boolean =>

@@ -83,7 +83,7 @@ export const DETECTION_WORDS: Record<
   FileVersion: { label: 'File version', path: 'File', value: 'Minimum version' },
   Hash: { label: 'File content', path: 'File', value: 'Expected SHA-256' },
   MarkerFile: {
-    label: 'Marker file of the enforcer',
+    label: 'Marker file that the agent writes',
     path: 'Marker file',
     value: 'Marker text; a new text applies the entry again',
   },

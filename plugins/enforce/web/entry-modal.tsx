@@ -184,7 +184,7 @@ function OtherFields({ form }: Part) {
         <Textarea
           className="mw-form-wide"
           label="Other fields"
-          description="JSON; stored and published unchanged."
+          description="As JSON, for other programs that read the manifest. Published unchanged."
           autosize
           minRows={1}
           maxRows={10}

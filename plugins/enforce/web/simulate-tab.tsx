@@ -10,10 +10,10 @@ import { type SimulationResult, simulateQuery } from './data.ts';
 
 const FIELDS = [
   ['pctype', 'PC type'],
-  ['subtype', 'Subtype'],
+  ['subtype', 'Subtype of the PC type'],
   ['hostname', 'Host name'],
   ['machinenumber', 'Machine number'],
-  ['cmmversion', 'CMM version'],
+  ['cmmversion', 'Version of the CMM software'],
 ] as const;
 
 /** Shows the entries of the draft that one PC would get, and the reason for each other one. */

@@ -25,7 +25,7 @@ import {
 } from './queries.ts';
 
 /**
- * Maximum number of stored peers of one device. A core switch sees every address of the plant on many ports.
+ * Maximum number of stored peers of one device. A core switch lists every address of the plant on many ports.
  */
 const MAX_PEERS = 2000;
 /** The IANA interface types of Ethernet. */

@@ -1,6 +1,5 @@
 import type { SupplyColor, SupplyState, SupplyType } from '../choices.ts';
 
-/** Level of a supply. */
 export interface SupplyLevel {
   /** Percent, or null if unknown. */
   level: number | null;

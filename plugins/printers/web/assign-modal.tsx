@@ -149,6 +149,6 @@ function choicesOf(own: Own[], all: InstallableRow[]): { printerid: number; labe
   const offered = new Map(all.map((row) => [row.printerid, toChoice(row, row.modelnumber)]));
   for (const row of own)
     if (!offered.has(row.printerid))
-      offered.set(row.printerid, toChoice(row, row.isactive ? null : 'retired'));
+      offered.set(row.printerid, toChoice(row, row.isactive ? null : 'inactive'));
   return [...offered.values()];
 }

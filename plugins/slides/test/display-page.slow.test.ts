@@ -178,7 +178,7 @@ test('the screen lists future notices with a time below current ones and rotates
 
 test('a screen without a role shows its address and opens its surface when that is set', async () => {
   await open('/display');
-  await comes(page.getByRole('heading', { name: 'This screen has no role yet' }));
+  await comes(page.getByRole('heading', { name: 'This screen has no content yet' }));
   await page.getByText('127.0.0.1', { exact: true }).waitFor();
   const { businessunitid } = await screens.api('POST', '/businessunits', { businessunit: 'Turbines' });
   const path = await give({ ipaddress: '127.0.0.1', displayrole: 'Lobby', businessunitid });
@@ -247,7 +247,7 @@ test('the screen is in German with lang=de and passes the accessibility checks a
     await comes(page.getByText('Tor 3 ist gesperrt'));
     expect([viewport.width, await findFaults(page)]).toEqual([viewport.width, []]);
     await open('/display?lang=de');
-    await comes(page.getByRole('heading', { name: 'Dieser Bildschirm hat noch keine Rolle' }));
+    await comes(page.getByRole('heading', { name: 'Dieser Bildschirm hat noch keinen Inhalt' }));
     expect([viewport.width, await findFaults(page)]).toEqual([viewport.width, []]);
   }
 });

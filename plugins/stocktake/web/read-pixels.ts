@@ -23,10 +23,10 @@ const READERS = [QRCodeReader, Code128Reader, DataMatrixReader, Code39Reader, EA
 
 /** Decodes the code in a picture in plain JavaScript. Returns null when there is none. */
 export function readPixels({ data, width, height }: Pixels): string | null {
-  const grey = new Uint8ClampedArray(width * height);
-  for (let n = 0; n < grey.length; n++)
-    grey[n] = (data[n * 4]! * 77 + data[n * 4 + 1]! * 151 + data[n * 4 + 2]! * 28) >> 8;
-  const bitmap = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(grey, width, height)));
+  const gray = new Uint8ClampedArray(width * height);
+  for (let n = 0; n < gray.length; n++)
+    gray[n] = (data[n * 4]! * 77 + data[n * 4 + 1]! * 151 + data[n * 4 + 2]! * 28) >> 8;
+  const bitmap = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(gray, width, height)));
   for (const Kind of READERS) {
     const text = readBy(new Kind(), bitmap);
     if (text) return text;

@@ -61,7 +61,7 @@ const messageOf = ({ settings }: Host, { since, reason }: BackupAlarm) => ({
   title: `BACKUP OVERDUE: ${settings.text('site_name') || 'Millwright'} has no verified backup since ${since}`,
   text: [
     `The last verified backup of the appliance was created at ${since}.`,
-    reason ?? 'The Backups page lists the result of each backup since then.',
+    reason ?? 'The page Backups of the appliance lists the result of each backup since then.',
   ].join('\n'),
   path: '/backups',
   severity: 'critical' as const,

@@ -197,7 +197,7 @@ export const audit = definePlugin({
   jobs: [
     {
       name: 'audit.take-back',
-      title: 'Finish the rollback of canceled changes',
+      title: 'Finish interrupted rollbacks',
       schedule: '*/10 * * * * *',
       run: (host) => host.db.rowLockTable.finishRollbacks(),
     },

@@ -1,7 +1,7 @@
 import type { NavigationEntry } from '../../kit/contributions.ts';
 
 export const permissions = {
-  'assets.view': 'Use the search and read files of assets',
+  'assets.view': 'View assets and their files, and use the search',
   'assets.create': 'Create assets and catalog entries',
   'assets.edit': 'Change assets, their location and their connections',
   'assets.delete': 'Deactivate assets and delete catalog entries',

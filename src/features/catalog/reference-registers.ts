@@ -42,7 +42,7 @@ export const assetTypeRegister = defineRegister(tables.assettypes, {
     tablename: text({ title: 'Table', writable: 'once', list: 'hidden' }),
     description: longtext({ title: 'Description' }),
     icon: icon({ title: 'Icon', max: 64 }),
-    color: color({ title: 'Colour', max: 32 }),
+    color: color({ title: 'Color', max: 32 }),
   },
 });
 
@@ -61,7 +61,7 @@ export const assetStatusRegister = defineRegister(tables.assetstatuses, {
   columns: {
     status: text({ title: 'Status', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
-    color: color({ title: 'Colour', max: 32 }),
+    color: color({ title: 'Color', max: 32 }),
     isretired: boolean({
       title: 'No longer used',
       default: false,
@@ -135,7 +135,7 @@ export const vendorRegister = defineRegister(tables.vendors, {
     description,
     website: url({ title: 'Website' }),
     supportphone: text({ title: 'Support phone' }),
-    supportemail: email({ title: 'Support e-mail' }),
+    supportemail: email({ title: 'Support email' }),
   },
 });
 

@@ -25,7 +25,7 @@ export const relationshipTypeRegister = defineRegister(types, {
   columns: {
     relationshiptype: text({ title: 'Connection type', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
-    color: color({ title: 'Colour', max: 32 }),
+    color: color({ title: 'Color', max: 32 }),
     isdirectional: boolean({
       title: 'Has a direction',
       default: true,

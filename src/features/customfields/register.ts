@@ -10,7 +10,6 @@ export const MAX_CUSTOM_FIELDS = 1000;
 const optionsSchema = z.array(z.string().trim().min(1, 'An option needs a name.').max(255)).max(200);
 const edit = { can: 'settings.edit' };
 
-/** The register of custom fields. */
 export const customFieldRegister = defineRegister(tables.customfields, {
   path: '/customfields',
   label: 'label',

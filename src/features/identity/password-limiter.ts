@@ -86,7 +86,7 @@ export class PasswordLimiter {
       tx.audit({
         entitytype: 'user',
         entityid: user.userid,
-        details: { locked: lockout === this.proofs ? 'change of the own password or e-mail' : 'sign-in' },
+        details: { locked: lockout === this.proofs ? 'change of own password or email' : 'sign-in' },
       }),
     );
   }

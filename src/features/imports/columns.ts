@@ -53,6 +53,7 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['maplevel', 'level'],
   ['shows', 'displayrole'],
   ['kind', 'fieldtype'],
+  ['colour', 'color'],
 ];
 
 /** Removes letter case, spaces and punctuation, which are irrelevant in headers. */

@@ -43,7 +43,6 @@ export function extendingLabel(register: Register): LabelSource {
   };
 }
 
-/** Returns the label of a location. */
 export const locationLabel: LabelSource = (reader, id) => {
   const row = labeledLocation.get(reader, { locationid: id });
   if (!row) return undefined;

@@ -28,7 +28,6 @@ const LONGEST_OPEN_MS = 10;
 /** Rejects asynchronous work at compile time. Its later steps would run outside the transaction. */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : unknown;
 
-/** The result of a transaction. */
 export interface TransactionResult<T> {
   value: T;
   audit: AuditRef | undefined;

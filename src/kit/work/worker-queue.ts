@@ -20,7 +20,6 @@ export interface WorkLimits {
   waiting: number;
 }
 
-/** The caller of a job. */
 export interface JobCaller {
   /** The line in which the job waits. The lines take turns. */
   line: string;

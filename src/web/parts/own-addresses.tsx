@@ -30,8 +30,9 @@ export function OwnAddresses() {
         </p>
       ) : (
         <p>
-          This appliance listens only on localhost, so other devices cannot reach it. Start it with{' '}
-          <code className="mw-unbroken">--host 0.0.0.0</code> to allow access from the network.
+          This appliance listens only on localhost, so other devices cannot reach it. To allow access from the
+          network, start it with <code className="mw-unbroken">--host 0.0.0.0</code> or set{' '}
+          <code className="mw-unbroken">MILLWRIGHT_HOST=0.0.0.0</code> for its service.
         </p>
       )}
       {addresses.map((address) => (

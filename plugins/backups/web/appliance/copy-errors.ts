@@ -1,7 +1,6 @@
 import type { BackupTarget } from '../../../../src/features/appliancebackups/index.ts';
 import type { Backup } from './backup.ts';
 
-/** An error of a backup. */
 export interface BackupErrorText {
   text: string;
   /** True when the copy is no longer needed: its target has a newer backup or was removed. */

@@ -21,8 +21,8 @@ export const BLOCKER_DETAILS: Record<Blocker, BlockerDetails> = {
   },
   server_trust: {
     word: 'warning',
-    label: 'Uncertain trust',
-    description: 'The agent pins no key, or a key other than that of this appliance.',
+    label: 'Certificate not confirmed',
+    description: 'The agent has not pinned the certificate of this appliance.',
     but: 'The upgrade may fail. You can still select a PC that has only this problem.',
   },
   locked: {

@@ -8,7 +8,6 @@ import { BLOCKER_NAMES } from './blockers.ts';
 
 export type Readiness = z.output<typeof readinessRow>;
 export type Counts = z.output<typeof readinessCounts>;
-/** Filter of the list. */
 export type ReadinessFilter = 'ready' | Blocker;
 
 const PATH = '/endpoints/migration';

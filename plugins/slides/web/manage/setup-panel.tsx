@@ -48,7 +48,7 @@ export function SetupPanel() {
         })}
       </ul>
       <p>
-        No sign-in is required. A screen that is opened by role shows its own address until you set its role
+        No sign-in is required. A screen that opens /display shows its own address until you set its content
         under <AppLink to="/dashboarddefaults">Admin, Displays</AppLink>. The business unit that you choose
         there sets the notices and the welcome text.
       </p>

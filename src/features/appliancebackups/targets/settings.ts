@@ -46,7 +46,7 @@ export const targetSettings = [
     [BACKUP_TARGETS]: {
       title: 'Backup targets',
       description:
-        'One target per line: a folder, on Windows \\\\server\\share, sftp://user@host/path#SHA256:… with the host key, or s3://bucket/prefix?endpoint=…. Each new backup is copied there. You can add and test targets on the Backups page.',
+        'One target per line: a folder, on Windows \\\\server\\share, sftp://user@host/path#SHA256:… with the host key, or s3://bucket/prefix?endpoint=…. Each new backup is copied there. You can add and test targets on the page Backups of the appliance.',
       type: 'text',
       default: '',
       problem: findProblem,
@@ -62,7 +62,7 @@ export const targetSettings = [
     [TARGET_SECRETS]: {
       title: 'Backup target secrets',
       description:
-        'JSON with the secrets of each target line: {"<line>": {"password": …}}, {"privatekey": …} or {"accesskeyid": …, "secretaccesskey": …}. The Backups page maintains it. If the host or user of a target changes, its secret is removed.',
+        'JSON with the secrets of each target line: {"<line>": {"password": …}}, {"privatekey": …} or {"accesskeyid": …, "secretaccesskey": …}. The page Backups of the appliance maintains it. If the host or user of a target changes, its secret is removed.',
       type: 'text',
       default: '',
       secret: true,

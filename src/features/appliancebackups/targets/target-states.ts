@@ -25,7 +25,7 @@ const NEW_TARGET: TargetState = { copies: [], lastsuccess: null, error: null };
 
 /**
  * The state of each target, by its line. It is a file beside the backups instead of a table, because a
- * restore must not make the appliance forget its copies.
+ * restore must not delete the list of its copies.
  */
 export class TargetStates {
   constructor(private readonly file: string) {}

@@ -18,10 +18,10 @@ type Node = Neighborhood['nodes'][number];
  */
 export function NeighborGraph({ assetid }: { assetid: number }) {
   const [path, setPath] = useState([assetid]);
-  const centre = path.at(-1)!;
+  const center = path.at(-1)!;
   const { data } = useQuery({
-    queryKey: ['relationships', centre, 'graph'],
-    queryFn: () => get<Neighborhood>(`/assets/${centre}/neighbours`),
+    queryKey: ['relationships', center, 'graph'],
+    queryFn: () => get<Neighborhood>(`/assets/${center}/neighbours`),
     placeholderData: keepPreviousData,
   });
   if (!data || (path.length === 1 && data.ties.length === 0)) return null;
