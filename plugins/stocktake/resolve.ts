@@ -2,8 +2,7 @@ import { resolveMergedAsset } from '../../src/features/catalog/index.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { sameName } from '../../src/kit/data/same-name.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { listAddressSpellings } from '../../src/kit/network-address.ts';
-import { fold } from '../../src/kit/search/condition.ts';
+import { listKeys } from '../../src/kit/search/document-words.ts';
 import { assetsByKey } from './scan-queries.ts';
 
 /** Matches the UI path of one record, as labels contain it. */
@@ -33,7 +32,7 @@ export function resolveCode(
   const linked = findLinkedAsset(host, reader, code, hosts);
   if (linked !== undefined) return [resolveMergedAsset(reader, linked)];
   const kind = host.search.kindOf('asset');
-  const found = listAddressSpellings(fold(code)).flatMap((key) => assetsByKey.all(reader, { key, kind }));
+  const found = listKeys(code).flatMap((key) => assetsByKey.all(reader, { key, kind }));
   const active = found.filter(({ isactive }) => isactive === 1);
   const matches = active.length > 0 ? active : [...found, ...findTagged(host, reader, code)];
   return [...new Set(matches.map(({ assetid }) => resolveMergedAsset(reader, assetid)))];

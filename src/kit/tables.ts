@@ -191,17 +191,18 @@ export const searchkinds = sqliteTable('searchkinds', {
   kind: text().notNull().unique(),
 });
 
-/** The search documents of all records. The text indexes have their texts from here. */
+/** The search documents of all records, with their folded words. The word index has its texts from here. */
 export const searchdocs = sqliteTable('searchdocs', {
   docid: integer().primaryKey(),
   title: text().notNull(),
   subtitle: text().notNull(),
   body: text().notNull(),
+  personal: text().notNull(),
 });
 
 export type SearchDoc = typeof searchdocs.$inferSelect;
 
-/** The exact identifiers of each document, folded. */
+/** The identifiers of each document, folded. */
 export const searchkeys = sqliteTable(
   'searchkeys',
   {

@@ -117,7 +117,10 @@ test('an import resumes when another program releases its lock of the database',
     isThrough = true;
   });
   // The import is running once its first rows are visible.
-  while ((await total(appliance.url, 'Imported')) === 0) expect(isThrough).toBe(false);
+  while ((await total(appliance.url, 'Imported')) === 0) {
+    expect(isThrough).toBe(false);
+    await Bun.sleep(10);
+  }
   await other.lock();
   expect(isThrough).toBe(false);
   const refused = await post(appliance.url, '/api/vendors', headers, { vendor: 'Meanwhile' });

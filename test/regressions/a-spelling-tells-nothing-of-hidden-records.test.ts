@@ -10,8 +10,8 @@ test('M7: the search suggests spellings only from records that the caller can fi
   const suggestion = async (caller: typeof editor, q: string) =>
     (await caller.get(`/api/search/suggest?q=${q}`)).data.suggestion;
   expect((await editor.get('/api/search?q=zyzzxsecretproduct')).data).toEqual([]);
-  expect(await suggestion(editor, 'zyzzxsecretproduc')).toBeNull();
-  expect(await suggestion(holder, 'zyzzxsecretproduc')).toBe('zyzzxsecretproduct');
-  expect(await suggestion(editor, 'quellwarehous')).toBe('quellwarehouse');
+  expect(await suggestion(editor, 'zyzzxsecrtproduct')).toBeNull();
+  expect(await suggestion(holder, 'zyzzxsecrtproduct')).toBe('zyzzxsecretproduct');
+  expect(await suggestion(editor, 'quellwarehuose')).toBe('quellwarehouse');
   await site.stop();
 });

@@ -14,6 +14,7 @@ const hit = z
     subtitle: z.string(),
     url: z.string(),
     score: z.number(),
+    exact: z.boolean().meta({ description: 'An identifier of the record equals the whole query.' }),
   })
   .meta({ id: 'SearchHit' });
 export type SearchHit = z.output<typeof hit>;

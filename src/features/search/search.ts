@@ -2,14 +2,17 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
-import { listAddressSpellings } from '../../kit/network-address.ts';
-import { fold, isUnsearchable, lookup } from '../../kit/search/condition.ts';
+import { toIndexQuery } from '../../kit/search/condition.ts';
 import {
   activityExpressionOf,
   documentRangeOf,
   entityExpressionOf,
   kindExpressionOf,
 } from '../../kit/search/document-id.ts';
+import { listKeys } from '../../kit/search/document-words.ts';
+import { compileSearch, type SearchExpression } from '../../kit/search/expression.ts';
+import { replaceMisspelledWords } from '../../kit/search/typos.ts';
+import { wordsOf } from '../../kit/search/words.ts';
 
 export interface Hit {
   kind: string;
@@ -23,6 +26,8 @@ export interface Hit {
    * less.
    */
   score: number;
+  /** True when an identifier equals the whole query. */
+  exact: boolean;
 }
 
 interface SearchRow {
@@ -38,24 +43,24 @@ export const MAX_HITS = 50;
 const STARTS = 60;
 
 /**
- * Returns at most `MAX_HITS` records that contain the query and that the caller may see: exact identifiers
+ * Returns at most `MAX_HITS` records that match the query and that the caller may see: exact identifiers
  * first, then by score and title.
  */
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
-  const needle = fold(query.trim());
-  if (needle === '' || isUnsearchable(needle)) return [];
+  const compiled = compileSearch(query);
   const kinds = listVisibleKinds(host, actor);
-  if (kinds.length === 0) return [];
+  if (!compiled || kinds.length === 0) return [];
   return host.db.read((reader) => {
-    // An address is found in any notation.
-    const needles = listAddressSpellings(needle);
-    const exact = needles
-      .flatMap((one) => exactHits(reader, one, kinds))
-      .map((found) => hit(host, found, 100));
-    const others = needles.flatMap((one) =>
-      findContaining(reader, one, kinds).map((found) => hit(host, found, scoreOf(found, one))),
+    const expression = replaceMisspelledWords(reader, compiled, (clause) => hasHits(reader, [clause], kinds));
+    const others = findMatching(reader, expression, kinds, MAX_HITS).map((found) =>
+      hit(host, found, scoreOf(found, query)),
     );
-    const starting = startingWith(reader, needle, kinds).map((found) => hit(host, found, STARTS));
+    // An address is found in any notation.
+    const keys = listKeys(query);
+    const exact = keys
+      .flatMap((key) => exactHits(reader, key, kinds))
+      .map((found) => ({ ...hit(host, found, 100), exact: true }));
+    const starting = startingWith(reader, keys[0]!, kinds).map((found) => hit(host, found, STARTS));
     const sorted = [...starting, ...others].sort(
       (a, b) => b.score - a.score || a.title.localeCompare(b.title),
     );
@@ -88,51 +93,61 @@ export const listVisibleKinds = (host: Host, actor: Actor): number[] =>
     .filter((source) => !source.listonly && isAuthorized(actor, source.access))
     .map((source) => host.search.kindOf(source.kind));
 
+/** Reports whether a record of these kinds matches the expression. */
+export const hasHits = (reader: Reader, expression: SearchExpression, kinds: readonly number[]): boolean =>
+  kinds.length > 0 && findMatching(reader, expression, kinds, 1).length > 0;
+
 const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive`;
 
 /** Returns a condition for documents of these kinds, by their numbers. */
 const ofKinds = (kinds: readonly number[]): string =>
   `${kindExpressionOf('d.docid')} IN (${kinds.join(', ')})`;
 
-function exactHits(reader: Reader, needle: string, kinds: readonly number[]): SearchRow[] {
+function exactHits(reader: Reader, key: string, kinds: readonly number[]): SearchRow[] {
   return reader.all<SearchRow>(
     `SELECT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid WHERE k.key = ? AND ${ofKinds(kinds)}
      ORDER BY ${activityExpressionOf('d.docid')} DESC, d.docid LIMIT 20`,
-    needle,
+    key,
   );
 }
 
 /**
- * Returns documents that contain the query. Searches each kind separately, so that many hits of one kind do
- * not hide those of another.
+ * Returns documents that match the expression, at most `limit` of each kind. Searches each kind separately,
+ * so that many hits of one kind do not hide those of another.
  */
-function findContaining(reader: Reader, needle: string, kinds: readonly number[]): SearchRow[] {
-  const { index, match } = lookup(needle);
+function findMatching(
+  reader: Reader,
+  expression: SearchExpression,
+  kinds: readonly number[],
+  limit: number,
+): SearchRow[] {
   const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentRangeOf(kind, isactive)));
   return ranges.flatMap(({ first, last }) =>
     reader.all<SearchRow>(
-      `SELECT ${COLUMNS} FROM (SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${MAX_HITS}) i
+      `SELECT ${COLUMNS} FROM (SELECT rowid FROM searchindex WHERE searchindex MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?) i
        JOIN searchdocs d ON d.docid = i.rowid`,
-      match,
+      toIndexQuery(expression),
       first,
       last,
+      limit,
     ),
   );
 }
 
 /** Returns documents with an identifier that starts with the query. */
-function startingWith(reader: Reader, needle: string, kinds: readonly number[]): SearchRow[] {
+function startingWith(reader: Reader, key: string, kinds: readonly number[]): SearchRow[] {
   return reader.all<SearchRow>(
     `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
      JOIN searchdocs d ON d.docid = k.docid WHERE ${ofKinds(kinds)} LIMIT ${MAX_HITS}`,
-    needle,
-    `${needle}\u{10FFFF}`,
+    key,
+    `${key}\u{10FFFF}`,
   );
 }
 
-function scoreOf(found: SearchRow, needle: string): number {
-  const title = fold(found.title);
-  const place = title === needle ? 80 : title.startsWith(needle) ? STARTS : title.includes(needle) ? 40 : 20;
+function scoreOf(found: SearchRow, query: string): number {
+  const [title, typed] = [found.title, query].map((text) => wordsOf(text).join(' '));
+  const place =
+    title === typed ? 80 : title!.startsWith(typed!) ? STARTS : ` ${title}`.includes(` ${typed}`) ? 40 : 20;
   return found.isactive === 1 ? place : place - 15;
 }
 
@@ -140,5 +155,5 @@ function hit(host: Host, found: SearchRow, score: number): Hit {
   const { entityid: id, title, subtitle } = found;
   const { kind, url } = host.search.sourceOf(found.kind);
   const note = found.isactive === 1 ? subtitle : `${subtitle} · inactive`;
-  return { kind, id, title, subtitle: note, url: url(id), score };
+  return { kind, id, title, subtitle: note, url: url(id), score, exact: false };
 }

@@ -214,7 +214,7 @@ export class Lister {
     // register that extends assets cannot use this, because its records share a search kind with all assets.
     const isAlone = filters.length === 0 && !this.register.asset && !impersonal;
     const condition = matchCondition(found, searched);
-    const rest = isAlone ? undefined : joinConditions(impersonal ? [...conditions, condition] : conditions);
+    const rest = isAlone ? undefined : joinConditions(conditions);
     return {
       ...plain,
       narrows,

@@ -4,13 +4,14 @@ import { build, command, type Params, query } from '../data/query.ts';
 import { documentRangeOf } from './document-id.ts';
 
 /**
- * The number of documents from `first` to `counted` that contain a text. A temporary table, so it is in no
- * migration.
+ * The number of documents from `first` to `counted` that match a query of the word index, and its clauses as
+ * JSON. A temporary table, so it is in no migration.
  */
 const counts = sqliteTable(
   'searchcounts',
   {
     text: text().notNull(),
+    clauses: text().notNull(),
     first: integer().notNull(),
     counted: integer().notNull(),
     found: integer().notNull(),
@@ -28,7 +29,13 @@ export const countOf = query((params: Params<{ text: string; first: number }>) =
 export const putCount = command((params: Params<typeof counts.$inferSelect>) =>
   build
     .insert(counts)
-    .values({ text: params.text, first: params.first, counted: params.counted, found: params.found })
+    .values({
+      text: params.text,
+      clauses: params.clauses,
+      first: params.first,
+      counted: params.counted,
+      found: params.found,
+    })
     .onConflictDoUpdate({
       target: [counts.first, counts.text],
       set: { counted: sql`excluded.counted`, found: sql`excluded.found` },

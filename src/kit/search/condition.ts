@@ -1,17 +1,8 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
-import { listAddressSpellings } from '../network-address.ts';
 import { documentId, documentRangeOf, entityExpressionOf } from './document-id.ts';
-import { toShortWord } from './short-words.ts';
-
-/**
- * Returns the form in which texts are compared: lower case in every alphabet, and NFKC for the compatibility
- * characters of scanners and phones. A final sigma becomes a medial one, as in the text index.
- */
-export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
-
-/** Returns a trigram query for "contains": the text as one phrase. */
-export const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+import { compileSearch, type SearchClause, type SearchExpression, toMatch } from './expression.ts';
+import { replaceMisspelledWords } from './typos.ts';
 
 /**
  * The location of the texts of a list's records: the number of the kind, and the column with the ID of the
@@ -34,13 +25,10 @@ export const searchOptionsOf = (actor: Actor): { impersonal: boolean } => ({
 
 /** The result of a text search in a list. */
 export type TextMatch =
-  /** The IDs of all records that contain the text, when they are few. */
+  /** The IDs of all records that match, when they are few. */
   | { ids: number[] }
-  /**
-   * The folded text, when many records contain it. It is then faster to check the records in the order of the
-   * list.
-   */
-  | { needle: string };
+  /** The expression, when many records match. It is then faster to check the records in the order of the list. */
+  | { expression: SearchExpression };
 
 /**
  * The maximum number of records to look up one by one. Beyond it, reading the list until a page is full is
@@ -48,15 +36,8 @@ export type TextMatch =
  */
 const MAX_SCANNED_IDS = 4000;
 
-/** The separator before the personal texts of a document. */
-export const PERSONAL = '\u001e';
-const PERSONAL_CODE = PERSONAL.charCodeAt(0);
-
-/**
- * Reports whether no text can contain the needle. SQLite reads a text only up to a NUL, and the separator is
- * in no text.
- */
-export const isUnsearchable = (needle: string): boolean => needle.includes('\0') || needle.includes(PERSONAL);
+/** Reports whether no stored text can contain the text, because SQLite reads a text only up to a NUL. */
+export const isUnsearchable = (text: string): boolean => text.includes('\0');
 
 /**
  * Returns a pattern for `LIKE ? ESCAPE '\\'` that matches values that contain the text. Escapes the wildcards
@@ -64,47 +45,29 @@ export const isUnsearchable = (needle: string): boolean => needle.includes('\0')
  */
 export const toContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Returns SQL that reports whether the non-personal part of a document contains a text. */
-const inImpersonal = (body: string): string =>
-  `instr(substr(${body}, 1, instr(${body} || char(${PERSONAL_CODE}), char(${PERSONAL_CODE}))), ?) > 0`;
+/** Returns the query of the word index; `impersonal` restricts it to the texts that are not personal. */
+export const toIndexQuery = (expression: SearchExpression, impersonal = false): string =>
+  impersonal ? `{body} : (${toMatch(expression)})` : toMatch(expression);
 
 /**
- * Returns the index for a folded text, and the query for it. Texts of one or two letters have an index of
- * their own.
+ * Finds the records of a list that match a search. A search without any word matches none. A misspelled word
+ * is tolerated when nothing in the scope begins with it.
  */
-export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; match: string } =>
-  [...needle].length < 3
-    ? { index: 'searchshort', match: `"${toShortWord(needle)}"` }
-    : { index: 'searchindex', match: phrase(needle) };
-
-/**
- * Finds the records of a list that contain the text, in any letter case. An address matches in any notation,
- * unless the text is frequent: then only its first frequent spelling counts.
- */
-export function matchText(reader: Reader, searched: SearchScope, query: string): TextMatch {
-  const ids = new Set<number>();
-  for (const needle of listAddressSpellings(fold(query.trim()))) {
-    const found = matchNeedle(reader, searched, needle);
-    if ('needle' in found) return found;
-    for (const id of found.ids) ids.add(id);
-  }
-  return { ids: [...ids] };
-}
-
-function matchNeedle(reader: Reader, searched: SearchScope, needle: string): TextMatch {
-  if (isUnsearchable(needle)) return { ids: [] };
-  const { index, match } = lookup(needle);
-  const { kind, onlyActive, impersonal } = searched;
-  const from = impersonal ? `${index} JOIN searchdocs f ON f.docid = ${index}.rowid` : index;
-  const rows = reader.all<{ id: number }>(
-    `SELECT ${entityExpressionOf(`${index}.rowid`)} AS id FROM ${from} WHERE ${index} MATCH ? AND ${index}.rowid BETWEEN ? AND ?
-     ${impersonal ? `AND ${inImpersonal('f.body')}` : ''} LIMIT ${MAX_SCANNED_IDS + 1}`,
-    match,
-    documentRangeOf(kind, onlyActive).first,
-    documentRangeOf(kind, true).last,
-    ...(impersonal ? [needle] : []),
-  );
-  return rows.length <= MAX_SCANNED_IDS ? { ids: rows.map(({ id }) => id) } : { needle };
+export function matchText(reader: Reader, scope: SearchScope, query: string): TextMatch {
+  const compiled = compileSearch(query);
+  if (!compiled) return { ids: [] };
+  const { kind, onlyActive, impersonal } = scope;
+  const range = [documentRangeOf(kind, onlyActive).first, documentRangeOf(kind, true).last];
+  const find = (expression: SearchExpression, limit: number) =>
+    reader.all<{ id: number }>(
+      `SELECT ${entityExpressionOf('rowid')} AS id FROM searchindex WHERE searchindex MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?`,
+      toIndexQuery(expression, impersonal),
+      ...range,
+      limit,
+    );
+  const expression = replaceMisspelledWords(reader, compiled, (clause) => find([clause], 1).length > 0);
+  const rows = find(expression, MAX_SCANNED_IDS + 1);
+  return rows.length <= MAX_SCANNED_IDS ? { ids: rows.map(({ id }) => id) } : { expression };
 }
 
 /** Returns the search result as a condition on the tables of the list. */
@@ -119,8 +82,19 @@ export function matchCondition(
     };
   const states = onlyActive ? [true] : [true, false];
   const numbers = states.map((isactive) => `${column} + ${documentId(0, kind, isactive)}`);
+  const texts = impersonal ? ['f.body'] : ['f.body', 'f.personal'];
+  const clauses = found.expression.map((clause) => containsSql(clause, texts));
   return {
-    sql: `EXISTS (SELECT 1 FROM searchdocs f WHERE f.docid IN (${numbers.join(', ')}) AND ${impersonal ? inImpersonal('f.body') : 'instr(f.body, ?) > 0'})`,
-    params: [found.needle],
+    sql: `EXISTS (SELECT 1 FROM searchdocs f WHERE f.docid IN (${numbers.join(', ')}) AND ${clauses.map(({ sql }) => sql).join(' AND ')})`,
+    params: clauses.flatMap(({ params }) => params),
+  };
+}
+
+/** Returns SQL that checks one clause against the texts of a document. */
+function containsSql({ needles, isExcluded }: SearchClause, texts: readonly string[]) {
+  const tests = needles.flatMap((needle) => texts.map((text) => ({ sql: `instr(${text}, ?) > 0`, needle })));
+  return {
+    sql: `${isExcluded ? 'NOT ' : ''}(${tests.map(({ sql }) => sql).join(' OR ')})`,
+    params: tests.map(({ needle }) => needle),
   };
 }

@@ -2,15 +2,18 @@ import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { TimeSlice } from '../time-slice.ts';
 import { readCachedCount } from './cached-counts.ts';
-import { lookup } from './condition.ts';
+import { toIndexQuery } from './condition.ts';
 import { documentRangeOf, entityExpressionOf } from './document-id.ts';
+import type { SearchExpression } from './expression.ts';
 import { lastDocument } from './queries.ts';
 
-/** A text that many records of a list contain. */
+/** A search that many records of a list match. */
 export interface FrequentText {
-  needle: string;
+  expression: SearchExpression;
   kind: number;
   onlyActive: boolean;
+  /** True leaves personal texts out of the search. */
+  impersonal?: boolean;
   /** The column with the ID of the record. */
   column: string;
   /** The other conditions of the list, on its own tables. */
@@ -21,7 +24,7 @@ export interface FrequentText {
 const DOCUMENTS_PER_CHECK = 16_384;
 
 /**
- * Returns how many records of the list contain the text. Counts in time slices, because a million texts take
+ * Returns how many records of the list match the search. Counts in time slices, because a million texts take
  * a while.
  */
 export async function countFrequentText(db: Database, from: string, many: FrequentText): Promise<number> {
@@ -33,7 +36,7 @@ export async function countFrequentText(db: Database, from: string, many: Freque
       count += await db.remember(JSON.stringify([from, filter]), (reader) =>
         countAmong(db, reader, from, filter),
       );
-    } else count += await readCachedCount(db, many.needle, range);
+    } else count += await readCachedCount(db, many.expression, range);
   }
   return count;
 }
@@ -44,12 +47,12 @@ interface FilteredText extends FrequentText {
   last: number;
 }
 
-/** Counts the records of a range that contain the text and match the filters of the list. */
+/** Counts the records of a range that match the search and the filters of the list. */
 async function countAmong(db: Database, reader: Reader, from: string, filter: FilteredText): Promise<number> {
-  const { needle, rest, column, first, last } = filter;
-  const { index, match } = lookup(needle);
-  const sql = `SELECT count(*) FROM ${index} found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
-    WHERE found.${index} MATCH ? AND found.rowid BETWEEN ? AND ?
+  const { expression, impersonal, rest, column, first, last } = filter;
+  const match = toIndexQuery(expression, impersonal);
+  const sql = `SELECT count(*) FROM searchindex found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
+    WHERE found.searchindex MATCH ? AND found.rowid BETWEEN ? AND ?
     AND ${column} = (${entityExpressionOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;
   const highest = lastDocument.get(reader, { first, last })?.docid ?? 0;
   const turn = new TimeSlice(undefined);

@@ -3,8 +3,6 @@ import type { Value } from '../data/reader.ts';
 import type { SearchDoc } from '../tables.ts';
 
 interface NewDocument extends SearchDoc {
-  /** The words for the index of short texts. */
-  words: string;
   keys: ReadonlySet<string>;
 }
 
@@ -19,15 +17,14 @@ type Run = (sql: string, ...params: Value[]) => void;
  * merging.
  */
 export const newDocuments: Batch<NewDocument> = {
-  tables: ['searchdocs', 'searchindex', 'searchtrigrams', 'searchcounts', 'searchshort', 'searchkeys'],
+  tables: ['searchdocs', 'searchindex', 'searchwords', 'searchcounts', 'searchkeys'],
   write(documents, run) {
     insert(
       run,
-      'searchdocs (docid, title, subtitle, body)',
+      'searchdocs (docid, title, subtitle, body, personal)',
       documents,
-      ({ docid, title, subtitle, body }) => [docid, title, subtitle, body],
+      ({ docid, title, subtitle, body, personal }) => [docid, title, subtitle, body, personal],
     );
-    insert(run, 'searchshort (rowid, words)', documents, ({ docid, words }) => [docid, words]);
     const keys = documents.flatMap((document) => [...document.keys].map((key) => [key, document.docid]));
     insert(run, 'searchkeys (key, docid)', keys, (pair) => pair);
   },

@@ -1,12 +1,12 @@
-import { and, between, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, between, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Params, query } from '../data/query.ts';
 import { type SearchDoc, searchdocs, searchkeys, searchkinds, searchstate } from '../tables.ts';
 
-/**
- * The index of short texts: a virtual table, whose columns have no types that could differ from the schema.
- */
-const searchshort = sqliteTable('searchshort', { rowid: integer().notNull(), words: text().notNull() });
+/** The words of the index, each once. A virtual table, whose columns have no types that could differ. */
+const searchwords = sqliteTable('searchwords', { term: text().notNull() });
+
+const searchindex = sqliteTable('searchindex', { rowid: integer().notNull() });
 
 export const searchKinds = query(() => build.select().from(searchkinds));
 
@@ -22,15 +22,18 @@ export const searchDocumentOf = query((params: Params<{ active: number; inactive
     .where(inArray(searchdocs.docid, [params.active, params.inactive])),
 );
 
-export const setTitles = command((params: Params<Omit<SearchDoc, 'body'>>) =>
+export const setTitles = command((params: Params<Pick<SearchDoc, 'docid' | 'title' | 'subtitle'>>) =>
   build
     .update(searchdocs)
     .set({ title: params.title, subtitle: params.subtitle })
     .where(eq(searchdocs.docid, params.docid)),
 );
 
-export const setBody = command((params: Params<Pick<SearchDoc, 'docid' | 'body'>>) =>
-  build.update(searchdocs).set({ body: params.body }).where(eq(searchdocs.docid, params.docid)),
+export const setTexts = command((params: Params<Pick<SearchDoc, 'docid' | 'body' | 'personal'>>) =>
+  build
+    .update(searchdocs)
+    .set({ body: params.body, personal: params.personal })
+    .where(eq(searchdocs.docid, params.docid)),
 );
 
 export const dropDocument = command((params: Params<{ docid: number }>) =>
@@ -38,16 +41,6 @@ export const dropDocument = command((params: Params<{ docid: number }>) =>
 );
 
 export const dropDocuments = command(() => build.delete(searchdocs));
-
-export const setShort = command((params: Params<{ docid: number; words: string }>) =>
-  build.update(searchshort).set({ words: params.words }).where(eq(searchshort.rowid, params.docid)),
-);
-
-export const dropShort = command((params: Params<{ docid: number }>) =>
-  build.delete(searchshort).where(eq(searchshort.rowid, params.docid)),
-);
-
-export const dropAllShort = command(() => build.delete(searchshort));
 
 type Keys = Params<{ docid: number; keys: string }>;
 
@@ -95,4 +88,26 @@ export const lastDocument = query((params: Params<{ first: number; last: number 
     .where(between(searchdocs.docid, params.first, params.last))
     .orderBy(desc(searchdocs.docid))
     .limit(1),
+);
+
+/** Selects the words of a JSON list that the index contains. */
+export const existingWords = query((params: Params<{ words: string }>) =>
+  build
+    .select({ term: searchwords.term })
+    .from(sql`json_each(${params.words}) wanted`)
+    .crossJoin(searchwords)
+    .where(eq(searchwords.term, sql`wanted.value`)),
+);
+
+/** Counts the documents in a range that match a query of the word index. */
+export const countMatches = query((params: Params<{ match: string; first: number; last: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(searchindex)
+    .where(
+      and(
+        sql`searchindex match ${params.match}`,
+        between(searchindex.rowid, sql`${params.first}`, sql`${params.last}`),
+      ),
+    ),
 );

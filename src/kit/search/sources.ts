@@ -4,28 +4,10 @@ import type { Tx } from '../data/tx.ts';
 import type { Access } from '../http/access.ts';
 import type { PluginErrors } from '../plugin-errors.ts';
 import type { SearchDoc } from '../tables.ts';
-import { fold, PERSONAL } from './condition.ts';
 import { documentId } from './document-id.ts';
+import { bodyOf, keysOf, type SearchDocument } from './document-words.ts';
 import { newDocuments } from './new-documents.ts';
 import * as made from './queries.ts';
-import { listShortWords } from './short-words.ts';
-
-/** The contribution of a record to the search. */
-export interface SearchDocument {
-  /** The title of a hit. The search finds it only if it is also among `texts` or `keys`. */
-  title: string;
-  subtitle: string;
-  /** All texts by which the record can be found. */
-  texts: (string | null | undefined)[];
-  /** Identifiers whose exact match is listed first. */
-  keys: (string | null | undefined)[];
-  /**
-   * Texts and keys that reveal who uses the record or how it is reached. The site can hide them from
-   * anonymous callers.
-   */
-  personal?: (string | null | undefined)[];
-  isactive: boolean;
-}
 
 /** The search of the records of one kind. */
 export interface SearchSource {
@@ -66,7 +48,7 @@ export interface SearchPart {
 }
 
 /** The format of a document. Another format rebuilds the index. */
-const FORM = 'personal-apart';
+const FORM = 'words';
 
 /** Updates `searchdocs` in the transaction of each change. */
 export class SearchSources {
@@ -164,7 +146,6 @@ export class SearchSources {
     if (made.indexFingerprint.get(tx)?.fingerprint === fingerprint) return false;
     onRebuild(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
-    made.dropAllShort.run(tx);
     for (const source of this.sources) {
       const own = ownTable(source);
       const { id } = tx.schema.table(own);
@@ -225,7 +206,7 @@ function reindex(tx: Tx, source: SearchSource, kind: number, id: number, isnew: 
   const stored = isnew ? undefined : knownDocument(tx, kind, id);
   const docid = document && documentId(id, kind, document.isactive);
   // A deleted record has no document; a retired one has another number.
-  if (stored && stored.docid !== docid) drop(tx, stored.docid);
+  if (stored && stored.docid !== docid) made.dropDocument.run(tx, { docid: stored.docid });
   if (document && docid !== undefined)
     store(tx, docid, document, stored?.docid === docid ? stored : undefined);
 }
@@ -236,34 +217,18 @@ const knownDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined 
     inactive: documentId(id, kind, false),
   });
 
-function drop(tx: Tx, docid: number): void {
-  made.dropDocument.run(tx, { docid });
-  made.dropShort.run(tx, { docid });
-}
-
-/** Returns the body of a document: each text once, the personal ones after a separator. */
-function bodyOf({ keys, texts, personal = [] }: SearchDocument): string {
-  const foldTexts = (texts: readonly (string | null | undefined)[]) =>
-    new Set(texts.filter((text): text is string => Boolean(text)).map(fold));
-  const apart = foldTexts(personal);
-  const open = [...foldTexts([...keys, ...texts])].filter((text) => !apart.has(text));
-  const lines = apart.size === 0 ? open : [...open, PERSONAL, ...apart];
-  return `${lines.join('\n')}\n\n`;
-}
-
 function store(tx: Tx, docid: number, document: SearchDocument, stored: SearchDoc | undefined): void {
   const { title, subtitle } = document;
-  const body = bodyOf(document);
-  const keys = new Set(document.keys.filter((key): key is string => Boolean(key)).map(fold));
+  const texts = bodyOf(document);
+  const keys = keysOf(document);
   if (!stored) {
-    tx.deferWrite(newDocuments, { docid, title, subtitle, body, words: listShortWords(body), keys });
+    tx.deferWrite(newDocuments, { docid, title, subtitle, ...texts, keys });
     return;
   }
   if (stored.title !== title || stored.subtitle !== subtitle)
     made.setTitles.run(tx, { docid, title, subtitle });
-  if (stored.body === body) return;
-  made.setBody.run(tx, { docid, body });
-  made.setShort.run(tx, { docid, words: listShortWords(body) });
+  if (stored.body === texts.body && stored.personal === texts.personal) return;
+  made.setTexts.run(tx, { docid, ...texts });
   // A switch has thousands of keys, of which a report changes a few.
   const gone = new Set(made.searchKeysOf.all(tx, { docid }).map(({ key }) => key));
   const come = [...keys].filter((key) => !gone.delete(key));

@@ -73,7 +73,8 @@ function NoHits({ q, onTry }: { q: string; onTry: (text: string) => void }) {
           )
         }
       >
-        You can enter a part of a number or name. To find inactive records, search in their lists.
+        Enter the beginnings of words, numbers or names, in any order. To find inactive records, search in
+        their lists.
       </EmptyState>
     </div>
   );

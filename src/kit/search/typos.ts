@@ -1,0 +1,40 @@
+import type { Reader } from '../data/reader.ts';
+import type { SearchClause, SearchExpression } from './expression.ts';
+import { existingWords } from './queries.ts';
+
+/** The characters that a misspelled word may lack or have wrong. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * Replaces each word that nothing begins with by the existing words that are one letter away: one letter
+ * wrong, missing, additional or swapped with its neighbor. `hasHits` reports whether the caller may see a
+ * record that matches the clause, so that hidden texts have no influence.
+ */
+export function replaceMisspelledWords(
+  reader: Reader,
+  expression: SearchExpression,
+  hasHits: (clause: SearchClause) => boolean,
+): SearchExpression {
+  return expression.map((clause) => {
+    if (clause.word === undefined || hasHits(clause)) return clause;
+    const words = findSimilarWords(reader, clause.word);
+    return words.length === 0 ? clause : { ...clause, needles: words.map((word) => ` ${word} `) };
+  });
+}
+
+/** Returns the words of the index that are one letter away from a word. */
+export const findSimilarWords = (reader: Reader, word: string): string[] =>
+  existingWords.all(reader, { words: JSON.stringify(listVariants(word)) }).map(({ term }) => term);
+
+/** Returns all texts that are one letter away from a word, without the word itself. */
+export function listVariants(word: string): string[] {
+  const variants = new Set<string>();
+  for (let at = 0; at <= word.length; at++) {
+    const [start, rest] = [word.slice(0, at), word.slice(at)];
+    variants.add(start + rest.slice(1));
+    if (rest.length > 1) variants.add(`${start}${rest[1]}${rest[0]}${rest.slice(2)}`);
+    for (const letter of LETTERS) variants.add(start + letter + rest).add(start + letter + rest.slice(1));
+  }
+  variants.delete(word);
+  return [...variants];
+}
