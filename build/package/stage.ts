@@ -12,7 +12,7 @@ export const installer = join(projectRoot, 'installer/linux');
 const ADDRESS = 'maintainers@millwright.example';
 export const maintainer = `Millwright maintainers <${ADDRESS}>`;
 
-/** Writes the files of a package that are not in the sources to a folder. */
+/** Writes those files of a Linux package to a folder that are built or generated. */
 export function preparePackage(folder: string, name: string, program: string, version: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(program, join(folder, 'millwright'));

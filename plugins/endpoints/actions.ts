@@ -8,8 +8,8 @@ export interface ActionDescription {
   /** Effect on the PC and its user. */
   description: string;
   /**
-   * Permission that the action requires. A permission outside `GENERAL_PERMISSIONS` allows only the actions
-   * that name it. An action without one requires any of `GENERAL_PERMISSIONS`.
+   * Permission that the action requires. If absent, the action requires any one of `GENERAL_PERMISSIONS`. A
+   * permission that is not one of those allows only the actions that name it.
    */
   needs?: Permission;
   /** True when no policy restricts the action. A lock of the PC still does. */

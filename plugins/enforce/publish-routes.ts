@@ -62,7 +62,7 @@ const diff = z
   })
   .meta({ id: 'EnforceDiff' });
 
-/** Routes to publish drafts, roll back and compare revisions. */
+/** Routes to publish the draft of a scope, to roll back, and to list and compare revisions. */
 export const publishRoutes = (host: Host): Api =>
   api('/api/enforce/scopes/:scopeid')
     .post(

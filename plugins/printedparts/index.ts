@@ -13,7 +13,7 @@ import { ALIASED_REPORTS, reports } from './reports.ts';
 import { stockLedgerInvariant } from './stock.ts';
 import * as tables from './tables.ts';
 
-/** Parts that the plant prints, with their stock, takes and print files. */
+/** Parts that the plant prints, with their stock, the parts taken from it, and print files. */
 export const printedpartsPlugin = definePlugin({
   id: 'printedparts',
   title: 'Printed parts',

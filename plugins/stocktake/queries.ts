@@ -13,7 +13,8 @@ export const activeWithin = query((params: Params<{ locationids: string; assetty
 );
 
 /**
- * SQL condition for the active assets of locations and, if set, of asset types. Both are JSON lists of IDs.
+ * SQL condition for the assets that a stocktake expects: the active ones of its locations and, if set, of its
+ * asset types. Both are JSON lists of IDs.
  */
 export const isExpected = (params: Params<{ locationids: string; assettypeids: string | null }>) =>
   and(

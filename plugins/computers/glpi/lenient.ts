@@ -56,7 +56,7 @@ export const toText: ValueReader<string | undefined> = (value, field, ignored) =
   return line;
 };
 
-/** Reads a text that records are matched by. A text of more than 255 characters is left out, never cut. */
+/** Reads a text that identifies a record. A text of more than 255 characters is left out, never cut. */
 export const toIdentifier: ValueReader<string | undefined> = (value, field, ignored) => {
   const raw = toScalar(value, field, ignored);
   if (raw === undefined) return undefined;

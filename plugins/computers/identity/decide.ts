@@ -73,7 +73,7 @@ export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
   rejectRow('? ? * *', 'Nothing or only the host name agrees.'),
 ];
 
-/** Returns the row that applies. */
+/** Returns the first row of `ROWS` that fits the comparisons and circumstances. */
 export const decide = (
   compared: Comparisons,
   circumstances: Circumstances,

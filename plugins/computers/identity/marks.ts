@@ -23,7 +23,7 @@ interface MarkRow {
 /** Returns a JSON list of values in the folded form of marks. */
 const listOf = (values: readonly string[]): string => JSON.stringify(values.map(foldName));
 
-/** Reports whether the record has a mark of this kind with one of the values. */
+/** Reports whether the record has a mark of this kind and owner with one of the values. */
 export const hasMark = (
   reader: Reader,
   { assetid }: MarkRow,

@@ -16,7 +16,7 @@ export function getDecoder(charset: string) {
   };
 }
 
-/** Always throws a RangeError. The driver sends only UTF-8, which needs no encoder. */
+/** Always throws a RangeError. The database driver sends only UTF-8, which needs no encoder. */
 export function getEncoder(charset: string): never {
   throw new RangeError(`Sending in character set ${charset} is not supported.`);
 }

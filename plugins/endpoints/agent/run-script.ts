@@ -22,8 +22,9 @@ type Script = z.output<typeof receivedScript>;
 const isWindows = process.platform === 'win32';
 
 /**
- * Runs a script as the server describes it. No byte outside its digest is ever executed. The outcome is
- * failed for another digest, and for a script that cannot run as its user.
+ * Runs a script as the server describes it. `user` is the signed-in user, for scripts of that user. The outcome
+ * is failed, and nothing runs, when the script has another digest than the server states, or cannot run as its
+ * user. On Windows, `errormode` may add a line before the script.
  */
 export async function runScript(script: Script, user: string | undefined): Promise<CommandOutcome> {
   if (createHash('sha256').update(script.body).digest('hex') !== script.sha256)

@@ -34,7 +34,7 @@ export function computeNextCheckInSeconds(assetid: number, pollseconds: number, 
   return left < pollseconds / 2 ? left + pollseconds : left;
 }
 
-/** Returns the seconds after which a PC calls this server again once it has stopped. */
+/** Returns the seconds after which a PC calls again when this server has stopped. */
 export const readReturnSeconds = (host: Host, assetid: number): number =>
   computeReturnSeconds(
     assetid,

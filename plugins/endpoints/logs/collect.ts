@@ -75,7 +75,7 @@ export function listLogs(host: Host, assetid: number, paging: Paging, isOldestFi
   });
 }
 
-/** Returns one log of a PC with its content. Throws 404 when it is unknown. */
+/** Returns one log of a PC with its content. Throws 404 when the PC has no such log. */
 export function readLogView(host: Host, assetid: number, logid: number) {
   const row = host.db.read((reader) => logOf.get(reader, { assetid, logid }));
   if (!row) throw notFound('Log');

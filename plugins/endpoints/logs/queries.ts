@@ -15,7 +15,7 @@ export const oldestLogs = query((params: Params<{ assetid: number; most: number;
   ofAsset(params).orderBy(asc(endpointlogs.logid)).limit(params.most).offset(params.offset),
 );
 
-/** Number of logs of a PC. */
+/** Counts the stored logs of a PC. */
 export const logsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })

@@ -65,7 +65,7 @@ export const createPrintersCollector = (host: Host): Collector => ({
     const { queues, ...claim } = record as Report;
     const { fleet } = host.contributions;
     const assetid = of ?? (fleet && findSinglePc(fleet.matchPc(tx, claim), claim.hostname));
-    // Queues of an unregistered PC are not stored. The inventory registers the PC.
+    // Queues of an unregistered PC are not stored. Its inventory registers it, a report of queues never does.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     if (!queues) return { outcome: 'unchanged', assetid };
     return { outcome: keep(tx, assetid, queues) ? 'updated' : 'unchanged', assetid };

@@ -58,7 +58,8 @@ export function recordRestoreState(
 
 /**
  * Replaces the data, which must be closed, with the staged backup. On failure the data stay unchanged, and
- * the metadata of the backup records the reason. Throws only when the swap was interrupted.
+ * the metadata of the backup records the reason. Throws only when the swap was interrupted: the next process
+ * that owns the data completes it.
  */
 export function replaceAndRecord(what: DataReplacement, log: Log): void {
   const { data, source } = what;
@@ -165,8 +166,8 @@ export function rollBackRestore(data: string, cause: unknown): void {
 export const RESTORE_INTERRUPTED = 'The appliance stopped before the restore finished. Nothing was changed.';
 
 /**
- * Records the result of restores that an earlier process started. Removes replaced data without a database
- * from the list. Returns the replaced data that must be packed now.
+ * Records the result of restores that an earlier process started. Deletes the folders of replaced data that
+ * contain no database. Returns the others, which must be packed into backup files now.
  */
 export function recordEndedRestores(shelf: BackupStore): BackupMetadata[] {
   const aside = shelf.list().filter(({ state, folder }) => state === 'running' && folder !== null);

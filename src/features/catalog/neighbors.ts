@@ -21,7 +21,7 @@ const node = z.object({
   icon: z.string().nullable(),
   isactive: z.boolean(),
   hops: z.int().meta({ description: 'Distance from the asset in connections: 0, 1 or 2.' }),
-  more: z.int().meta({ description: 'Number of its connections that are not in this response.' }),
+  more: z.int().meta({ description: 'Number of its connections that are not in this response; 0 for assets two steps away.' }),
 });
 const tie = z.object({
   relationshipid: z.int(),
@@ -51,9 +51,9 @@ export const neighborRoute = (host: Host): Api =>
   );
 
 /**
- * Returns an asset and its relationships up to two steps away, with three statements. Of each asset it
- * returns the oldest ones, up to the limit of its distance in `MAX_NEIGHBORS_BY_DEPTH`; `more` counts the
- * others. The caller checks that the asset exists.
+ * Returns an asset and its relationships up to two steps away, with three statements. Of the asset and of each
+ * neighbor it returns the oldest relationships, up to `MAX_NEIGHBORS_BY_DEPTH`; `more` counts the others. Those
+ * of assets two steps away are neither read nor counted. The caller checks that the asset exists.
  */
 export function readNeighborhood(reader: Reader, assetid: number): Neighborhood {
   const hops = new Map([[assetid, 0]]);

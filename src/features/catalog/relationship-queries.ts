@@ -46,7 +46,7 @@ export const firstRelationshipsOfAsset = query((params: Params<{ assetid: number
   tiesOf(params.assetid).limit(params.most),
 );
 
-/** An asset by its ID, with the values that a relationship shows of its other end. */
+/** An asset by its ID, with the values that a relationship shows of the asset at its other end. */
 export const peerOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({

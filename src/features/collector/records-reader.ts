@@ -57,7 +57,7 @@ export interface ReadRecords {
 
 /**
  * Reads one record or a batch by the schema of the collector. One rejected record rejects the whole batch.
- * Throws as `parseRecords` and `validateRecord` do.
+ * Throws as `withReportBody`, `parseRecords` and `validateRecord` do.
  */
 export function readReportRecords(
   host: Host,

@@ -16,7 +16,7 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   507: 'The disk is full; nothing was saved.',
 };
 
-/** Returns the error responses of an operation by status, each with its error codes. */
+/** Returns the error responses of a route by status, each with the codes of the core and of `errors`. */
 export function buildErrorResponses(route: Route, errors: readonly ErrorKind[]): Record<string, JsonSchema> {
   const kinds = [...Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })), ...errors];
   const answers = statusesOf(route).flatMap((status): [string, JsonSchema][] => {

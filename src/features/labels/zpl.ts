@@ -15,7 +15,7 @@ const QUIET_ZONES = { bars: 10, qr: 4, datamatrix: 2 };
  * gain nothing.
  */
 const MAX_DOTS = { qr: 10, datamatrix: 24 };
-/** Millimeters of the thinnest bar. Wider bars are not easier to read. */
+/** Maximum millimeters of the thinnest bar. Wider bars are not easier to read. */
 const BAR_MM = 0.5;
 
 /**

@@ -24,7 +24,7 @@ export interface Inspection {
   isOpen: boolean;
   /** Undefined when the manifest could not be read. */
   manifest: Manifest | undefined;
-  /** Error messages of one sentence each; empty when the backup is valid. */
+  /** Error messages; empty when the backup is valid. */
   problems: string[];
 }
 

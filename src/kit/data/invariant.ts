@@ -33,8 +33,8 @@ export const invariant = (
 
 /**
  * Enforces all invariants over the journal from `mark` on, in their order. Each sees the fixes of those
- * before it. In an unfinished undo or merge, changes for a deferrable invariant wait in `tx.deferred` for the
- * last transaction.
+ * before it. An undo or a merge may take several transactions. A deferrable invariant is enforced in the last
+ * one, and the changes of the earlier ones wait for it in `tx.deferred`.
  */
 export function enforceInvariants(invariants: readonly Invariant[], tx: Tx, mark: number): void {
   for (const { tables, isDeferrable, enforce } of invariants) {

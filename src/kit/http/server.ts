@@ -97,7 +97,7 @@ export function serverOf({ basePath, serverContext, apis, fallback }: Root): Api
   return all;
 }
 
-/** Returns the aliases that end in a slash. They are declared with an asterisk after it. */
+/** Returns the declared paths of aliases. Each ends in a slash and an asterisk. */
 const listSlashedPaths = ({ routes }: Api): string[] =>
   (routes as { path: string; hooks: { detail?: RouteOptions } }[]).flatMap(({ path, hooks }) =>
     hooks.detail?.aliasOf === undefined ? [] : [path],

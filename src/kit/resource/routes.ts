@@ -92,8 +92,8 @@ const listSchemaOf = ({ bound }: Register, record: RegisterSchemas['record']) =>
   bound && !bound.per ? record.array().max(bound.most) : record.array();
 
 /**
- * Returns the list as this caller sees it, in the form that the query requests: a CSV document, or a page.
- * Without CSV, an unpaged register is returned as a whole.
+ * Returns the records of a register that this caller may read, in the form that the query requests: a CSV
+ * document or a page. Without CSV, an unpaged register is returned as a whole.
  */
 export async function serveList(resource: Resource, actor: Actor, query: Input) {
   const { register } = resource;

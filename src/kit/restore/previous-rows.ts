@@ -102,7 +102,10 @@ export class PreviousRows {
     return this.rowsOf(rule).get(key);
   }
 
-  /** Returns the latest state of a row: its current columns, or the recorded ones. */
+  /**
+   * Returns the latest state of a row: its columns in the previous data, or else those that were recorded.
+   * Undefined without either.
+   */
   last(rule: RevocationRule, key: string): Row | undefined {
     return this.row(rule, key) ?? this.records.get(ruleKindOf(rule))?.get(key) ?? undefined;
   }

@@ -72,7 +72,8 @@ export function listPersonSpellings(name: string): string[] {
 }
 
 /**
- * Returns the names of people and PCs in all tables. Throws the error of SQLite when a table cannot be read.
+ * Returns the distinctive names of people and PCs in all tables, in all their spellings. Throws the error of
+ * SQLite when a table cannot be read.
  */
 export function listNames(sqlite: Sqlite, fields: NameFieldMatcher): [name: string, kind: NameKind][] {
   const all = listTables(sqlite).flatMap((table) => {

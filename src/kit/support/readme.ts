@@ -30,7 +30,7 @@ const PERSONAL = 'The bundle contains names and addresses of people and PCs, as 
 const IMPERSONAL = `Names and addresses of people and PCs are replaced: person-1, pc-1, address-1. The same number is the same
 name in all files. Numbers of records, such as userid, stay.`;
 
-/** Returns the text of README.txt, which describes those of the files that are in `names`. */
+/** Returns the text of README.txt of a support bundle. It describes the files in `names`. */
 export const describeBundle = ({ at, isPersonal }: SupportBundleOptions, names: readonly string[]): string =>
   [
     `Support bundle of Millwright ${version}, created at ${at}`,

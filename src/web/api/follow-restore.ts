@@ -18,8 +18,8 @@ interface FollowedRestore {
 }
 
 /**
- * Checks a restore each second until it ends. Then waits for the appliance, ends the session of this browser
- * and opens the sign-in. Throws an Error with the reason when the restore fails.
+ * Checks a restore each second until it ends. Then waits until the appliance responds again, ends the session
+ * of this browser and opens the sign-in. Throws an Error with the reason when the restore fails.
  */
 export async function followRestore({ readState, onPhase }: FollowedRestore): Promise<void> {
   for (let now = await readStatus(readState); now !== 'over'; now = await readStatus(readState)) {

@@ -64,7 +64,7 @@ export const fetchManifests = (
 
 /**
  * Applies the manifests one after the other, never in parallel with another run. Entries that need a change
- * after the time is over are skipped. Calls `onResult` with the results of each manifest and returns all
+ * after the time limit of the run are skipped. Calls `onResult` with the results of each manifest and returns all
  * results.
  */
 export const applyManifests = (

@@ -88,9 +88,9 @@ function rowOf({ db }: Host, id: number): Schedule {
 }
 
 /**
- * Returns the schedule with the caller as its owner and its next time. Throws 400 or 403 when the caller may
- * not read the report. For a change, `whole` is the complete record and the result contains only the new
- * values.
+ * Returns the schedule with the caller as its owner and the time of its next run. Throws 400 for an unknown
+ * report, an invalid day or invalid parameters, and 403 for a service token or a caller who may not read the
+ * report. For a change, `whole` is the complete record and the result contains only the new values.
  */
 function completeSchedule(host: Host, actor: Actor, whole: Input, isWhole = true): Input {
   const { every, day, hour } = whole as unknown as ScheduleTime;
