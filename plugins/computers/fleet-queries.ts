@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { isActiveAsset } from '../../src/features/catalog/index.ts';
+import { isActiveAssetOf } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes, installedapps } from './tables.ts';
@@ -14,7 +14,7 @@ export const activePcs = query(() =>
       computertype: computertypes.computertype,
     })
     .from(computers)
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isActiveAsset))
+    .innerJoin(assets, isActiveAssetOf(computers.assetid))
     .leftJoin(computertypes, eq(computertypes.computertypeid, computers.computertypeid))
     .orderBy(computers.hostname, computers.computerid),
 );
@@ -25,7 +25,7 @@ export const installsAmong = query((params: Params<{ appids: string }>) =>
     .select({ appid: installedapps.appid, assetid: computers.assetid })
     .from(installedapps)
     .innerJoin(computers, eq(computers.computerid, installedapps.computerid))
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isActiveAsset))
+    .innerJoin(assets, isActiveAssetOf(computers.assetid))
     .where(
       and(
         sql`${installedapps.appid} IN (SELECT value FROM json_each(${params.appids}))`,

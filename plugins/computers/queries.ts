@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
+import { isActiveAssetOf, isInUse } from '../../src/features/catalog/index.ts';
 import {
   applications,
   appversions,
@@ -64,7 +64,7 @@ export const displayTypes = query(() =>
     .where(isSet(computertypes.isdisplaykiosk)),
 );
 
-const ofActiveAsset = () => and(eq(assets.assetid, computers.assetid), isActiveAsset);
+const ofActiveAsset = () => isActiveAssetOf(computers.assetid);
 
 export const activeComputers = query(() =>
   build

@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { isActiveAsset } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { build, command, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
@@ -35,8 +36,7 @@ export const pcsOfSerial = query((params: Params<{ serialnumber: string }>) =>
     .select({ assetid: assets.assetid, hostname: computers.hostname })
     .from(assets)
     .innerJoin(computers, eq(computers.assetid, assets.assetid))
-    // The plus keeps SQLite from using the index on `isactive`, which would read all active assets.
-    .where(and(isNamed(assets.serialnumber, params.serialnumber), sql`+${assets.isactive} = 1`))
+    .where(and(isNamed(assets.serialnumber, params.serialnumber), isActiveAsset))
     .limit(2),
 );
 

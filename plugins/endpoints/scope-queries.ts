@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { isActiveAssetOf } from '../../src/features/catalog/index.ts';
 import { assets, assettypes, businessunits, locations } from '../../src/features/catalog/tables.ts';
-import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
+import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes } from '../computers/tables.ts';
 
 /** Properties of active PCs that scopes match. */
@@ -15,7 +16,7 @@ const facts = () =>
       businessunit: businessunits.businessunit,
     })
     .from(computers)
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
+    .innerJoin(assets, isActiveAssetOf(computers.assetid))
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(computertypes, eq(computertypes.computertypeid, computers.computertypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { isActiveAsset } from '../../src/features/catalog/index.ts';
+import { isActiveAssetOf } from '../../src/features/catalog/index.ts';
 import { assets, relationships, relationshiptypes } from '../../src/features/catalog/tables.ts';
 import { build, command, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isFailing } from './failing.ts';
@@ -17,7 +17,7 @@ export const machinesOfPcs = query(() =>
         eq(relationshiptypes.relationshiptype, 'controls'),
       ),
     )
-    .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isActiveAsset)),
+    .innerJoin(assets, isActiveAssetOf(relationships.targetassetid)),
 );
 
 export const supersedeReports = command(

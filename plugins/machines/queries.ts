@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { type AnySQLiteColumn, alias } from 'drizzle-orm/sqlite-core';
-import { isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
+import { isActiveAssetOf, isInUse } from '../../src/features/catalog/index.ts';
 import {
   assets,
   assetstatuses,
@@ -16,7 +16,7 @@ import { controllertypes, machines, machinetypes } from './tables.ts';
 import { selectControllers, selectPartners, tieType } from './ties.ts';
 
 const countColumn = () => count().as('count');
-const ofActiveAsset = () => and(eq(assets.assetid, machines.assetid), isActiveAsset);
+const ofActiveAsset = () => isActiveAssetOf(machines.assetid);
 
 /** Machines at either end of these `dualpath` relationships that are not marked as dual path. */
 export const singleBaysOf = query((params: Params<{ ties: string }>) => {

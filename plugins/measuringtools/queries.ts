@@ -130,8 +130,7 @@ export const toolsByTag = query((params: Params<{ gagelabtag: string }>) =>
     .where(
       and(
         sql`${assets.assetid} IN (SELECT ${measuringtools.assetid} FROM ${measuringtools} WHERE ${isNamed(measuringtools.gagelabtag, params.gagelabtag)})`,
-        // The plus sign keeps SQLite from using an index on active assets, which matches almost all of them.
-        sql`+${assets.isactive} = 1`,
+        isActiveAsset,
       ),
     )
     .orderBy(asc(assets.assetid)),

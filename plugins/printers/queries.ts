@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
+import { isActiveAssetOf, isInUse } from '../../src/features/catalog/index.ts';
 import {
   assets,
   assettypes,
@@ -20,7 +20,7 @@ export const isAmong = (column: SQLiteColumn, list: unknown): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`;
 
 /** SQL condition for the asset of an active printer. */
-export const isActivePrinter = () => and(eq(assets.assetid, printers.assetid), isActiveAsset);
+export const isActivePrinter = () => isActiveAssetOf(printers.assetid);
 
 export const assetsOfPrinters = query((params: Params<{ ids: string }>) =>
   build

@@ -58,8 +58,7 @@ export const deviceWithTag = query((params: Params<{ deviceid: string }>) =>
     .from(usbdevices)
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
     .leftJoin(usbdevicetypes, eq(usbdevicetypes.usbdevicetypeid, usbdevices.usbdevicetypeid))
-    // The plus sign keeps SQLite from using an index on active assets, which matches almost all of them.
-    .where(and(isNamed(usbdevices.deviceid, params.deviceid), sql`+${assets.isactive} = 1`)),
+    .where(and(isNamed(usbdevices.deviceid, params.deviceid), isActiveAsset)),
 );
 
 export const usbDeviceOfAsset = query((params: Params<{ assetid: number }>) =>

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { isActiveAsset } from '../../../src/features/catalog/index.ts';
 import { assets, assettypes, communications } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamed, isNamedAmong, isNamedBetween } from '../../../src/kit/data/same-name.ts';
@@ -102,7 +103,7 @@ export const activeOfNames = query((params: Params<{ names: string; assettypeid:
     .where(
       and(
         isNamedAmong(assets.name, params.names, sql`${assets.isactive} = 1`),
-        sql`+${assets.isactive} = 1`,
+        isActiveAsset,
         sql`+${assets.assettypeid} = ${params.assettypeid}`,
       ),
     )

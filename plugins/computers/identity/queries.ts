@@ -1,4 +1,5 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { isActiveAsset } from '../../../src/features/catalog/index.ts';
 import { assets, assettypes, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, command, isSet, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamed, isNamedBetween, orderExactFirst } from '../../../src/kit/data/same-name.ts';
@@ -68,7 +69,7 @@ export const computersOfDomain = query((params: Params<{ from: string; to: strin
           isNamedBetween(computers.fullhostname, params.from, params.to),
           isNamedBetween(computers.hostname, params.from, params.to),
         ),
-        sql`+${assets.isactive} = 1`,
+        isActiveAsset,
       ),
     )
     .limit(MAX_OF_NAME),
@@ -150,7 +151,7 @@ export const computersByHand = query((params: Params<{ name: string }>) =>
         // Uses one index for the number and one for the name. The plus keeps SQLite from reading all records
         // without a host name.
         sql`${assets.assetid} IN (SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.assetnumber, params.name)} UNION ALL SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.name, params.name, sql`${assets.isactive} = 1`)})`,
-        sql`+${assets.isactive} = 1`,
+        isActiveAsset,
         sql`+${computers.hostname} IS NULL`,
         sql`+${computers.lastreporteddate} IS NULL`,
       ),
@@ -172,14 +173,14 @@ const selectUnknownAssets = () =>
 /** Active assets of unknown type with this serial number, at most two. */
 export const otherAssetsOfSerial = query((params: Params<{ serialnumber: string }>) =>
   selectUnknownAssets()
-    .where(and(isNamed(assets.serialnumber, params.serialnumber), sql`+${assets.isactive} = 1`))
+    .where(and(isNamed(assets.serialnumber, params.serialnumber), isActiveAsset))
     .limit(2),
 );
 
 /** Active assets of unknown type with one of the MAC addresses and no serial number, at most two. */
 export const otherAssetsOfMac = query((params: Params<{ macs: string }>) =>
   selectUnknownAssets()
-    .where(and(hasMacOf(params.macs), sql`+${assets.serialnumber} IS NULL`, sql`+${assets.isactive} = 1`))
+    .where(and(hasMacOf(params.macs), sql`+${assets.serialnumber} IS NULL`, isActiveAsset))
     .limit(2),
 );
 

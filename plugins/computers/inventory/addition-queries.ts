@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
-import { isActiveAsset } from '../../../src/features/catalog/index.ts';
+import { isActiveAssetOf } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
 import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { computers, pcadditions, unlistedapps } from '../tables.ts';
@@ -89,5 +89,5 @@ export const countPcsOverBudget = query(() =>
     .select({ n: sql<number>`count(DISTINCT ${unlistedapps.computerid})`.as('n') })
     .from(unlistedapps)
     .innerJoin(computers, eq(computers.computerid, unlistedapps.computerid))
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isActiveAsset)),
+    .innerJoin(assets, isActiveAssetOf(computers.assetid)),
 );

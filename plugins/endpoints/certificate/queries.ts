@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { isActiveAssetOf } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
-import { build, command, isSet, type Params, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointcredentials, endpoints } from '../tables.ts';
 import { servercertificates } from './tables.ts';
 
@@ -39,6 +40,6 @@ export const trustOf = query((params: Params<{ spkipin: string; since: string }>
       heard: sql<number>`coalesce(sum(${endpoints.lastcheckin} >= ${params.since}), 0)`.as('heard'),
     })
     .from(endpointcredentials)
-    .innerJoin(assets, and(eq(assets.assetid, endpointcredentials.assetid), isSet(assets.isactive)))
+    .innerJoin(assets, isActiveAssetOf(endpointcredentials.assetid))
     .leftJoin(endpoints, eq(endpoints.assetid, endpointcredentials.assetid)),
 );

@@ -1,6 +1,7 @@
 import { and, asc, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm';
+import { isActiveAssetOf } from '../../../src/features/catalog/index.ts';
 import { assets, locations } from '../../../src/features/catalog/tables.ts';
-import { build, command, isSet, type Params, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../../computers/tables.ts';
 import { endpointblocks, endpointcredentials, enrollmentcandidates, enrollmentrequests } from '../tables.ts';
@@ -114,7 +115,7 @@ export const pendingComputers = query(() =>
     .select({ n: countDistinct(computers.assetid).as('n') })
     .from(enrollmentrequests)
     .innerJoin(computers, eq(computers.hostname, enrollmentrequests.hostname))
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), isSet(assets.isactive)))
+    .innerJoin(assets, isActiveAssetOf(computers.assetid))
     .where(isPending),
 );
 
@@ -225,8 +226,7 @@ export const pcByHostname = query((params: Params<{ hostname: string }>) =>
       blocked: sql<number>`${endpointblocks.endpointblockid} IS NOT NULL`.as('blocked'),
     })
     .from(computers)
-    // The plus keeps SQLite from using the index on `isactive`, which would read all active assets.
-    .innerJoin(assets, and(eq(assets.assetid, computers.assetid), sql`+${assets.isactive} = 1`))
+    .innerJoin(assets, isActiveAssetOf(computers.assetid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(endpointcredentials, eq(endpointcredentials.assetid, computers.assetid))
     .leftJoin(endpointblocks, eq(endpointblocks.assetid, computers.assetid))

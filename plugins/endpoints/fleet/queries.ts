@@ -1,7 +1,8 @@
 import { and, count, eq, gte, lt, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
+import { isActiveAssetOf } from '../../../src/features/catalog/index.ts';
 import { assets } from '../../../src/features/catalog/tables.ts';
-import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts';
+import { build, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointcommands, endpointevents, endpoints } from '../tables.ts';
 
 /** The newest commands and events of a PC. */
@@ -45,7 +46,7 @@ export const verdictCount = query((params: Params<{ verdict: string; at: string 
   build
     .select({ n: count().as('n') })
     .from(endpoints)
-    .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), isSet(assets.isactive)))
+    .innerJoin(assets, isActiveAssetOf(endpoints.assetid))
     .where(and(eq(endpoints.verdict, params.verdict), gte(endpoints.expectedby, params.at))),
 );
 
@@ -54,18 +55,15 @@ export const onlineCount = query((params: Params<{ at: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpoints)
-    .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), sql`+${assets.isactive} = 1`))
+    .innerJoin(assets, isActiveAssetOf(endpoints.assetid))
     .where(gte(endpoints.expectedby, params.at)),
 );
 
-/**
- * Number of active PCs whose agent is overdue. The plus keeps SQLite from starting with all active assets, of
- * which few are PCs.
- */
+/** Number of active PCs whose agent is overdue. */
 export const offlineCount = query((params: Params<{ at: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(endpoints)
-    .innerJoin(assets, and(eq(assets.assetid, endpoints.assetid), sql`+${assets.isactive} = 1`))
+    .innerJoin(assets, isActiveAssetOf(endpoints.assetid))
     .where(lt(endpoints.expectedby, params.at)),
 );

@@ -1,6 +1,7 @@
 import { and, count, eq, gte, sql } from 'drizzle-orm';
+import { isActiveAssetOf } from '../../../src/features/catalog/index.ts';
 import { assets, relationships, relationshiptypes } from '../../../src/features/catalog/tables.ts';
-import { build, command, isSet, type Params, query } from '../../../src/kit/data/query.ts';
+import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { operatorreports } from './tables.ts';
 
 /** Machine that a PC controls, the first one if there are several. */
@@ -15,7 +16,7 @@ export const machineOf = query((params: Params<{ assetid: number }>) =>
         eq(relationshiptypes.relationshiptype, 'controls'),
       ),
     )
-    .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isSet(assets.isactive)))
+    .innerJoin(assets, isActiveAssetOf(relationships.targetassetid))
     .where(eq(relationships.sourceassetid, params.assetid))
     .orderBy(relationships.relationshipid)
     .limit(1),

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { isActiveAsset } from '../../../src/features/catalog/index.ts';
+import { isActiveAssetOf } from '../../../src/features/catalog/index.ts';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { isHostNamed } from '../../../src/kit/data/same-name.ts';
@@ -13,7 +13,7 @@ export const devicesOfHostName = query((params: Params<HostNameForms>) =>
   build
     .select({ assetid: networkdevices.assetid, hostname: networkdevices.hostname })
     .from(networkdevices)
-    .innerJoin(assets, and(eq(assets.assetid, networkdevices.assetid), isActiveAsset))
+    .innerJoin(assets, isActiveAssetOf(networkdevices.assetid))
     .where(isHostNamed(networkdevices.hostname, params))
     .limit(2),
 );
@@ -222,7 +222,7 @@ export const portsOfAssets = query((params: Params<{ ids: string }>) =>
     .innerJoin(networkpeers, eq(networkpeers.mac, communications.address))
     .innerJoin(networkports, eq(networkports.portid, networkpeers.portid))
     .innerJoin(networkdevices, eq(networkdevices.networkdeviceid, networkports.networkdeviceid))
-    .innerJoin(assets, and(eq(assets.assetid, networkdevices.assetid), isActiveAsset))
+    .innerJoin(assets, isActiveAssetOf(networkdevices.assetid))
     .where(
       sql`${communications.assetid} IN (SELECT value FROM json_each(${params.ids})) AND ${communications.commtype} = 'mac'`,
     )

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { isActiveAsset } from '../../../src/features/catalog/index.ts';
+import { isActiveAssetOf } from '../../../src/features/catalog/index.ts';
 import { assets, assettypes, communications, locations } from '../../../src/features/catalog/tables.ts';
 import { build, command, excluded, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { addresskeys, subnets } from '../tables.ts';
@@ -172,7 +172,7 @@ const selectConflicts = () =>
     })
     .from(addresskeys)
     .innerJoin(communications, eq(communications.communicationid, addresskeys.communicationid))
-    .innerJoin(assets, and(eq(assets.assetid, communications.assetid), isActiveAsset))
+    .innerJoin(assets, isActiveAssetOf(communications.assetid))
     .where(
       sql`${communications.subnetid} IS NOT NULL AND ${addresskeys.addresskey} IN (SELECT addresskey FROM ${addresskeys} GROUP BY addresskey HAVING count(*) > 1)`,
     )
@@ -188,7 +188,7 @@ export const clashesAmong = query((params: Params<{ ids: string }>) =>
   build
     .selectDistinct({ assetid: communications.assetid })
     .from(communications)
-    .innerJoin(assets, and(eq(assets.assetid, communications.assetid), isActiveAsset))
+    .innerJoin(assets, isActiveAssetOf(communications.assetid))
     .innerJoin(addresskeys, eq(addresskeys.communicationid, communications.communicationid))
     .innerJoin(otherkeys, eq(otherkeys.addresskey, addresskeys.addresskey))
     .innerJoin(
@@ -228,7 +228,7 @@ export const conflictRows = query(() => {
       ),
     )
     .innerJoin(subnets, eq(subnets.subnetid, communications.subnetid))
-    .innerJoin(assets, and(eq(assets.assetid, communications.assetid), isActiveAsset))
+    .innerJoin(assets, isActiveAssetOf(communications.assetid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .orderBy(addresskeys.addresskey, assets.assetid);
 });

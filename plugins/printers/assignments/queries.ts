@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { isActiveAsset } from '../../../src/features/catalog/index.ts';
+import { isActiveAssetOf } from '../../../src/features/catalog/index.ts';
 import {
   assets,
   assettypes,
@@ -52,7 +52,7 @@ export const assetsControlledBy = query((params: Params<{ assetid: number }>) =>
     .select({ assetid: assets.assetid, assetnumber: assets.assetnumber, name: assets.name })
     .from(relationships)
     .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
-    .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isActiveAsset))
+    .innerJoin(assets, isActiveAssetOf(relationships.targetassetid))
     .where(
       and(
         eq(relationships.sourceassetid, params.assetid),

@@ -1,12 +1,17 @@
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { type SQL, sql } from '../../kit/data/sql-text.ts';
 import { filter } from '../../kit/resource/filters.ts';
 import { assets, assetstatuses } from './tables.ts';
 
 /**
- * SQL condition for an active asset that a query joins to another table. The plus keeps SQLite from reading all
- * active assets first.
+ * SQL condition for an active asset, in a query with a more selective condition or another table. The plus
+ * keeps SQLite from reading all active assets first.
  */
 export const isActiveAsset: SQL = sql`+${assets.isactive} = 1`;
+
+/** SQL condition that joins the active asset with this ID, a column of another table. */
+export const isActiveAssetOf = (assetid: SQLiteColumn): SQL =>
+  sql`(${assets.assetid} = ${assetid} AND ${isActiveAsset})`;
 
 /**
  * SQL condition for an asset in use, which is neither inactive nor of a retired status. Due dates apply only

@@ -44,7 +44,7 @@ export {
 } from './communications.ts';
 export { collectTrackedTables } from './history-rules.ts';
 export { HistoryWriter } from './history-writer.ts';
-export { inUseFilter, isActiveAsset, isInUse } from './in-use.ts';
+export { inUseFilter, isActiveAsset, isActiveAssetOf, isInUse } from './in-use.ts';
 export { isSafeLink } from './link-template.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
 export { pictureRoutes } from './pictures.ts';

@@ -21,7 +21,9 @@ const node = z.object({
   icon: z.string().nullable(),
   isactive: z.boolean(),
   hops: z.int().meta({ description: 'Distance from the asset in connections: 0, 1 or 2.' }),
-  more: z.int().meta({ description: 'Number of its connections that are not in this response; 0 for assets two steps away.' }),
+  more: z.int().meta({
+    description: 'Number of its connections that are not in this response; 0 for assets two steps away.',
+  }),
 });
 const tie = z.object({
   relationshipid: z.int(),
