@@ -50,8 +50,9 @@ export const backupsDueBy = query((params: Params<{ until: string }>) =>
       duedate: sql<string>`${assetbackups.duedate}`.as('duedate'),
     })
     .from(assetbackups)
-    .innerJoin(assets, eq(assets.assetid, assetbackups.assetid))
-    .where(and(lte(assetbackups.duedate, params.until), isInUse))
+    // CROSS JOIN keeps SQLite from reading all active assets first.
+    .crossJoin(assets)
+    .where(and(lte(assetbackups.duedate, params.until), eq(assets.assetid, assetbackups.assetid), isInUse))
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
 );
 

@@ -46,8 +46,10 @@ export const outOfSupport = query((params: Params<{ today: string }>) =>
     .select({ n: count().as('n') })
     .from(operatingsystems)
     .innerJoin(computers, eq(computers.osid, operatingsystems.osid))
-    .innerJoin(assets, eq(assets.assetid, computers.assetid))
-    .where(and(lt(operatingsystems.endofsupport, params.today), isInUse)),
+    .crossJoin(assets)
+    .where(
+      and(lt(operatingsystems.endofsupport, params.today), eq(assets.assetid, computers.assetid), isInUse),
+    ),
 );
 
 export const stampReport = command((params: Params<{ computerid: number; at: string }>) =>

@@ -70,11 +70,12 @@ export const calibrationsDueBy = query((params: Params<{ until: string }>) =>
       calibrationduedate: sql<string>`${measuringtools.calibrationduedate}`.as('calibrationduedate'),
     })
     .from(measuringtools)
-    .innerJoin(assets, ofAsset)
+    .crossJoin(assets)
     .where(
       and(
         isNotNull(measuringtools.calibrationduedate),
         lte(measuringtools.calibrationduedate, params.until),
+        ofAsset,
         isInUse,
       ),
     )

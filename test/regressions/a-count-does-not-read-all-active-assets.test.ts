@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { backupsDueBy } from '../../plugins/backups/queries.ts';
 import { countPcsOverBudget } from '../../plugins/computers/inventory/addition-queries.ts';
-import { fullDisks, silentComputers } from '../../plugins/computers/queries.ts';
-import { calibratedAmong, toolCountsByState } from '../../plugins/measuringtools/queries.ts';
+import { fullDisks, outOfSupport, silentComputers } from '../../plugins/computers/queries.ts';
+import {
+  calibratedAmong,
+  calibrationsDueBy,
+  toolCountsByState,
+} from '../../plugins/measuringtools/queries.ts';
 import { lowPrinters } from '../../plugins/printers/queries.ts';
 import { sharedSerials } from '../../src/features/catalog/queries.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -14,9 +19,12 @@ afterAll(() => site.stop());
 
 test.each(
   Object.entries({
+    backupsDueBy,
     calibratedAmong,
+    calibrationsDueBy,
     fullDisks,
     lowPrinters,
+    outOfSupport,
     countPcsOverBudget,
     sharedSerials,
     silentComputers,
