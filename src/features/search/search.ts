@@ -122,11 +122,12 @@ function findMatching(
   limit: number,
 ): SearchRow[] {
   const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentRangeOf(kind, isactive)));
+  const match = toIndexQuery(expression);
   return ranges.flatMap(({ first, last }) =>
     reader.all<SearchRow>(
       `SELECT ${COLUMNS} FROM (SELECT rowid FROM searchindex WHERE searchindex MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?) i
        JOIN searchdocs d ON d.docid = i.rowid`,
-      toIndexQuery(expression),
+      match,
       first,
       last,
       limit,

@@ -17,9 +17,3 @@ export const entityExpressionOf = (docid: string): string => `${docid} & ${RECOR
 export const kindExpressionOf = (docid: string): string => `${docid} >> 41`;
 /** Returns SQL for the active state in a document number: 1 for an active record, else 0. */
 export const activityExpressionOf = (docid: string): string => `${docid} >> 40 & 1`;
-
-/**
- * Returns the number of the kind of a document. The shift operators of JavaScript support only shorter
- * numbers.
- */
-export const kindNumberOf = (docid: number): number => Math.floor(docid / (2 * RECORDS));
