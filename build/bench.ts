@@ -77,7 +77,7 @@ async function main(): Promise<void> {
     const idle = readResidentMegabytes(servers[0]!);
     await cases(servers, token);
     await inventory(servers[0]!);
-    printLine(`| start to first answer | ${first.toFixed(0)} ms | | | <= 150 ms | | |`);
+    printLine(`| start to first response | ${first.toFixed(0)} ms | | | <= 150 ms | | |`);
     printLine(`| memory when idle | ${idle.toFixed(0)} MB | | | <= 100 MB | | |`);
     if (existsSync(executable))
       printLine(`| executable | ${(statSync(executable).size / 1e6).toFixed(1)} MB | | | <= 125 MB | | |`);

@@ -51,7 +51,7 @@ async function readHeaders(data: string, ...args: string[]): Promise<(string | n
   }
 }
 
-test('L13: the HSTS header is sent only with an issued certificate and without a plain port', async () => {
+test('the HSTS header is sent only with an issued certificate and without a plain port', async () => {
   const data = join(folder, 'issued');
   saveCertificate(join(data, 'certs'), await issueCertificate());
   const strict = `max-age=${30 * 24 * 60 * 60}`;

@@ -21,10 +21,8 @@ const root = mkdtempSync(join(tmpdir(), 'millwright-tls-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const messages: string[] = [];
-const log = {
-  info: (message: string) => messages.push(message),
-  warn: (message: string) => messages.push(message),
-};
+const note = (message: string, fields = {}) => messages.push(`${message} ${JSON.stringify(fields)}`);
+const log = { info: note, warn: note };
 const local = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1', '::1'] };
 const onWindows = process.platform === 'win32';
 
@@ -163,7 +161,8 @@ test('a start with an expired certificate logs a warning', async () => {
   const dir = freshDirectory();
   saveCertificate(dir, await generateCertificate({ ...local, validitydays: 1 }, new Date('2020-01-01')));
   await ensureCertificate(dir, { log });
-  expect(messages.at(-1)).toContain('expired at 2020-01-01T12:00:00.000Z');
+  expect(messages.at(-1)).toContain('the certificate has expired');
+  expect(messages.at(-1)).toContain('2020-01-01T12:00:00.000Z');
 });
 
 test('a pair that browsers would refuse is refused with a plain reason', async () => {

@@ -116,7 +116,7 @@ export const backupsPlugin = definePlugin({
       about: 'Assets in use whose latest backup is older than its interval, longest overdue first.',
       placeRegister: 'assets',
       columns: {
-        assetid: 'Id',
+        assetid: 'ID',
         assetnumber: 'Asset',
         name: 'Name',
         assettype: 'Type',

@@ -16,7 +16,7 @@ export const reports = [
       days: integer({ title: 'Due within', unit: 'days', min: 0, max: 3650, default: SOON_DAYS }),
     },
     columns: {
-      measuringtoolid: 'Id',
+      measuringtoolid: 'ID',
       assetnumber: 'Asset',
       name: 'Name',
       measuringtooltype: 'Type',

@@ -44,7 +44,7 @@ export const reports = [
       'Stock of each part, parts low on stock, and differences from the ledger. A difference means that the database was changed outside the appliance.',
     placeRegister: false,
     columns: {
-      itemid: 'Id',
+      itemid: 'ID',
       ...CODES,
       quantityonhand: 'On hand',
       lowstockthreshold: 'Alert level',
@@ -59,7 +59,7 @@ export const reports = [
     about: 'Number of takes and pieces of each part, most taken first.',
     placeRegister: false,
     parameters: { days },
-    columns: { itemid: 'Id', ...CODES, ...TAKEN_COLUMNS },
+    columns: { itemid: 'ID', ...CODES, ...TAKEN_COLUMNS },
     chart: { by: 'itemcode', count: 'quantitytaken' },
     rows: (reader, parameters) => consumption.iterate(reader, { since: beginOf(reader, parameters.days) }),
   }),
@@ -78,7 +78,7 @@ export const reports = [
     about: 'Parts at or below their alert level, lowest stock first.',
     placeRegister: false,
     columns: {
-      itemid: 'Id',
+      itemid: 'ID',
       ...CODES,
       quantityonhand: 'On hand',
       lowstockthreshold: 'Alert level',

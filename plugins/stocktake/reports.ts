@@ -20,7 +20,7 @@ export const reports = [
     parameters: { stocktakeid: ref('stocktakes', { title: 'Stocktake', required: true }) },
     columns: {
       state: 'State',
-      assetid: 'Id',
+      assetid: 'ID',
       assetnumber: 'Asset',
       name: 'Name',
       assettype: 'Type',
@@ -54,7 +54,7 @@ export const reports = [
     placeRegister: 'assets',
     parameters: { days: integer({ title: 'Days', min: 1, max: 3650, default: UNSEEN_DAYS }) },
     columns: {
-      assetid: 'Id',
+      assetid: 'ID',
       assetnumber: 'Asset',
       name: 'Name',
       assettype: 'Type',

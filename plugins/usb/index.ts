@@ -15,7 +15,7 @@ import { custodyLedger, usbdevices, usbdevicetypes } from './registers.ts';
 import { custodySummary, reports, USB_CUSTODY } from './reports.ts';
 import * as tables from './tables.ts';
 
-const TYPES = ['USB stick', 'External drive', 'Licence dongle'];
+const TYPES = ['USB stick', 'External drive', 'License dongle'];
 
 function countsOf(reader: Reader) {
   const rows = usbDeviceCountsByState.all(reader);

@@ -16,7 +16,7 @@ export const reports = [
       days: integer({ title: 'Ends within', unit: 'days', min: 0, max: 3650, default: EXPIRING_DAYS }),
     },
     columns: {
-      warrantyid: 'Id',
+      warrantyid: 'ID',
       warrantyname: 'Warranty',
       vendor: 'Vendor',
       servicelevel: 'Service level',

@@ -88,7 +88,7 @@ test('the rows of a report link to their records', async () => {
     enddate: plantDay(20),
   });
   await open('/reports/warranty-expiring');
-  expect(await page.getByRole('columnheader', { name: 'Id', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('columnheader', { name: 'ID', exact: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'Care' }).click();
   await page.waitForURL('**/warranty/1');
 });

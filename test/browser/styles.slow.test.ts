@@ -22,7 +22,7 @@ const stylesOf = () =>
     return { taken, refused: all.length - taken };
   });
 
-test('threat 33: the browser applies the styles that the pages create', async () => {
+test('the browser applies the styles that the pages create', async () => {
   const pages: [string, () => Promise<unknown>][] = [
     ['/', () => page.getByLabel('Search everything').waitFor()],
     ['/print/asset-label/asset/1', () => page.getByLabel('Preview').waitFor()],
@@ -58,7 +58,7 @@ test('the color theme and the API page cause no refused style', async () => {
   expect(plant.session.problems.splice(0)).toEqual([]);
 });
 
-test('threat 33: the browser refuses a style that was injected into a page', async () => {
+test('the browser refuses a style that was injected into a page', async () => {
   for (const path of ['/assets', '/api/docs']) {
     await page.goto(plant.url + path);
     const applied = await page.evaluate(() => {

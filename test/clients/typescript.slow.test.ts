@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.end());
 
-test('D3: a generated TypeScript client compiles strictly and reads, changes and deletes an asset', async () => {
+test('a generated TypeScript client compiles strictly and reads, changes and deletes an asset', async () => {
   const { run, site } = project;
   const made = await run(
     tool('openapi-typescript'),

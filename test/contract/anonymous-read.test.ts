@@ -133,7 +133,7 @@ async function findValues(caller: Client): Promise<Set<string>> {
 
 const kindsOf = (met: Set<string>) => [...new Set([...met].map((line) => line.split(':')[0]!))].sort();
 
-test('full: an anonymous caller reads everything except fields for signed-in users', async () => {
+test('an anonymous caller with full access reads everything except fields for signed-in users', async () => {
   await read('full');
   expect(kindsOf(await findValues(site.anonymous))).toEqual([
     'account',
@@ -145,14 +145,14 @@ test('full: an anonymous caller reads everything except fields for signed-in use
   ]);
 });
 
-test('basic: an anonymous caller finds no account, address, port or user in any route', async () => {
+test('an anonymous caller with basic access finds no account, address, port or user in any route', async () => {
   await read('basic');
   expect([...(await findValues(site.anonymous))]).toEqual([]);
   const person = await site.userWith();
   expect(kindsOf(await findValues(person))).toEqual(Object.keys(CANARIES).sort());
 });
 
-test('basic: an anonymous caller reads all fields that are not hidden', async () => {
+test('an anonymous caller with basic access reads all fields that are not hidden', async () => {
   await read('basic');
   const { data } = await site.anonymous.get(`/api/computers/${ids.computerid}`);
   expect(data).toMatchObject({ hostname: 'plain-host', assetnumber: 'PC-1', notes: 'Changed by an account' });
@@ -163,7 +163,7 @@ test('basic: an anonymous caller reads all fields that are not hidden', async ()
   for (const hidden of ['ipaddress', 'loggedinuser']) expect(csv).not.toContain(hidden);
 });
 
-test('basic: a search by an anonymous caller ignores hidden fields and matches all others', async () => {
+test('a search with basic access ignores hidden fields and matches all others', async () => {
   await read('basic');
   const lists = ['/api/assets', '/api/computers', '/api/map/unplaced'];
   const count = async (caller: Client, path: string, text: string) =>
@@ -181,7 +181,7 @@ test('basic: a search by an anonymous caller ignores hidden fields and matches a
   expect(await count(site.anonymous, '/api/dashboarddefaults', 'd1.plant')).toBe(1);
 });
 
-test('basic: history, sort orders, registers and reports disclose no hidden field', async () => {
+test('history, sort orders, registers and reports disclose no hidden field with basic access', async () => {
   await read('basic');
   const history = `/api/assets/${ids.assetid}/history`;
   for (const path of [history, '/api/dashboarddefaults?sort=ipaddress'])
@@ -201,7 +201,7 @@ test('basic: history, sort orders, registers and reports disclose no hidden fiel
   expect(columns.map(({ key }: { key: string }) => key)).not.toContain('loggedinuser');
 });
 
-test('none: each route that is not always public returns 401 to an anonymous caller', async () => {
+test('each route that is not always public returns 401 without anonymous access', async () => {
   await read('none');
   const admitted: string[] = [];
   for (const route of readable()) {
@@ -215,7 +215,7 @@ test('none: each route that is not always public returns 401 to an anonymous cal
     expect([path, (await site.anonymous.get(path)).status]).toEqual([path, 401]);
 });
 
-test('none: signed-in users and service tokens read as before', async () => {
+test('signed-in users and service tokens read as before without anonymous access', async () => {
   await read('none');
   const { data } = await site.admin.post('/api/apitokens', {
     name: 'machine',

@@ -102,7 +102,7 @@ test('the document states a relative server URL until site_url is set', async ()
   expect(again.servers).toEqual([{ url: 'https://assets.plant.example/plant' }]);
 });
 
-test('D3: the document contains no constructs that code generators cannot read', () => {
+test('the document contains no constructs that code generators cannot read', () => {
   const text = JSON.stringify(document);
   expect(text).not.toContain('\\\\P{');
   expect(text).not.toContain('__schema');
@@ -119,7 +119,7 @@ test('D3: the document contains no constructs that code generators cannot read',
   expect(odd).toEqual([]);
 });
 
-test('D18: the document types numbers, lists CSV responses and names the errors of an operation', () => {
+test('the document types numbers, lists CSV responses and names the errors of an operation', () => {
   const list = document.paths['/api/vendors']!.get!;
   const parameter = (name: string) => list.parameters!.find((one) => one.name === name);
   expect(parameter('page')).toMatchObject({ schema: { type: 'integer', minimum: 1 } });

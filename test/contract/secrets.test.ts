@@ -18,7 +18,7 @@ afterAll(() => site.stop());
 const findSecrets = (text: string): string[] =>
   Object.keys(secrets).filter((name) => text.includes(secrets[name]!));
 
-test('threat 57: the log contains no secret', () => {
+test('the log contains no secret', () => {
   expect(Object.values(secrets).filter((secret) => !secret || secret.length < 10)).toEqual([]);
   expect(Object.keys(secrets).length).toBeGreaterThan(16);
   expect(site.log.length).toBeGreaterThan(10);
@@ -27,7 +27,7 @@ test('threat 57: the log contains no secret', () => {
   );
 });
 
-test('threat 57: the audit log and all lists contain no secret', async () => {
+test('the audit log and all lists contain no secret', async () => {
   for (const path of [
     '/api/auditlogs?per_page=100',
     '/api/settings',
@@ -51,7 +51,7 @@ test('threat 57: the audit log and all lists contain no secret', async () => {
   }
 });
 
-test('threat 57: no file of the data directory contains a secret in plain text', () => {
+test('no file of the data directory contains a secret in plain text', () => {
   const files = readdirSync(site.data, { recursive: true, encoding: 'utf8' }).map((name) =>
     join(site.data, name),
   );

@@ -50,14 +50,14 @@ const putsOfStamped = (): Route[] =>
 
 const takesStamp = ({ body }: Route) => 'ifmodifieddate' in shapeOf(body);
 
-test('P1: each PUT of a record with a time stamp accepts ifmodifieddate', () => {
+test('each PUT of a record with a time stamp accepts ifmodifieddate', () => {
   const puts = putsOfStamped();
   expect(puts.length).toBeGreaterThan(15);
   expect(puts.filter((route) => !takesStamp(route)).map(routeNameOf)).toEqual([]);
 });
 
 test.each(Object.entries(RECORDS))(
-  'P1: PUT %s returns STALE_WRITE when the record changed since',
+  'PUT %s returns STALE_WRITE when the record changed since',
   async (path, story) => {
     const route = putsOfStamped().find((one) => one.path === path)!;
     const id = /:(\w+)$/.exec(path)![1]!;

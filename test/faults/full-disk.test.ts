@@ -129,7 +129,7 @@ testJourney('the server refuses writes with 507 and loses nothing when its disk 
   'Write before the disk is full': async () => expect((await save()).status).toBe(201),
   'Refuse a write, and serve reads': refuseWrite,
   'Refuse an upload, and leave no file': refuseUpload,
-  'L14: Refuse to disable a plugin, and record nothing': keepPlugin,
+  'Refuse to disable a plugin, and record nothing': keepPlugin,
   'Refuse a sign-in only because of the disk': refuseSignIn,
   'Write again when the disk has space, without partial rows': writeAgain,
 });

@@ -71,23 +71,23 @@ const batch = (records: number, record: (n: number) => object): string =>
 
 /** Returns the bodies of all attacks. `image` is the path for pictures of a model. */
 export const buildHostileBodies = (image: string): HostileBody[] => [
-  form('H1: fifty drawings of comments', image, (made) => {
+  form('fifty drawings of comments', image, (made) => {
     for (let n = 0; n < 50; n++) made.append('file', new File([comments(32)], 'i.svg'));
   }),
-  form('H1: one large drawing of comments', image, (made) =>
+  form('one large drawing of comments', image, (made) =>
     made.set('file', new File([comments(1_000_000)], 'i.svg')),
   ),
   form('a picture of half tags', image, (made) =>
     made.set('file', new File([`GIFxx${'<svg '.repeat(200_000)}`], 'i.gif')),
   ),
-  form('H3: 20,000 columns and a mapping of as many', '/api/imports', (made) =>
+  form('20,000 columns and a mapping of as many', '/api/imports', (made) =>
     fill(
       made,
       times(20_000, (n) => `c${n},`),
       JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`c${n}`, null]))),
     ),
   ),
-  form('H3: a million columns', '/api/imports', (made) =>
+  form('a million columns', '/api/imports', (made) =>
     fill(
       made,
       times(1_000_000, (n) => `c${n},`),
@@ -105,37 +105,32 @@ export const buildHostileBodies = (image: string): HostileBody[] => [
   form('250,000 fields', '/api/imports', (made) => {
     for (let n = 0; n < 100_000; n++) made.append('f', '');
   }),
-  xml('M5: an unclosed tag', () => `${XML_START}<A ${'a'.repeat(15 * MB)}`),
-  xml('M5: 399,000 tags', () => XML_START + '<A/>'.repeat(399_000)),
-  xml('M5: 399,000 open tags', () => XML_START + '<A>'.repeat(399_000)),
-  xml('M5: distinct tags', () => `${XML_START}${times(60_000, (n) => `<t${n}/>`)}</CONTENT></REQUEST>`),
-  xml('M5: attributes', () => `${XML_START}<A ${times(300_000, (n) => `a${n}="" `)}/></CONTENT></REQUEST>`),
-  xml('M5: 60 KB of attributes', () => `${XML_START}<A ${times(5000, (n) => `a${n}="" `)}/>`),
-  xml('M5: 60 KB of tags', () => `${XML_START}${times(8000, (n) => `<t${n}/>`)}</CONTENT></REQUEST>`),
+  xml('an unclosed tag', () => `${XML_START}<A ${'a'.repeat(15 * MB)}`),
+  xml('399,000 tags', () => XML_START + '<A/>'.repeat(399_000)),
+  xml('399,000 open tags', () => XML_START + '<A>'.repeat(399_000)),
+  xml('distinct tags', () => `${XML_START}${times(60_000, (n) => `<t${n}/>`)}</CONTENT></REQUEST>`),
+  xml('attributes', () => `${XML_START}<A ${times(300_000, (n) => `a${n}="" `)}/></CONTENT></REQUEST>`),
+  xml('60 KB of attributes', () => `${XML_START}<A ${times(5000, (n) => `a${n}="" `)}/>`),
+  xml('60 KB of tags', () => `${XML_START}${times(8000, (n) => `<t${n}/>`)}</CONTENT></REQUEST>`),
   xml('references', () => `${XML_START}<A>${'&#x41;'.repeat(2_500_000)}</A></CONTENT></REQUEST>`),
-  xml('M5: six at once', () => `${XML_START}<A ${'a'.repeat(15 * MB)}`, 6),
-  json('M5: five million records', COMPUTERS, () => `{"records":[${'{},'.repeat(5_500_000)}{}]}`),
-  json(
-    'M5: five million records, six at once',
-    COMPUTERS,
-    () => `{"records":[${'{},'.repeat(5_500_000)}{}]}`,
-    6,
-  ),
+  xml('six at once', () => `${XML_START}<A ${'a'.repeat(15 * MB)}`, 6),
+  json('five million records', COMPUTERS, () => `{"records":[${'{},'.repeat(5_500_000)}{}]}`),
+  json('five million records, six at once', COMPUTERS, () => `{"records":[${'{},'.repeat(5_500_000)}{}]}`, 6),
   json('five million keys', COMPUTERS, () => `{${times(1_000_000, (n) => `"k${n}":1,`)}"hostname":"x"}`),
   json('16 MB of text', COMPUTERS, () => JSON.stringify({ hostname: 'x'.repeat(16 * MB - 100) })),
-  json('M5: a thousand records of 400 new programs', COMPUTERS, () =>
+  json('a thousand records of 400 new programs', COMPUTERS, () =>
     batch(1000, (n) => ({
       hostname: `over-${n}`,
       installedapps: Array.from({ length: 400 }, (_, app) => ({ name: `o${n}-${app}` })),
     })),
   ),
-  json('M5: a thousand records of 100 new programs', COMPUTERS, () =>
+  json('a thousand records of 100 new programs', COMPUTERS, () =>
     batch(1000, (n) => ({
       hostname: `many-${n}`,
       installedapps: Array.from({ length: 100 }, (_, app) => ({ name: `m${n}-${app}`, version: '1' })),
     })),
   ),
-  json('M5: two hundred records of 500 addresses', COMPUTERS, () =>
+  json('two hundred records of 500 addresses', COMPUTERS, () =>
     batch(200, (n) => ({
       hostname: `addressed-${n}`,
       ipaddresses: Array.from({ length: 500 }, (_, at) => address(n * 500 + at)),

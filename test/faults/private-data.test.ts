@@ -9,7 +9,7 @@ setDefaultTimeout(120_000);
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test('M4: the start removes the access of others to the data directory and its files', async () => {
+test('the start removes the access of others to the data directory and its files', async () => {
   const data = join(createScratchDirectory('open'), 'data');
   mkdirSync(join(data, 'backups'), { recursive: true });
   const backup = join(data, 'backups', 'before-migration-1.db');

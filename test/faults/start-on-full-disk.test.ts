@@ -20,7 +20,7 @@ const expectedMessage = (data: string): RegExp =>
     ? new RegExp(`^millwright: The disk of the data directory ${data} is full: [\\d,]+ bytes are free\\. `)
     : new RegExp(`The data directory ${data} is not writable \\(\\w+; [\\d,]+ bytes are free\\)`);
 
-test('L14: a start on a full disk names the directory and the free bytes, and succeeds with space', async () => {
+test('a start on a full disk names the directory and the free bytes, and succeeds with space', async () => {
   const used = await startAppliance({ data: disk.data, args: ['--no-tls'] });
   expect(await used.stop()).toBe(0);
   disk.fill(process.pid);

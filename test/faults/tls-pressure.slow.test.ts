@@ -81,7 +81,7 @@ async function mostOvertaken(address: string, reports: number): Promise<number> 
   return most;
 }
 
-test('D8: no report is delayed by many others when each uses a new TLS connection', async () => {
+test('no report is delayed by many others when each uses a new TLS connection', async () => {
   for (const address of [plain, appliance.url])
     expect([address, (await mostOvertaken(address, REPORTS)) < 6 * AT_ONCE]).toEqual([address, true]);
 });

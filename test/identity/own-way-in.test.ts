@@ -13,7 +13,7 @@ const idOf = async (caller: Client) => (await caller.get('/api/auth/me')).data.u
 const tokenOf = async (owner: Client, scopes?: string[]) =>
   site.anonymous.bearer((await owner.post('/api/apitokens', { name: 't', scopes })).data.secret);
 
-test('C1: no token may change the password or email address of its owner', async () => {
+test('no token may change the password or email address of its owner', async () => {
   for (const token of [await tokenOf(site.admin), await tokenOf(site.admin, ['assets.view'])]) {
     for (const change of [{ password: 'owned-1234' }, { email: 'owned@plant.example' }]) {
       const own = await token.put('/api/users/1', { ...change, current_password: PASSWORD });
@@ -28,7 +28,7 @@ test('C1: no token may change the password or email address of its owner', async
   expect((await site.anonymous.signIn('admin', PASSWORD)).session.user.isadmin).toBe(true);
 });
 
-test('C1: a session changes the password or email address only with the current password', async () => {
+test('a session changes the password or email address only with the current password', async () => {
   const user = await site.userWith();
   const path = `/api/users/${await idOf(user)}`;
   for (const change of [{ password: 'taken over 1' }, { email: 'taken@plant.example' }]) {
@@ -66,7 +66,7 @@ test('an admin changes the password and email of another user by session or unsc
   expect((await scoped.put(path, { password: 'set by a reader' })).status).toBe(403);
 });
 
-test('L6: wrong current passwords lock only password and email changes, on both routes together', async () => {
+test('wrong current passwords lock only password and email changes, on both routes together', async () => {
   const user = await site.userWith();
   const { userid, username } = (await user.get('/api/auth/me')).data;
   const guess = { current_password: 'a guess' };

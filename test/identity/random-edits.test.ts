@@ -131,7 +131,7 @@ class Crowd {
   }
 }
 
-test('H2: random edits and undos of accounts keep an admin, restore no session and cause no 500', async () => {
+test('random edits and undos of accounts keep an admin, restore no session and cause no 500', async () => {
   let ended = 0;
   for (const seed of [1, 2]) {
     const site = await startSite();

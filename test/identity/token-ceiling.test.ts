@@ -27,7 +27,7 @@ const expectCeiling = (answer: ClientResponse) =>
   expect([answer.status, answer.error?.code]).toEqual([400, 'SCOPE_CEILING']);
 const whoami = async ({ caller }: TokenCall) => (await caller.get('/api/auth/me')).status;
 
-test('C2: a scoped token cannot remove its own limits', async () => {
+test('a scoped token cannot remove its own limits', async () => {
   const limits = {
     scopes: ['apitokens.create', 'assets.view'],
     resourcescopes: ['alpha'],
@@ -44,7 +44,7 @@ test('C2: a scoped token cannot remove its own limits', async () => {
   expect((await caller.get('/api/auth/me')).data.isadmin).toBe(false);
 });
 
-test('M9: a token creates only tokens within its scopes, resource scopes and expiry', async () => {
+test('a token creates only tokens within its scopes, resource scopes and expiry', async () => {
   const limits = { scopes: ['apitokens.create'], resourcescopes: ['alpha'], expiresat: inDays(9) };
   const { caller } = await tokenBy(site.admin, limits);
   const heir = await tokenBy(caller);
@@ -73,7 +73,7 @@ test('a narrow token can neither rename nor revoke a wider one', async () => {
   expect(await whoami(wide)).toBe(200);
 });
 
-test('M9: a revocation of a token revokes its children, and a child cannot restore its parent', async () => {
+test('a revocation of a token revokes its children, and a child cannot restore its parent', async () => {
   const parent = await tokenBy(site.admin, { scopes: ['apitokens.create'] });
   const child = await tokenBy(parent.caller);
   const grandchild = await tokenBy(child.caller);

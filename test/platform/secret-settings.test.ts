@@ -17,7 +17,7 @@ const FIVE = [
   'alert_webhook_url',
 ];
 
-test('M3, P3: the five secrets are masked in any category, even if no plugin declares them', async () => {
+test('the five secrets are masked in any category, even if no plugin declares them', async () => {
   for (const [n, key] of FIVE.entries()) {
     const scheme = key === 'hr_database_url' ? 'postgres' : 'https';
     const value = `${scheme}://canary-${n}.plant.example`;
@@ -32,7 +32,7 @@ test('M3, P3: the five secrets are masked in any category, even if no plugin dec
   expect(category).not.toBe('branding');
 });
 
-test('P3: a secret that an older version stored in plain text is encrypted at the next start', async () => {
+test('a secret that an older version stored in plain text is encrypted at the next start', async () => {
   const { db, settings, secrets } = site.app.host;
   await set('zabbix_token', 'sealed-first');
   const row = () =>
@@ -51,7 +51,7 @@ test('P3: a secret that an older version stored in plain text is encrypted at th
   expect(JSON.stringify(data)).not.toContain('in-clear');
 });
 
-test('M1: the mail password is cleared when the mail server changes', async () => {
+test('the mail password is cleared when the mail server changes', async () => {
   const site = await startSite();
   const set = (key: string, value: unknown) => site.admin.put(`/api/settings/${key}`, { value });
   const enter = () => set('smtp_password', 'canary-mail');
@@ -86,7 +86,7 @@ test('M1: the mail password is cleared when the mail server changes', async () =
   await site.stop();
 });
 
-test('M1: a change that clears a password cannot be undone', async () => {
+test('a change that clears a password cannot be undone', async () => {
   await set('smtp_host', 'second.example');
   await set('smtp_password', 'canary-mail');
   const moved = await set('smtp_host', 'third.example');
@@ -94,7 +94,7 @@ test('M1: a change that clears a password cannot be undone', async () => {
   expect(moved.headers.get('x-audit-id')).toBeNull();
 });
 
-test('M1: an undo or a new setting does not send the password to another server', async () => {
+test('an undo or a new setting does not send the password to another server', async () => {
   await set('smtp_host', 'one.example');
   const back = await set('smtp_host', 'two.example');
   await set('smtp_password', 'canary-mail');
@@ -108,7 +108,7 @@ test('M1: an undo or a new setting does not send the password to another server'
   await other.stop();
 });
 
-test('P1: an update of a setting returns STALE_WRITE when it changed since', async () => {
+test('an update of a setting returns STALE_WRITE when it changed since', async () => {
   const { modifieddate } = (await set('site_name', 'One')).data;
   await set('site_name', 'Two');
   const late = await site.admin.put('/api/settings/site_name', {

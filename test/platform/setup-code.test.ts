@@ -24,7 +24,7 @@ const fromThere = (headers: Record<string, string> = { 'x-forwarded-for': '10.0.
 const create = (setupcode?: string, headers?: Record<string, string>) =>
   fromThere(headers).post('/api/setup/create-admin', { ...person, setupcode });
 
-test('L8: the first admin needs the setup code when the request comes over the network', async () => {
+test('the first admin needs the setup code when the request comes over the network', async () => {
   expect((await fromThere().get('/api/setup/needs-admin')).data).toEqual({
     needsadmin: true,
     needscode: true,

@@ -22,7 +22,7 @@ function ask(path: string, host: string): Promise<string> {
 }
 
 test.each(['', ' ', ' a b', ' [', ' x:99999999', ' %00', ' plant.example'])(
-  'L2: the server serves pages and 404 responses for the host header "%s"',
+  'the server serves pages and 404 responses for the host header "%s"',
   async (host) => {
     expect(await ask('/sub/assets?x=y', host)).toBe('HTTP/1.1 200 OK');
     expect(await ask('/sub/api/nothing', host)).toBe('HTTP/1.1 404 Not Found');

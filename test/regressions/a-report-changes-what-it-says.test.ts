@@ -24,7 +24,7 @@ const PC = {
   macaddresses: ['00:11:22:33:44:55'],
 };
 
-test('D4: a partial inventory does not replace the logged-in user', async () => {
+test('a partial inventory does not replace the logged-in user', async () => {
   const { content } = real('computer_1');
   const { assetid } = await ask.inventory(content);
   const user = async () => (await ask.asset(assetid)).typedata.loggedinuser;
@@ -44,7 +44,7 @@ test('D4: a partial inventory does not replace the logged-in user', async () => 
   expect(await user()).toBe('ana');
 });
 
-test('D4: a partial inventory changes no omitted value', async () => {
+test('a partial inventory changes no omitted value', async () => {
   const { content } = real('computer_1');
   const { assetid } = await ask.inventory(content);
   const readAsset = async () => {
@@ -72,7 +72,7 @@ test("a user's correction of a field stays when a report changes another field",
   expect(pc).toMatchObject({ assetid, loggedinuser: 'corrected', osname: 'Debian 13' });
 });
 
-test('D16: the audit row of a report lists the changes, and an unchanged report writes none', async () => {
+test('the audit row of a report lists the changes, and an unchanged report writes none', async () => {
   const { assetid } = await ask.report(PC);
   const [made] = await ask.audits();
   expect(made.details).toMatchObject({
@@ -104,7 +104,7 @@ test('D16: the audit row of a report lists the changes, and an unchanged report 
   expect(await ask.audits()).toEqual(before);
 });
 
-test('D16: the audit row lists the changes of a large inventory and the changed assets of a batch', async () => {
+test('the audit row lists the changes of a large inventory and the changed assets of a batch', async () => {
   await ask.inventory(real('computer_3').content);
   // A long report is processed in time slices with an audit row each. The first one contains the computer
   // itself.
@@ -120,7 +120,7 @@ test('D16: the audit row lists the changes of a large inventory and the changed 
   });
 });
 
-test('D16: two agents that word the same facts differently cause no alternating history', async () => {
+test('two agents that word the same facts differently cause no alternating history', async () => {
   const createReport = (agent: string, second: string, os: string) => ({
     versionclient: agent,
     hardware: { name: 'CELL-8' },
@@ -152,7 +152,7 @@ test('a report ignores a start time that differs by one second', async () => {
   expect((await ask.asset(assetid)).typedata.lastboottime).toBe('2026-02-01T06:00:00.000Z');
 });
 
-test('D21: a retired PC that reports stays retired and is listed on the dashboard', async () => {
+test('a retired PC that reports stays retired and is listed on the dashboard', async () => {
   const { assetid } = await ask.report(PC);
   await ask.report({ hostname: 'other' });
   const attention = async () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { startSite } from '../support/site.ts';
 
-test('M7: the search suggests spellings only from records that the caller can find', async () => {
+test('the search suggests spellings only from records that the caller can find', async () => {
   const site = await startSite();
   await site.admin.post('/api/applications', { appname: 'zyzzxsecretproduct' });
   await site.admin.post('/api/assets', { assetnumber: 'quellwarehouse', assettypeid: 2 });

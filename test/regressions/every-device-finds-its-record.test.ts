@@ -23,7 +23,7 @@ const listAssets = async () =>
 const search = async (text: string) =>
   (await site.admin.get(`/api/search?q=${text}`)).data.map((hit: { title: string }) => hit.title);
 
-test('D2: a computer found over SNMP becomes a computer', async () => {
+test('a computer found over SNMP becomes a computer', async () => {
   const facts =
     '<TYPE>COMPUTER</TYPE><SERIAL>18abdf5a</SERIAL><MAC>02:fc:00:00:00:01</MAC><MANUFACTURER>Net-SNMP</MANUFACTURER>';
   await sendDiscovery(`<IP>192.0.2.2</IP><SNMPHOSTNAME>srv-line4</SNMPHOSTNAME>${facts}`);
@@ -34,7 +34,7 @@ test('D2: a computer found over SNMP becomes a computer', async () => {
   expect((await ask.computers())[0]).toMatchObject({ hostname: 'srv-line4', ipaddress: '192.0.2.2' });
 });
 
-test('D2: a scan adds missing facts of a computer and does not overwrite those of its agent', async () => {
+test('a scan adds missing facts of a computer and does not overwrite those of its agent', async () => {
   const { assetid } = await ask.report({
     hostname: 'srv-line4',
     manufacturer: 'Dell',
@@ -53,7 +53,7 @@ test('D2: a scan adds missing facts of a computer and does not overwrite those o
   ]);
 });
 
-test('D2: a device without type is stored as Other until a report names its type', async () => {
+test('a device without type is stored as Other until a report names its type', async () => {
   await sendInventory('<INFO><NAME>oyapock CR2</NAME><SERIAL>SG707SU03Y</SERIAL></INFO>');
   await sendDiscovery('<IP>10.0.0.5</IP><NETBIOSNAME>PC-5</NETBIOSNAME><MAC>00:11:22:33:44:05</MAC>');
   await sendDiscovery('<IP>10.0.0.6</IP><MAC>00:11:22:33:44:06</MAC>');
@@ -74,7 +74,7 @@ test('D2: a device without type is stored as Other until a report names its type
   expect((await ask.computers()).map((pc) => pc.hostname)).toEqual(['PC-5']);
 });
 
-test('D5: a device without name gets its address as number, and a later name creates a candidate', async () => {
+test('a device without name gets its address as number, and a later name creates a candidate', async () => {
   for (const ip of ['192.168.1.251', '192.168.1.252'])
     for (let day = 0; day < 2; day++)
       await sendDiscovery(`<DNSHOSTNAME>${ip}</DNSHOSTNAME><IP>${ip}</IP><TYPE>NETWORKING</TYPE>`);
@@ -101,7 +101,7 @@ test('D5: a device without name gets its address as number, and a later name cre
 
 const SWITCH = '<TYPE>NETWORKING</TYPE><MAC>00:1b:c0:ff:ee:7e</MAC>';
 
-test('D6: a switch keeps one record and one name when it is discovered and inventoried in turn', async () => {
+test('a switch keeps one record and one name when it is discovered and inventoried in turn', async () => {
   const first = `<SNMPHOSTNAME>switch_sun</SNMPHOSTNAME><IP>10.1.1.4</IP>${SWITCH}`;
   const later = `<INFO><NAME>switch_sun.plant.local</NAME><SERIAL>SUN-4</SERIAL><IPS><IP>10.1.1.4</IP></IPS>${SWITCH}</INFO>`;
   await sendDiscovery(first);
@@ -115,7 +115,7 @@ test('D6: a switch keeps one record and one name when it is discovered and inven
   expect([await listAssets(), await ask.audits()]).toEqual(settled);
 });
 
-test('D6: a switch matches by MAC address or by serial number and name, but not by name alone', async () => {
+test('a switch matches by MAC address or by serial number and name, but not by name alone', async () => {
   await sendDiscovery(`<SNMPHOSTNAME>10-1-1-4</SNMPHOSTNAME><IP>10.1.1.4</IP>${SWITCH}`);
   await sendInventory(`<INFO><NAME>core-1</NAME><SERIAL>C-1</SERIAL>${SWITCH}</INFO>`);
   await sendInventory(
@@ -138,7 +138,7 @@ test('D6: a switch matches by MAC address or by serial number and name, but not 
   expect(await listAssets()).toHaveLength(4);
 });
 
-test('D19: each member of a stack is found by its serial number', async () => {
+test('each member of a stack is found by its serial number', async () => {
   const members = ['FOC1243W0ED', 'FOC1127Z4LH', 'FOC1232W0JH'];
   const stack = (serials: string[]) => ({
     network_device: { name: '3k-1-pa3', serial: serials[0], type: 'Networking' },
@@ -178,7 +178,7 @@ test('the server stores an ESX host as a computer with its serial number and UUI
   });
 });
 
-test('D15: the server offers an agent no tasks, and each task that it requests has no jobs', async () => {
+test('the server offers an agent no tasks, and each task that it requests has no jobs', async () => {
   const prolog = await ask.collector
     .with({ 'content-type': 'application/xml', 'glpi-agent-id': '8dbd1d8a-9f47-4f0b-8a1b-3c2f1e0d9c8b' })
     .raw('POST', '/api/collector/glpi', '<REQUEST><DEVICEID>pc</DEVICEID><QUERY>PROLOG</QUERY></REQUEST>');
@@ -193,7 +193,7 @@ test('D15: the server offers an agent no tasks, and each task that it requests h
   expect((await ask.collector.get('/api/collector/glpi?action=else')).status).toBe(404);
 });
 
-test('D17: the GLPI route accepts a trailing slash', async () => {
+test('the GLPI route accepts a trailing slash', async () => {
   const body = JSON.stringify({ deviceid: 'x', content: { hardware: { name: 'slashed' } } });
   const agent = ask.collector.with({ 'content-type': 'application/json' });
   expect((await agent.raw('POST', '/api/collector/glpi/', body)).status).toBe(200);

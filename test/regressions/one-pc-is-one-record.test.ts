@@ -26,7 +26,7 @@ const PI_B = {
 const serials = async () =>
   (await ask.computers()).map((pc) => [pc.hostname, pc.name, pc.serialnumber]).sort();
 
-test('D1: two PCs with one host name get two records and are listed as duplicates', async () => {
+test('two PCs with one host name get two records and are listed as duplicates', async () => {
   const a = await ask.report(PI_A);
   const b = await ask.report(PI_B);
   for (let day = 0; day < 3; day++)
@@ -210,7 +210,7 @@ test('a corrected serial number stays when the agent repeats its report', async 
   expect(await serials()).toEqual([['raspberrypi', 'raspberrypi', 'SER-CORRECT']]);
 });
 
-test('D7: a report finds an entered PC by its serial number or by its name', async () => {
+test('a report finds an entered PC by its serial number or by its name', async () => {
   const { data: types } = await site.admin.get('/api/assets/types');
   const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'Computer');
   const bySerial = await site.admin.post('/api/assets', {
@@ -227,7 +227,7 @@ test('D7: a report finds an entered PC by its serial number or by its name', asy
   expect((await ask.computers()).map((pc) => pc.hostname)).toEqual(['pc-10', 'PC-S9']);
 });
 
-test('L10: reports, routes and imports treat names as equal when they look alike', async () => {
+test('reports, routes and imports treat names as equal when they look alike', async () => {
   const { assetid } = await ask.report({ hostname: 'CELL-7' });
   for (const hostname of [
     'CELL\u200b-7',

@@ -80,7 +80,7 @@ test('the outbox abandons a webhook receiver after five seconds without a respon
   expect(reason).toBe('The delivery did not finish within 5 seconds.');
 });
 
-test('M8: the outbox closes the connection at the deadline when the receiver sends slowly', async () => {
+test('the outbox closes the connection at the deadline when the receiver sends slowly', async () => {
   const within = createDeliverer(site.app.host.settings, true, 400);
   for (const line of ['250-x\r\n', '2', 'x'.repeat(50)]) {
     let open = 0;
@@ -153,7 +153,7 @@ test('a receiver that hangs does not delay other deliveries', async () => {
   mails.stop();
 });
 
-test('P2: the test mail never repeats the response of a mail server that contains the password', async () => {
+test('the test mail never repeats the response of a mail server that contains the password', async () => {
   await set('smtp_user', 'relay');
   const port = await serverThat((socket) => {
     socket.write('220 hello\r\n');
@@ -197,7 +197,7 @@ test('the test mail refuses each recipient that is not one plain address', async
   }
 });
 
-test('D11: a mail server with a certificate of the plant is trusted when smtp_ca contains it', async () => {
+test('a mail server with a certificate of the plant is trusted when smtp_ca contains it', async () => {
   const folder = join(site.data, 'mail-certificate');
   const { cert, key } = await ensureCertificate(folder, {
     log: openLog(join(folder, 'logs'), () => undefined),
@@ -235,7 +235,7 @@ test('D11: a mail server with a certificate of the plant is trusted when smtp_ca
   expect(mails).toHaveLength(1);
 });
 
-test('L12: an IPv4 address embedded in an IPv6 address is checked like the IPv4 address', () => {
+test('an IPv4 address embedded in an IPv6 address is checked like the IPv4 address', () => {
   for (const address of [
     '64:ff9b::a9fe:a9fe',
     '64:ff9b:1::a9fe:a9fe',

@@ -23,7 +23,7 @@ async function tries(count: number, caller: (n: number) => Client, path: string)
 
 const damped = [...Array<number>(30).fill(401), ...Array<number>(10).fill(429)];
 
-test('L6: the server returns 429 to an address after 30 wrong keys in a minute', async () => {
+test('the server returns 429 to an address after 30 wrong keys in a minute', async () => {
   const wrongKeys: [string, (n: number) => Client, string][] = [
     ['collector key', (n) => site.anonymous.with({ 'x-api-key': `wrong${n}` }), '/api/collector/status'],
     ['basic', (n) => site.anonymous.with(basic(`wrong${n}`)), '/api/collector/status'],
@@ -81,7 +81,7 @@ test('a revoked token does not count as a guess', async () => {
   expect(new Set(await tries(40, () => gone, '/api/vendors'))).toEqual(new Set([401]));
 });
 
-test('L7: the addresses of one IPv6 /64 network count as one', async () => {
+test('the addresses of one IPv6 /64 network count as one', async () => {
   expect(networkOf('2001:db8:0:1:aaaa::1')).toBe(networkOf('2001:db8::1:ffff:2:3:4'));
   expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1'));
   expect(networkOf('10.0.0.7')).toBe('10.0.0.7');
@@ -95,7 +95,7 @@ test('L7: the addresses of one IPv6 /64 network count as one', async () => {
   expect(statuses.slice(30)).toEqual([429, 429, 429]);
 });
 
-test('L5: a failed sign-in is logged with name and address and without the password', async () => {
+test('a failed sign-in is logged with name and address and without the password', async () => {
   const token = `mw_pat_AAAAAAAA_${'x'.repeat(43)}`;
   expect((await from(site.anonymous.bearer(token), '10.5.0.2').get('/api/vendors')).status).toBe(401);
   const guess = { username: 'admin', password: 'the very secret guess' };

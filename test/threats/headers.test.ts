@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('L13: each response has the header X-Content-Type-Options', async () => {
+test('each response has the header X-Content-Type-Options', async () => {
   for (const path of [
     '/api/assets',
     '/api/assets?format=csv',
@@ -24,7 +24,7 @@ test('L13: each response has the header X-Content-Type-Options', async () => {
   }
 });
 
-test('L9: the server refuses script addresses in link templates and site_url', async () => {
+test('the server refuses script addresses in link templates and site_url', async () => {
   for (const urltemplate of [
     'javascript:alert(1)',
     ' JavaScript:alert(1)',
@@ -43,7 +43,7 @@ test('L9: the server refuses script addresses in link templates and site_url', a
   expect((await site.admin.put('/api/settings/site_url', { value: 'javascript:alert(1)' })).status).toBe(400);
 });
 
-test('L11: a bulk edit returns 400 when its filter is empty', async () => {
+test('a bulk edit returns 400 when its filter is empty', async () => {
   await site.admin.post('/api/assets', { assetnumber: 'A-1', assettypeid: 2 });
   const all = await site.admin.patch('/api/assets/bulk', { filter: {}, changes: { notes: 'slipped' } });
   expect([all.status, all.error.message]).toEqual([400, 'filter: Enter at least one filter.']);
@@ -54,7 +54,7 @@ test('L11: a bulk edit returns 400 when its filter is empty', async () => {
   expect(some.data).toEqual({ matched: 1, changed: 1 });
 });
 
-test('L1: a search with NUL succeeds, and L3: null for a field with a default uses the default', async () => {
+test('a search with NUL succeeds, and null for a field with a default uses the default', async () => {
   for (const path of [
     '/api/search?q=%00',
     '/api/assets?search=a%00b',

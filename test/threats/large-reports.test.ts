@@ -35,7 +35,7 @@ test('a large batch is stored completely, and its repetition changes nothing', a
   expect(counts()).toEqual(before);
 });
 
-test('M5: the server refuses a batch above the item limit and returns the limit', async () => {
+test('the server refuses a batch above the item limit and returns the limit', async () => {
   const before = counts();
   const batch = (records: number, apps: number) => ({
     records: Array.from({ length: records }, (_, n) => ({

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const linesOf = (message: string) => site.log.filter((line) => line.message === message);
 
-test('L14: the log contains 100 anonymous requests a minute and counts the others', async () => {
+test('the log contains 100 anonymous requests a minute and counts the others', async () => {
   site.clock.advance(MINUTE);
   const before = linesOf('request').length;
   for (let n = 0; n < 150; n++) expect((await site.anonymous.get('/api/users')).status).toBe(401);

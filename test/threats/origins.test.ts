@@ -81,7 +81,7 @@ test('a foreign origin may read, and each write route returns 403', async () => 
   }
 });
 
-test('L8: an open write route returns 400 when the content type is not JSON', async () => {
+test('an open write route returns 400 when the content type is not JSON', async () => {
   const body = JSON.stringify({ username: 'admin', password: 'correct horse' });
   for (const type of [
     undefined,

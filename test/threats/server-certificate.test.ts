@@ -84,7 +84,7 @@ const asForm = ({ cert, key }: CertificatePair) => {
   return form;
 };
 
-test('threat 24: an invalid pair does not replace the served one, and no response contains the key', async () => {
+test('an invalid pair does not replace the served one, and no response contains the key', async () => {
   const before = await standing();
   for (const [field, reason, pair] of await createRefusedPairs()) {
     for (const answer of [
@@ -100,7 +100,7 @@ test('threat 24: an invalid pair does not replace the served one, and no respons
   }
 });
 
-test('threat 24: the key of an accepted pair is in no response, log, audit row or table', async () => {
+test('the key of an accepted pair is in no response, log, audit row or table', async () => {
   const pair = await make();
   const { status, text } = await site.admin.post(UPLOAD, { certificate: pair.cert, key: pair.key });
   expect(status).toBe(200);
@@ -117,7 +117,7 @@ test('threat 24: the key of an accepted pair is in no response, log, audit row o
   expect(database).toContain('servercertificates');
 });
 
-test('threat 24: a body without a pair returns 400 and changes nothing', async () => {
+test('a body without a pair returns 400 and changes nothing', async () => {
   const after = await standing();
   for (const body of ['', '{}', '[]', 'null', '{"certificate":[],"key":{}}', '{"certificate":']) {
     const { status } = await site.admin

@@ -17,11 +17,11 @@ test.each([
   '\u200b=1',
   '\u0000=1',
   '\u00a0@x',
-])('threat 36: csvCell guards %j against evaluation as a formula', (text) => {
+])('csvCell guards %j against evaluation as a formula', (text) => {
   expect(csvCell(text).replace(/^"/, '')).toStartWith("'");
 });
 
-test('threat 36: csvCell leaves other values unchanged and doubles quotes', () => {
+test('csvCell leaves other values unchanged and doubles quotes', () => {
   expect(['a=b', 'PP-0042', 'x@y', -3, 0, true, null].map(csvCell)).toEqual([
     'a=b',
     'PP-0042',

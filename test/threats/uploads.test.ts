@@ -129,7 +129,7 @@ test('a file route returns no file outside its folder for any name', async () =>
 const filesIn = (area: string) =>
   existsSync(join(site.data, 'files', area)) ? readdirSync(join(site.data, 'files', area)) : [];
 
-test('M6: an upload of several files is refused, and a replaced picture leaves one file', async () => {
+test('an upload of several files is refused, and a replaced picture leaves one file', async () => {
   const before = filesIn('modelimages').length;
   const fifty = new FormData();
   for (let n = 0; n < 50; n++) fifty.append('file', new File([createClaimedPng(2, 2)], `${n}.png`));
@@ -183,7 +183,7 @@ test('an upload that ends halfway leaves no file', async () => {
   await eventually(() => filesIn('modelimages').length === before, 'the half of a file goes');
 });
 
-test('L4: a drawing with an absurd size is refused, and one without a size is accepted', async () => {
+test('a drawing with an absurd size is refused, and one without a size is accepted', async () => {
   const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`;
   for (const [attributes, status] of [
     ['width="1e300" height="1e300"', 400],

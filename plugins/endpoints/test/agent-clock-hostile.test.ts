@@ -51,7 +51,7 @@ function startAgent() {
   return { agent, said: lines, running: agent.run() };
 }
 
-test('threat 31: the clock caps a huge interval at one week and rejects an invalid one', async () => {
+test('the clock caps a huge interval at one week and rejects an invalid one', async () => {
   publish([always('Tool')], 2 ** 50);
   const clock = new EnforcementClock(() => 0.5, 0);
   await clock.run(means());
@@ -63,7 +63,7 @@ test('threat 31: the clock caps a huge interval at one week and rejects an inval
   expect(ran()).toEqual(['Tool']);
 });
 
-test('threat 31: the agent uses the defaults when check-in values are invalid', () => {
+test('the agent uses the defaults when check-in values are invalid', () => {
   const nonsense = {
     pollseconds: 'soon',
     nextseconds: -1,

@@ -207,7 +207,7 @@ test('the server rejects a report that names another PC and saves nothing', asyn
   expect((await withSharedKey(site).post(`${ENFORCE}/mine/report`, { hostname: 'bare-2' })).status).toBe(201);
 });
 
-test('threat 44: PCs behind one address have separate download limits', async () => {
+test('PCs behind one address have separate download limits', async () => {
   await add({ Name: 'Text', Type: 'CMD', InlinePayload: 'true', PCTypes: [] });
   await publish();
   const { computertypeid } = (await site.admin.get('/api/computers/types')).data[0];

@@ -29,7 +29,7 @@ test('the agent state is readable for its owner only', () => {
   expect(file.read()).toEqual(state);
 });
 
-test('threat 23: the agent restricts its folder on Windows before it writes the state', () => {
+test('the agent restricts its folder on Windows before it writes the state', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'agent-state-')), 'own');
   const closedFolders: string[] = [];
   const file = new StateFile(folder, 'win32', (closed) => {
@@ -46,7 +46,7 @@ test('threat 23: the agent restricts its folder on Windows before it writes the 
   expect(existsSync(join(folder, 'other', 'agent.json'))).toBe(false);
 });
 
-test('threat 23: the agent does not write its state through a link on Windows', () => {
+test('the agent does not write its state through a link on Windows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-state-'));
   const link = join(folder, 'link');
   symlinkSync(mkdtempSync(join(tmpdir(), 'agent-state-')), link);

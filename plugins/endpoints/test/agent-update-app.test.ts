@@ -175,7 +175,7 @@ test('the version check compares numbers by value and text without case', () => 
     expect([one, other, isSameVersion(one, other)]).toEqual([one, other, is]);
 });
 
-test('threat 31: the version check writes a short, single-line message for hostile program lists', () => {
+test('the version check writes a short, single-line message for hostile program lists', () => {
   const wanted = { appid: 1, appname: 'Acme Viewer', version: '2.1', othernames: [] };
   const rows = Array.from({ length: 5000 }, (_, n) => ({ n: 'ACME\u200b Viewer', v: `${n}.`.repeat(200) }));
   const { status, output } = checkInstalledVersion({ status: 'succeeded' }, wanted, programsOf(rows));

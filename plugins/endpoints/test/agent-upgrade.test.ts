@@ -110,7 +110,7 @@ test('the time limit of a download allows 64 kbit/s at any size', () => {
   expect(computeDownloadLimitMs(128 * 1024 ** 2) / HOUR_MS).toBeCloseTo(4.72);
 });
 
-test('threat 17: an upgrade uses the shared key once when the credential was just revoked', async () => {
+test('an upgrade uses the shared key once when the credential was just revoked', async () => {
   const offer = createOffer();
   const fetchWith = async (sharedkey: string | undefined) => {
     requests.length = 0;

@@ -143,7 +143,7 @@ test('the shell command states the next step when the enrollment is rejected or 
   expect((await run(shcommand, 'blocked')).output).toContain('must allow it first');
 });
 
-test('threat 22: the installer downloads and runs nothing when the certificate differs', async () => {
+test('the installer downloads and runs nothing when the certificate differs', async () => {
   const { shcommand } = await newToken();
   const other = await serve(await generateCertificate({ commonname: 'Evil', sans: ['127.0.0.1'] }));
   const whole = await run(elsewhere(shcommand, other));
@@ -155,7 +155,7 @@ test('threat 22: the installer downloads and runs nothing when the certificate d
   expect(output).toContain('Nothing was installed');
 });
 
-test('threat 22: the installer deletes the build and does not run it when one byte differs', async () => {
+test('the installer deletes the build and does not run it when one byte differs', async () => {
   const { shcommand } = await newToken();
   const changed = await serve(pair, (chunk) =>
     Buffer.from(chunk.toString('latin1').replace('"$FAKE_STATE"', '"$FAKE_STATF"'), 'latin1'),

@@ -76,7 +76,7 @@ function readLiteral(text: string, start: number): { value: string; end: number 
   throw new Error('The literal never ends.');
 }
 
-test.each(HOSTILE)('threat 21: the PowerShell literal equals the hostile text: %j', (text) => {
+test.each(HOSTILE)('the PowerShell literal equals the hostile text: %j', (text) => {
   const literal = powershellLiteral(text);
   expect(readLiteral(literal, 0)).toEqual({ value: text, end: literal.length });
   const root = parseScript(`$x = ${literal}`);
@@ -84,7 +84,7 @@ test.each(HOSTILE)('threat 21: the PowerShell literal equals the hostile text: %
   expect([ofType(root, 'command').length, ofType(root, 'pipeline').length]).toEqual([0, 2]);
 });
 
-test.each(HOSTILE)('threat 21: the sh literal equals the hostile text: %j', (text) => {
+test.each(HOSTILE)('the sh literal equals the hostile text: %j', (text) => {
   const output = execFileSync('sh', ['-c', `printf '%s' ${shLiteral(text)}`]).toString();
   expect(output).toBe(text);
 });
@@ -99,7 +99,7 @@ function shapeOf(text: string) {
   };
 }
 
-test('threat 21: the PowerShell script has the same statements when its values are hostile', () => {
+test('the PowerShell script has the same statements when its values are hostile', () => {
   const plain = shapeOf(buildPowershellScript(setup(), build('windows-x64')));
   expect(plain.commands).toContain('Get-FileHash');
   expect(plain.commands).not.toContain('calc');
@@ -114,7 +114,7 @@ test('threat 21: the PowerShell script has the same statements when its values a
     }
 });
 
-test('threat 21: the sh script is valid and contains its values unchanged when they are hostile', () => {
+test('the sh script is valid and contains its values unchanged when they are hostile', () => {
   for (const site of HOSTILE) {
     const text = buildShScript(setup({ site, server: `https://plant.example/${site}` }), [
       build('linux-x64'),
@@ -127,7 +127,7 @@ test('threat 21: the sh script is valid and contains its values unchanged when t
   }
 });
 
-test('threat 22: the scripts contain the digests of the builds and the pins of the server', () => {
+test('the scripts contain the digests of the builds and the pins of the server', () => {
   const windows = buildPowershellScript(setup(), build('windows-x64'));
   for (const value of [build('windows-x64').sha256, "@('aGVsbG8=', 'd29ybGQ=')"])
     expect(windows).toContain(value);

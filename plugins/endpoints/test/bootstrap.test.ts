@@ -255,7 +255,7 @@ test('a script names the missing build when its token is valid and no build is c
   await own.stop();
 });
 
-test('threat 19: a token appears in no log, audit row, journal, token table or metric', async () => {
+test('a token appears in no log, audit row, journal, token table or metric', async () => {
   const own = await startSite();
   // The log file that the server would write, in addition to the log of the test.
   const file = openLog(join(own.data, 'logs'), () => undefined);

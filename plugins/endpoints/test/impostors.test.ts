@@ -66,7 +66,7 @@ test('the call list contains each agent route except the collector routes', () =
   expect(routes.toSorted()).toEqual(Object.keys(CALLS).toSorted());
 });
 
-test('threat 13: each route returns 403 and changes nothing when a credential names another PC', async () => {
+test('each route returns 403 and changes nothing when a credential names another PC', async () => {
   const before = await traces();
   for (const [route, { call, hasBody }] of Object.entries(CALLS)) {
     for (const name of ['other-1', 'OTHER-1', 'other-1.plant.example.', 'nowhere-1'])
@@ -84,7 +84,7 @@ test('threat 13: each route returns 403 and changes nothing when a credential na
   expect(await traces()).toEqual(before);
 });
 
-test('threat 13: each route with an id returns 403 and changes nothing when the id is of another PC', async () => {
+test('each route with an id returns 403 and changes nothing when the id is of another PC', async () => {
   const before = await traces();
   for (const route of [
     'POST /api/endpoints/commands/:commandid/result',
@@ -95,7 +95,7 @@ test('threat 13: each route with an id returns 403 and changes nothing when the 
   expect(await traces()).toEqual(before);
 });
 
-test('threat 12: each route refuses the shared key for an enrolled PC in each spelling', async () => {
+test('each route refuses the shared key for an enrolled PC in each spelling', async () => {
   const before = await traces();
   for (const [route, { call, hasBody }] of Object.entries(CALLS)) {
     for (const name of ['other-1', 'OTHER-1', 'Other-1.plant.example', 'other-1.'])
@@ -127,7 +127,7 @@ test('an open poll with the shared key ends when the PC enrolls, and the shared 
   expect((await agent.get('/api/endpoints/commands/next?wait=0')).data.action).toBe('message');
 });
 
-test('threat 49: a bulk command checks each PC, and an unknown PC rejects the whole batch', async () => {
+test('a bulk command checks each PC, and an unknown PC rejects the whole batch', async () => {
   const [free, locked] = [await createPc(site, 'batch-1'), await createPc(site, 'batch-2')];
   expect((await site.admin.put(`/api/endpoints/asset/${locked}/lock`, { reason: 'at work' })).status).toBe(
     200,
@@ -144,7 +144,7 @@ test('threat 49: a bulk command checks each PC, and an unknown PC rejects the wh
   expect((await site.admin.get(`/api/endpoints/commands?assetid=${free}`)).data).toHaveLength(1);
 });
 
-test('threat 14: a locked PC may send its result again, and a different result returns 409', async () => {
+test('a locked PC may send its result again, and a different result returns 409', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'locked-late');
   const command = { action: 'message', parameters: { text: 'x' } };
   const { data } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, command);
@@ -158,7 +158,7 @@ test('threat 14: a locked PC may send its result again, and a different result r
   expect(commands.map(({ state }: { state: string }) => state)).toEqual(['succeeded']);
 });
 
-test('threat 11: a blocked PC checks in with the shared key, audited, until the key is disabled', async () => {
+test('a blocked PC checks in with the shared key, audited, until the key is disabled', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'kept-out');
   const taken = { blockreenroll: true, reason: 'stolen' };
   expect((await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, taken)).status).toBe(200);

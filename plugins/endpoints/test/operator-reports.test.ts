@@ -196,7 +196,7 @@ test('a mail contains no link when no site address is set', async () => {
   expect(mails()[0]!.html).not.toMatch(/href|http/);
 });
 
-test('threat 35: line breaks in a reason add no header to the mail', async () => {
+test('line breaks in a reason add no header to the mail', async () => {
   const server = await startMailServer();
   await set('smtp_host', '127.0.0.1');
   await set('smtp_port', String(server.port));

@@ -58,7 +58,7 @@ async function workOf<T>(attempt: () => Promise<T>): Promise<{ answer: T; work: 
   }
 }
 
-test('threat 6: an enrollment request gets the same answer after the same work, whatever is wrong with it', async () => {
+test('an enrollment request gets the same answer after the same work, whatever is wrong with it', async () => {
   const works: Record<string, Work> = {};
   const own = Object.fromEntries(Object.keys(TRIED).map((name) => [name, createTestNonce()]));
   const answers = new Set<string>();

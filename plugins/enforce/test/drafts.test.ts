@@ -223,7 +223,7 @@ test('an update replaces the sent fields of an entry and removes those set to nu
   ]);
 });
 
-test('threat 49: the server returns 400 when an order does not list each entry of the scope once', async () => {
+test('the server returns 400 when an order does not list each entry of the scope once', async () => {
   const { scopeid } = await createScope(site);
   const other = await createEntry(site, (await createScope(site)).scopeid, buildTextEntry('other'));
   const ids: number[] = [];

@@ -39,7 +39,7 @@ const requestStatus = (path: string): Promise<number> =>
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`);
   });
 
-test('threat 39: the server serves each payload as an octet-stream attachment', async () => {
+test('the server serves each payload as an octet-stream attachment', async () => {
   for (const [name, content] of [
     ['page.html', '<script>alert(1)</script>'],
     ['picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
@@ -70,7 +70,7 @@ test('threat 39: the server serves each payload as an octet-stream attachment', 
   ).toBe(true);
 });
 
-test('threat 40: the payload route rejects each path that is not a hash', async () => {
+test('the payload route rejects each path that is not a hash', async () => {
   const stored = 'a payload that is here';
   await sendPayload(site.admin, entryid, stored);
   const [file] = readdirSync(join(site.data, 'files/enforcepayloads'));
@@ -90,7 +90,7 @@ test('threat 40: the payload route rejects each path that is not a hash', async 
   expect(await requestStatus(`/api/enforce/payload/${computeSha256(stored)}`)).toBe(200);
 });
 
-test('threat 31: the server rejects a report that is too large, too deep, compressed or ambiguous', async () => {
+test('the server rejects a report that is too large, too deep, compressed or ambiguous', async () => {
   const json = pc.with({ 'content-type': 'application/json' });
   const deep = `{"hostname":"x","results":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
   const large = JSON.stringify({ hostname: 'x', enforcerversion: 'x'.repeat(2 * 1024 * 1024) });
@@ -113,7 +113,7 @@ test('threat 31: the server rejects a report that is too large, too deep, compre
   expect((await site.admin.get('/api/enforce/reports')).meta.pagination.total).toBe(0);
 });
 
-test('threat 43: the server returns 401 when only a header claims an allowed address', async () => {
+test('the server returns 401 when only a header claims an allowed address', async () => {
   const put = (value: string) => site.admin.put('/api/settings/enforce_allowed_cidrs', { value });
   await createEntry(site, scopeid, { Name: 'Text', Type: 'CMD', InlinePayload: 'true' });
   await sendPayload(site.admin, entryid, 'bytes');

@@ -177,7 +177,7 @@ test('the server removes a payload file when the upload is aborted', async () =>
   expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries[0].haspayload).toBe(false);
 });
 
-test('threat 48: the payload route returns 400 for an invalid hash and 404 for an unknown one', async () => {
+test('the payload route returns 400 for an invalid hash and 404 for an unknown one', async () => {
   const hash = 'a'.repeat(64);
   for (const [text, status] of [
     [hash, 404],
@@ -235,7 +235,7 @@ test('the server serves an inline text by its hash in a draft and after publicat
   expect((await pc.with({ 'if-none-match': `"${hash}"` }).get(payloadPath(hash))).status).toBe(304);
 });
 
-test('threat 48: a scoped token gets only payloads of published manifests of its scopes, else 404', async () => {
+test('a scoped token gets only payloads of published manifests of its scopes, else 404', async () => {
   const mine = await entryWith(bytes(8));
   const theirs = await entryWith(bytes(9));
   await requestPublish(site, theirs.scopeid);
@@ -316,7 +316,7 @@ test('the job does not delete a payload that is uploaded again at the same time'
   expect([got.status, got.content]).toEqual([200, content]);
 });
 
-test('threat 48: a download stays complete when a new revision is published during it', async () => {
+test('a download stays complete when a new revision is published during it', async () => {
   const content = bytes(16, 8 * MB);
   const { hash, scopeid, entryid } = await entryWith(content);
   await requestPublish(site, scopeid);

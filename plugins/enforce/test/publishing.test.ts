@@ -46,7 +46,7 @@ test('the server serves a published manifest with its entity tag and returns 404
   expect((await pc.get(manifestPath(scopename.toUpperCase()))).text).toBe(got.text);
 });
 
-test('threat 48: the manifest returns 304 without a body when If-None-Match matches', async () => {
+test('the manifest returns 304 without a body when If-None-Match matches', async () => {
   const { scopeid, scopename } = await createScope(site);
   await requestPublish(site, scopeid);
   const path = manifestPath(scopename);
@@ -116,7 +116,7 @@ test('publishing returns 409 when a payload is missing and omits disabled entrie
   ]);
 });
 
-test('threat 48: publishing returns 400 for a possible secret unless the findings are accepted', async () => {
+test('publishing returns 400 for a possible secret unless the findings are accepted', async () => {
   const { scopeid } = await createScope(site);
   const secrets: Record<string, object> = {
     args: { InstallArgs: '/S /password=Sommer2026' },

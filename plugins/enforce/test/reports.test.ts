@@ -48,7 +48,7 @@ test('the server stores a report with its results and finds the PC by host name'
   });
 });
 
-test('threat 7: the server ignores invisible and wide characters in a host name', async () => {
+test('the server ignores invisible and wide characters in a host name', async () => {
   const { data: computer } = await site.admin.post('/api/computers', {
     assetnumber: 'PC-7',
     hostname: 'press-7',

@@ -256,7 +256,7 @@ test('a scan with the same scan ID is booked once at its scan time', async () =>
   expect(text).not.toContain('scan-name-1');
 });
 
-test('threat 55: a take returns 409 when another take has used its scan ID', async () => {
+test('a take returns 409 when another take has used its scan ID', async () => {
   const [one, other] = [await newItem(), await newItem()];
   const name = { scanid: 'one-name-for-all' };
   await take(one.itemcode, 2, '77', name);

@@ -38,7 +38,7 @@ test('the stock report shows quantity, low stock and the difference to the ledge
   await take('R-1', 2, '77');
   const { columns, rows } = await read('stock');
   expect(columns.slice(0, 2)).toEqual([
-    { key: 'itemid', title: 'Id' },
+    { key: 'itemid', title: 'ID' },
     { key: 'itemcode', title: 'Item code' },
   ]);
   const keys = ['itemcode', 'quantityonhand', 'lowstockthreshold', 'lowstock', 'ledgerdelta'];

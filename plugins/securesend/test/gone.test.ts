@@ -37,7 +37,7 @@ const waitForErasure = () =>
 const createMarkedText = (name: string, length: number) =>
   `${name}--`.repeat(Math.ceil(length / name.length)).slice(0, length);
 
-test('threat 54: the data directory contains no ciphertext after it is read', async () => {
+test('the data directory contains no ciphertext after it is read', async () => {
   const token = await createLink(site, createMarkedText('canarylarge', 128 * 1024));
   expect(onDisk()).toContain('canarylarge');
   await redeemLink(site.anonymous, token);
@@ -45,7 +45,7 @@ test('threat 54: the data directory contains no ciphertext after it is read', as
   expect(onDisk()).not.toContain('canarylarge');
 });
 
-test('threat 54: the cleanup job overwrites an expired ciphertext', async () => {
+test('the cleanup job overwrites an expired ciphertext', async () => {
   await createLink(site, createMarkedText('canaryold', 5000));
   site.clock.advance(HOUR);
   try {
@@ -58,7 +58,7 @@ test('threat 54: the cleanup job overwrites an expired ciphertext', async () => 
   }
 });
 
-test('threat 54: the data directory contains only unread ciphertexts when many are read in any order', async () => {
+test('the data directory contains only unread ciphertexts when many are read in any order', async () => {
   const tokens = new Map<number, string>();
   for (let n = 10; n < 90; n++)
     tokens.set(n, await createLink(site, createMarkedText(`canarymany${n}`, 40 + ((n * 7919) % 6000)), 24));
@@ -83,7 +83,7 @@ test('a ciphertext that is deleted during a snapshot is overwritten when the sna
   expect(onDisk()).not.toContain('canaryread');
 });
 
-test('threat 54: the next start erases a read ciphertext when the power fails right after the read', async () => {
+test('the next start erases a read ciphertext when the power fails right after the read', async () => {
   const token = await createLink(site, createMarkedText('canarypower', 9000));
   // An open snapshot delays the erasure until the data are copied.
   const snapshot = site.app.host.db.snapshot();
@@ -100,7 +100,7 @@ test('threat 54: the next start erases a read ciphertext when the power fails ri
   rmSync(data, { recursive: true });
 });
 
-test('threats 53, 57: logs, audit rows, errors, metrics and files contain no token or ciphertext', async () => {
+test('logs, audit rows, errors, metrics and files contain no token or ciphertext', async () => {
   const canary = createMarkedText('canarystory', 600);
   const token = await createLink(site, canary);
   const other = await createLink(site, canary);
@@ -154,7 +154,7 @@ test('the audit log records sender, creation and reading of a secret without und
   expect(await isLinkLive(site.anonymous, token)).toBe(false);
 });
 
-test('threat 54: an upgrade backup contains no ciphertext, and unread secrets stay readable', async () => {
+test('an upgrade backup contains no ciphertext, and unread secrets stay readable', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-upgrade-'));
   const before = await startSite({ data });
   const token = await createLink(before, createMarkedText('canarycopy', 4000));

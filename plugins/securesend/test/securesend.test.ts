@@ -63,7 +63,7 @@ test('the permission list contains securesend.create, and capabilities report it
   expect(await can(await site.userWith('securesend.create'))).toBe(true);
 });
 
-test('threat 52: creating returns 400 when expiryhours is not 1, 4, 24, 72 or 168', async () => {
+test('creating returns 400 when expiryhours is not 1, 4, 24, 72 or 168', async () => {
   const before = await countLeft();
   for (const expiryhours of [0, -1, 1.5, 2, 169, 1e9, '1', '', null, true, [1], undefined, Number.NaN]) {
     const { status, error } = await site.admin.post(PATH, { ...good, expiryhours });
@@ -112,7 +112,7 @@ test('a recipient with an invalid session token can read a secret', async () => 
   expect((await redeemLink(site.anonymous.bearer('nonsense'), token)).status).toBe(200);
 });
 
-test('threat 50: the server returns the secret to one of 200 concurrent callers and 404 to the rest', async () => {
+test('the server returns the secret to one of 200 concurrent callers and 404 to the rest', async () => {
   const token = await createLink(site, 'b25jZQ');
   const answers = await Promise.all(Array.from({ length: 200 }, () => redeemLink(site.anonymous, token)));
   const read = answers.filter(({ status }) => status === 200);
@@ -131,7 +131,7 @@ test('the status returns only whether a link is live and does not spend it', asy
   expect([spent.status, spent.data]).toEqual([200, { live: false }]);
 });
 
-test('threat 51: no method other than POST spends a link on any of its paths', async () => {
+test('no method other than POST spends a link on any of its paths', async () => {
   const token = await createLink(site);
   for (const path of [`${PATH}/${token}/redeem`, `${PATH}/${token}`, `/send/${token}`])
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
@@ -177,7 +177,7 @@ async function createClosedLinks(): Promise<string[]> {
   return [expired, spent, 'A'.repeat(22), 'x', '%00', '%F0%9F%94%91', 'a'.repeat(2000)];
 }
 
-test('threat 52: missing, expired and spent links get the same response and headers', async () => {
+test('missing, expired and spent links get the same response and headers', async () => {
   const tokens = await createClosedLinks();
   for (const [method, rest] of [
     ['POST', '/redeem'],
@@ -190,7 +190,7 @@ test('threat 52: missing, expired and spent links get the same response and head
   }
 });
 
-test('threat 52: missing, expired and spent links execute the same number of statements', async () => {
+test('missing, expired and spent links execute the same number of statements', async () => {
   const { db } = site.app.host;
   const statements = async (token: string) => {
     const before = db.statementCount;

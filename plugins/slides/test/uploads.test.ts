@@ -25,7 +25,7 @@ const lobby = async () => (await site.admin.get('/api/slides/lobby')).data;
 const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
-test('39: the server rejects and does not store invalid, mislabeled or too large pictures', async () => {
+test('the server rejects and does not store invalid, mislabeled or too large pictures', async () => {
   const before = [countFiles(), await lobby()];
   const refused: [string, Buffer][] = [
     ['page.png', HTML],
@@ -102,7 +102,7 @@ test('the server returns 409 and stores nothing when a surface has 200 slides', 
   expect([status, error.details.field, countFiles()]).toEqual([409, 'files', before]);
 });
 
-test('39: the server removes GPS data and trailing bytes from a photo', async () => {
+test('the server removes GPS data and trailing bytes from a photo', async () => {
   const photo = Buffer.concat([createJpeg().subarray(0, 2), createExif(6), createJpeg().subarray(2), HTML]);
   const { data } = await upload(['photo.jpg', photo]);
   const served = await fetch(site.url + data.slides.at(-1).url);
@@ -115,7 +115,7 @@ test('39: the server removes GPS data and trailing bytes from a photo', async ()
   expect(data.slides.at(-1).size).toBe(bytes.length);
 });
 
-test('40: the picture route returns 404 for each path that is not a listed file', async () => {
+test('the picture route returns 404 for each path that is not a listed file', async () => {
   await upload(['fine.png', createPng()]);
   const stored = readdirSync(folder)[0]!;
   const spellings = [
@@ -176,7 +176,7 @@ async function rawGet(path: string): Promise<{ status: number }> {
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(await promise)?.[1]) };
 }
 
-test('46: the public routes send no CORS header', async () => {
+test('the public routes send no CORS header', async () => {
   await upload(['public.png', createPng()]);
   const evil = site.anonymous.with({ origin: 'https://evil.example' });
   for (const path of ['/api/slides/feed', '/api/slides/img/lobby/public.png'])

@@ -24,7 +24,7 @@ const COLUMNS: TableColumn<Row>[] = [
   },
   { title: 'State', cell: ({ state }) => <StateBadge word={state} label={ITEM_STATES[state]} /> },
   { title: 'Seen', cell: ({ seenat }) => (seenat ? <RelativeTime at={seenat} /> : DASH) },
-  { title: 'By', cell: ({ seenby }) => seenby ?? DASH },
+  { title: 'Seen by', cell: ({ seenby }) => seenby ?? DASH },
   { title: 'Result', cell: ({ settled }) => (settled ? FINISH_RESULTS[settled] : DASH) },
   { title: 'Note', wrap: true, cell: ({ note }) => note ?? DASH },
 ];

@@ -190,7 +190,7 @@ test('kiosk routes need the token of a USB kiosk, and the audit log does not con
   expect((await site.admin.get('/api/auditlogs')).text).not.toContain(secret);
 });
 
-test('threat 55: kiosk routes return 401 for the token of another kind before they read the input', async () => {
+test('kiosk routes return 401 for the token of another kind before they read the input', async () => {
   const [parts] = await tablet('Parts that ask', 'printedparts');
   expect((await parts.get(`/api/usb/kiosk/device/${'x'.repeat(300)}`)).status).toBe(401);
   const json = parts.with({ 'content-type': 'application/json' });
@@ -199,7 +199,7 @@ test('threat 55: kiosk routes return 401 for the token of another kind before th
       expect([body, (await json.raw('POST', `/api/usb/kiosk/${verb}`, body)).status]).toEqual([body, 401]);
 });
 
-test('threat 55: the kiosk returns 409 when another scan has used its scan ID', async () => {
+test('the kiosk returns 409 when another scan has used its scan ID', async () => {
   const [one, other] = [await newStick(), await newStick()];
   const name = { scanid: 'one-name-for-all' };
   await scan('checkout', one.deviceid, '77', name);

@@ -61,7 +61,7 @@ test.each([
   ['<svg viewBox="', `${longOf(' ,')}">`, NO_SIZE],
   ['GIFxx', longOf('<svg '), undefined],
   ['\u00ff\u00d8\u00ff', longOf('\u00ff'), { extension: 'jpg', width: null }],
-])('H1: the reader returns in linear time for %j and ten million characters', (first, rest, header) => {
+])('the reader returns in linear time for %j and ten million characters', (first, rest, header) => {
   const read = pictureHeader(Buffer.from(first + rest, 'latin1'));
   if (header) expect(read).toMatchObject(header);
   else expect(read).toBeUndefined();

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessageOf } from '../error-message.ts';
+import type { Log } from '../log.ts';
 import { FileLockedError, readText, replaceFile, syncFolder } from '../on-disk.ts';
 import { CertificateError, type CertificatePair, checkMatch } from './certificate-check.ts';
 import { describeCertificate } from './certificate-describe.ts';
@@ -28,10 +29,7 @@ export {
 export { type CertificateDetails, describeCertificate } from './certificate-describe.ts';
 
 /** The part of a log that this module needs. */
-export interface CertificateLog {
-  info(message: string): void;
-  warn(message: string): void;
-}
+export type CertificateLog = Pick<Log, 'info' | 'warn'>;
 
 // The key and the certificates are in one file. A single rename replaces both, so that a crash leaves either
 // the old or the new pair.
@@ -60,7 +58,7 @@ export async function ensureCertificate(
   const [own = 'localhost'] = names;
   const pair = await generateCertificate({ commonname: own.length > 64 ? 'Millwright' : own, sans: names });
   saveCertificate(dir, pair);
-  options.log.info(`Created a self-signed certificate for ${names.join(', ')} in ${path}.`);
+  options.log.info('created a self-signed certificate', { names, path });
   return pair;
 }
 
@@ -159,7 +157,6 @@ function keepOldFile(path: string): string | undefined {
 function warnOfExpiry(path: string, pair: CertificatePair, log: CertificateLog): void {
   const { daystoexpiry, notafter } = describeCertificate(pair.cert);
   if (daystoexpiry < 0)
-    log.warn(`The certificate ${path} expired at ${notafter}. Browsers warn. Create a new one.`);
-  else if (daystoexpiry < 30)
-    log.warn(`The certificate ${path} expires in ${daystoexpiry} days, at ${notafter}.`);
+    log.warn('the certificate has expired, and browsers warn; create a new one', { path, notafter });
+  else if (daystoexpiry < 30) log.warn('the certificate expires soon', { path, notafter, daystoexpiry });
 }

@@ -19,7 +19,7 @@ export function CommandDetail({ command }: { command: PcCommand }) {
     ['State', <StateBadge key="state" {...COMMAND_STATE_LABELS[state]} />],
     ['Reason', command.reason],
     ['Requested', absoluteTime(command.createddate)],
-    ['By', command.username && `${command.username}${command.isoverride ? ', policy override' : ''}`],
+    ['Started by', command.username && `${command.username}${command.isoverride ? ', policy override' : ''}`],
     ['Fetched', command.claimeddate && absoluteTime(command.claimeddate)],
     ['Finished', command.finisheddate && absoluteTime(command.finisheddate)],
     ['Duration', durationms === null ? null : durationText(durationms)],

@@ -75,7 +75,7 @@ function columnsOf(ofMany: boolean, open: (command: PcCommand) => void): TableCo
     ...(ofMany ? [pc] : []),
     { title: 'State', cell: (command) => <CommandState command={command} /> },
     { title: 'Requested', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
-    { title: 'By', cell: ({ username }) => username },
+    { title: 'Started by', cell: ({ username }) => username },
     { title: 'Duration', cell: ({ durationms }) => (durationms === null ? null : durationText(durationms)) },
     {
       title: 'Result',

@@ -118,7 +118,7 @@ function Tools({ report, asked }: { report: ReportSummary; asked: ReportParamete
  */
 function columnsOf(answer: ReportAnswer | undefined, registers: RegisterDescriptor[]): TableColumn<Row>[] {
   if (!answer) return [];
-  const id = answer.columns[0]?.title === 'Id' ? answer.columns[0].key : undefined;
+  const id = answer.columns[0]?.key;
   const path = registers.find(({ idfield }) => idfield === id)?.path;
   const shown = path ? answer.columns.slice(1) : answer.columns;
   return shown.map(({ key, title }, index) => {
