@@ -13,7 +13,7 @@ const MAX_MB = 60;
 /** Maximum growth from the first hour, after which every slide was shown once, to the last. */
 const MAX_GROWTH_MB = 2;
 
-type Say = (line: string) => void;
+type PrintLine = (line: string) => void;
 
 interface Use {
   heap: number;
@@ -98,7 +98,7 @@ function apiOf(url: string, authorization: string): Api {
  * Runs a screen for `most` hours of simulated time with changing slides, alerts and outages. Prints the
  * memory of its page. Returns 1 when that is too large or grows too much, else 0.
  */
-export async function measureDisplay(most: number, say: Say): Promise<number> {
+export async function measureDisplay(most: number, printLine: PrintLine): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-display-'));
   const appliance = await startAppliance({ args: ['--no-tls'], data });
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
@@ -113,7 +113,7 @@ export async function measureDisplay(most: number, say: Say): Promise<number> {
     await page.locator('[data-on] img').waitFor();
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Performance.enable');
-    return await hours({ page, cdp, api, most, say });
+    return await hours({ page, cdp, api, most, printLine });
   } finally {
     await browser.close();
     await appliance.stop();
@@ -127,13 +127,15 @@ interface DisplayBrowser {
   api: Api;
   /** Number of simulated hours. */
   most: number;
-  say: Say;
+  printLine: PrintLine;
 }
 
-async function hours({ page, cdp, api, most, say }: DisplayBrowser): Promise<number> {
+async function hours({ page, cdp, api, most, printLine }: DisplayBrowser): Promise<number> {
   const uses: Use[] = [];
   const seen = new Set<string | null>();
-  say('| hour | heap MB | nodes | listeners | pictures held | slides seen |\n|---|---|---|---|---|---|');
+  printLine(
+    '| hour | heap MB | nodes | listeners | pictures held | slides seen |\n|---|---|---|---|---|---|',
+  );
   for (let second = 0; second <= most * 3600; second += STEP_SECONDS) {
     if (second % 60 === 0) await simulateMinute(second / 60, page, api);
     await page.clock.runFor(STEP_SECONDS * 1000);
@@ -143,7 +145,7 @@ async function hours({ page, cdp, api, most, say }: DisplayBrowser): Promise<num
     if (second % 3600 !== 0) continue;
     const use = await measureUse(page, cdp);
     uses.push(use);
-    say(
+    printLine(
       `| ${second / 3600} | ${use.heap.toFixed(1)} | ${use.nodes} | ${use.listeners} | ${use.pictures} | ${seen.size} |`,
     );
     if (second > 0 && seen.size < SLIDES) throw new Error('The slides do not take turns.');
@@ -151,7 +153,7 @@ async function hours({ page, cdp, api, most, say }: DisplayBrowser): Promise<num
   }
   const [first, last] = [uses[1] ?? uses[0]!, uses.at(-1)!];
   const isFine = last.heap < MAX_MB && last.heap - first.heap < MAX_GROWTH_MB && last.pictures <= SLIDES;
-  say(
+  printLine(
     `${isFine ? 'fine' : 'TOO MUCH'}: ${last.heap.toFixed(1)} MB at the end (< ${MAX_MB}), ${(last.heap - first.heap).toFixed(1)} MB more than after the first hour (< ${MAX_GROWTH_MB})`,
   );
   return isFine ? 0 : 1;

@@ -15,7 +15,7 @@ const WATCH_MS = 20;
 export async function measureEnforce(
   server: Server,
   token: string,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   const idle = readResidentMegabytes(server);
   const url = `http://127.0.0.1:${server.port}/api`;
@@ -40,8 +40,8 @@ export async function measureEnforce(
   });
   const sha256 = await largePayload(`${url}/enforce/entries/${entryid}/payload?filename=large.exe`, token);
   await asAdmin('POST', `/enforce/scopes/${scopeid}/publish`, {});
-  await manifests(server, `${url}/enforce/manifest?pctype=bench`, say);
-  await downloads(server, `${url}/enforce/payload/${sha256}`, idle, say);
+  await manifests(server, `${url}/enforce/manifest?pctype=bench`, printLine);
+  await downloads(server, `${url}/enforce/payload/${sha256}`, idle, printLine);
 }
 
 /** Uploads a file of the maximum size and returns its hash. */
@@ -62,7 +62,7 @@ async function largePayload(address: string, token: string): Promise<string> {
   }
 }
 
-async function manifests(server: Server, address: string, say: (line: string) => void): Promise<void> {
+async function manifests(server: Server, address: string, printLine: (line: string) => void): Promise<void> {
   const etag = (await fetch(address)).headers.get('etag')!;
   const floor = await startBenchServer(
     'floor',
@@ -76,18 +76,18 @@ async function manifests(server: Server, address: string, say: (line: string) =>
   };
   const [ours, bare] = await compareServers(unchanged, '', [{ ...server, token: undefined }, floor]);
   await stopBenchServer(floor);
-  say(
+  printLine(
     '\n| manifest with If-None-Match | ours /s | floor /s | ratio | p99 ms | target |\n|---|---|---|---|---|---|',
   );
   const figures = [ours!.middle.persecond, bare!.middle.persecond].map((one) => one.toFixed(0)).join(' | ');
-  say(`| 304 | ${figures} | ${bare!.ratio.toFixed(2)} | ${ours!.middle.p99.toFixed(1)} | >= 0.5 |`);
+  printLine(`| 304 | ${figures} | ${bare!.ratio.toFixed(2)} | ${ours!.middle.p99.toFixed(1)} | >= 0.5 |`);
 }
 
 async function downloads(
   server: Server,
   address: string,
   idle: number,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   let most = 0;
   const watch = setInterval(() => {
@@ -98,9 +98,9 @@ async function downloads(
   clearInterval(watch);
   const seconds = (performance.now() - began) / 1000;
   if (sizes.some((size) => size !== PAYLOAD_MB * 1048576)) throw new Error('A download came short.');
-  say('\n| downloads at once | seconds | MB/s | MB over idle | bound |\n|---|---|---|---|---|');
+  printLine('\n| downloads at once | seconds | MB/s | MB over idle | bound |\n|---|---|---|---|---|');
   const rate = ((DOWNLOADS * PAYLOAD_MB) / seconds).toFixed(0);
-  say(
+  printLine(
     `| ${DOWNLOADS} of ${PAYLOAD_MB} MB | ${seconds.toFixed(1)} | ${rate} | ${(most - idle).toFixed(0)} | < ${BOUND_MB} |`,
   );
 }

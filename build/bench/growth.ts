@@ -37,7 +37,7 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
 export async function measureGrowth(
   program: string[],
   sizes: number[],
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   const table = new Map<string, string[]>(Object.keys(QUESTIONS).map((name) => [name, []]));
   const exports: string[] = [];
@@ -54,10 +54,10 @@ export async function measureGrowth(
       rmSync(data, { recursive: true, force: true });
     }
   }
-  say(`\n| p50 / p95 ms, a write before each | ${sizes.map((size) => `${size} assets`).join(' | ')} |`);
-  say(`|---|${sizes.map(() => '---').join('|')}|`);
-  for (const [name, cells] of table) say(`| ${name} | ${cells.join(' | ')} |`);
-  say(`| export of all as CSV | ${exports.join(' | ')} |`);
+  printLine(`\n| p50 / p95 ms, a write before each | ${sizes.map((size) => `${size} assets`).join(' | ')} |`);
+  printLine(`|---|${sizes.map(() => '---').join('|')}|`);
+  for (const [name, cells] of table) printLine(`| ${name} | ${cells.join(' | ')} |`);
+  printLine(`| export of all as CSV | ${exports.join(' | ')} |`);
 }
 
 async function measureQuestion(

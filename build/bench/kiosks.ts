@@ -12,7 +12,7 @@ const BOUND_MS = 50;
 export async function measureKiosks(
   server: Server,
   token: string,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   const url = `http://127.0.0.1:${server.port}/api`;
   const asAdmin = (method: string, path: string, body: object) =>
@@ -46,10 +46,10 @@ export async function measureKiosks(
   times.sort((a, b) => a - b);
   const at = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1);
-  say(
+  printLine(
     `\n| ${KIOSKS} kiosks taking at once | p50 ms | p99 ms | longest ms | bound of p99 |\n|---|---|---|---|---|`,
   );
-  say(`| ${times.length} takes | ${at(0.5)} | ${at(0.99)} | ${at(1)} | < ${BOUND_MS} ms |`);
+  printLine(`| ${times.length} takes | ${at(0.5)} | ${at(0.99)} | ${at(1)} | < ${BOUND_MS} ms |`);
 }
 
 async function fetchData(

@@ -6,7 +6,7 @@ const ROWS = 10_000;
 export async function measureInterference(
   server: Server,
   token: string,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   const url = `http://127.0.0.1:${server.port}`;
   const headers = { authorization: `Bearer ${token}` };
@@ -24,14 +24,14 @@ export async function measureInterference(
         }),
       }).then((answer) => answer.text()),
   };
-  say(
+  printLine(
     '\n| beside | takes s | reads: p50 / p99 / longest ms | writes: p50 / p99 / longest ms |\n|---|---|---|---|',
   );
   for (const [name, begin] of Object.entries(work)) {
     const began = performance.now();
     const { reads, writes } = await measureBeside(url, headers, begin());
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    say(`| ${name} | ${seconds} | ${formatTimes(reads)} | ${formatTimes(writes)} |`);
+    printLine(`| ${name} | ${seconds} | ${formatTimes(reads)} | ${formatTimes(writes)} |`);
   }
 }
 

@@ -14,11 +14,11 @@ const TARGET = 0.7;
 export async function measureRegisters(
   program: string[],
   count: number,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
-  say(`\n| list of 100 out of ${count} | ours /s | floor /s | ratio | target | p50 ms | p99 ms |`);
-  say('|---|---|---|---|---|---|---|');
-  for (const register of listAssetRegisters()) say(await measureRegister(program, count, register));
+  printLine(`\n| list of 100 out of ${count} | ours /s | floor /s | ratio | target | p50 ms | p99 ms |`);
+  printLine('|---|---|---|---|---|---|---|');
+  for (const register of listAssetRegisters()) printLine(await measureRegister(program, count, register));
 }
 
 async function measureRegister(program: string[], count: number, register: RegisterSeed): Promise<string> {

@@ -4,14 +4,14 @@ import type { AssetInfo } from '../../src/kit/contributions.ts';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { tiesOfAssets } from './queries.ts';
+import { relationshipsOfAssets } from './queries.ts';
 import { machines } from './registers.ts';
 
 /**
  * Maximum number of relationships that one query reads: of a machine, of its other bays, or of all its
  * controllers. No screen shows more.
  */
-const MAX_TIES = 400;
+const MAX_RELATIONSHIPS = 400;
 const GAUGE = 'Measuring tool';
 
 const word = z
@@ -70,29 +70,34 @@ export const behind = z
   .meta({ id: 'BehindMachine' });
 export type Behind = z.output<typeof behind>;
 
-type Tie = RowOf<typeof tiesOfAssets>;
+type RelationshipRow = RowOf<typeof relationshipsOfAssets>;
 
 /**
  * Returns the active assets that are connected to a machine, the controllers of its other bays, and the
- * printers of all these controllers. Reads at most `MAX_TIES` connections of each group. Throws 404 for an
+ * printers of all these controllers. Reads at most `MAX_RELATIONSHIPS` connections of each group. Throws 404 for an
  * unknown machine.
  */
 export function readBehindMachine(host: Host, actor: Actor, machineid: number): Behind {
   const machine = host.resource(machines).get(machineid);
   return host.db.read((reader) => {
     const assetid = machine.assetid as number;
-    const own = tiesOf(reader, [assetid]);
+    const own = readRelationships(reader, [assetid]);
     const bays = own.filter(is('dualpath'));
-    const inherited = bays.length > 0 ? tiesOf(reader, idsOf(bays)).filter(is('controls', false)) : [];
+    const inherited =
+      bays.length > 0 ? readRelationships(reader, idsOf(bays)).filter(is('controls', false)) : [];
     const controllers = distinctAssets([...own.filter(is('controls', false)), ...inherited]);
     const printers = distinctAssets([
       ...own.filter(isPrinter),
-      ...(controllers.length > 0 ? tiesOf(reader, idsOf(controllers)).filter(isPrinter) : []),
+      ...(controllers.length > 0 ? readRelationships(reader, idsOf(controllers)).filter(isPrinter) : []),
     ]);
-    const rest = own.filter((tie) => !bays.includes(tie) && !controllers.includes(tie) && !isPrinter(tie));
+    const rest = own.filter(
+      (relationship) =>
+        !bays.includes(relationship) && !controllers.includes(relationship) && !isPrinter(relationship),
+    );
     const all = [...own, ...controllers, ...printers];
     const words = host.contributions.readAssetInfo(host, actor, reader, [assetid, ...new Set(idsOf(all))]);
-    const toViews = (ties: readonly Tie[]) => ties.map((tie) => view(tie, assetid, words));
+    const toViews = (relationships: readonly RelationshipRow[]) =>
+      relationships.map((relationship) => view(relationship, assetid, words));
     const infos = words.get(assetid) ?? [];
     return {
       machineid,
@@ -113,34 +118,40 @@ export function readBehindMachine(host: Host, actor: Actor, machineid: number): 
   });
 }
 
-const tiesOf = (reader: Reader, assetids: readonly number[]): Tie[] =>
-  tiesOfAssets.all(reader, { ids: JSON.stringify(assetids), most: MAX_TIES });
+const readRelationships = (reader: Reader, assetids: readonly number[]): RelationshipRow[] =>
+  relationshipsOfAssets.all(reader, { ids: JSON.stringify(assetids), most: MAX_RELATIONSHIPS });
 
-const idsOf = (ties: readonly Tie[]): number[] => ties.map(({ assetid }) => assetid);
+const idsOf = (relationships: readonly RelationshipRow[]): number[] =>
+  relationships.map(({ assetid }) => assetid);
 
 const is =
   (type: string, isOut?: boolean) =>
-  ({ relationshiptype, isout }: Tie): boolean =>
+  ({ relationshiptype, isout }: RelationshipRow): boolean =>
     relationshiptype === type && (isOut === undefined || (isout === 1) === isOut);
 
 /** Matches a printer relationship. A `defaultprinter` relationship sorts before a `usesprinter` one. */
-const isPrinter = (tie: Tie): boolean => is('defaultprinter', true)(tie) || is('usesprinter', true)(tie);
+const isPrinter = (relationship: RelationshipRow): boolean =>
+  is('defaultprinter', true)(relationship) || is('usesprinter', true)(relationship);
 
 /** Returns each asset once, with its first relationship. */
-function distinctAssets(ties: readonly Tie[]): Tie[] {
-  const first = new Map<number, Tie>();
-  for (const tie of ties.toSorted((a, b) => rank(a) - rank(b)))
-    if (!first.has(tie.assetid)) first.set(tie.assetid, tie);
+function distinctAssets(relationships: readonly RelationshipRow[]): RelationshipRow[] {
+  const first = new Map<number, RelationshipRow>();
+  for (const relationship of relationships.toSorted((a, b) => rank(a) - rank(b)))
+    if (!first.has(relationship.assetid)) first.set(relationship.assetid, relationship);
   return [...first.values()];
 }
 
-const rank = ({ relationshiptype }: Tie): number => (relationshiptype === 'usesprinter' ? 1 : 0);
+const rank = ({ relationshiptype }: RelationshipRow): number => (relationshiptype === 'usesprinter' ? 1 : 0);
 
-function view(tie: Tie, own: number, words: ReadonlyMap<number, readonly AssetInfo[]>): Neighbor {
-  const { relationshipid: _id, isout: _isout, nearassetid, nearnumber, ...rest } = tie;
+function view(
+  relationship: RelationshipRow,
+  own: number,
+  words: ReadonlyMap<number, readonly AssetInfo[]>,
+): Neighbor {
+  const { relationshipid: _id, isout: _isout, nearassetid, nearnumber, ...rest } = relationship;
   return {
     ...rest,
     via: nearassetid === own ? null : { assetid: nearassetid, assetnumber: nearnumber },
-    words: [...(words.get(tie.assetid) ?? [])].filter(({ key }) => key !== 'notice'),
+    words: [...(words.get(relationship.assetid) ?? [])].filter(({ key }) => key !== 'notice'),
   };
 }

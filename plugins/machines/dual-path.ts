@@ -17,10 +17,14 @@ export const dualPathInvariant: Invariant = {
     [relationships, machines],
     (tx, changes) => {
       const there = changes.filter(({ op }) => op !== 'delete');
-      const ties = there.filter(({ table }) => table === tableNameOf(relationships)).map(({ id }) => id);
+      const relationshipids = there
+        .filter(({ table }) => table === tableNameOf(relationships))
+        .map(({ id }) => id);
       // A single query, because an asset may have a thousand relationships.
-      if (ties.length > 0)
-        for (const { machineid } of singleBaysOf.all(tx, { ties: JSON.stringify(ties) }))
+      if (relationshipids.length > 0)
+        for (const { machineid } of singleBaysOf.all(tx, {
+          relationshipids: JSON.stringify(relationshipids),
+        }))
           tx.update(machines, machineid, { isdualpath: 1 });
       for (const { table, id, after } of there)
         if (table === tableNameOf(machines)) refuseSingle(tx, id, after!);

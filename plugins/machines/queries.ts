@@ -12,17 +12,17 @@ import {
 } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
+import { relationshipTypeId, selectControllers, selectPartners } from './relationship-conditions.ts';
 import { controllertypes, machines, machinetypes } from './tables.ts';
-import { selectControllers, selectPartners, tieType } from './ties.ts';
 
 const countColumn = () => count().as('count');
 const ofActiveAsset = () => isActiveAssetOf(machines.assetid);
 
 /** Machines at either end of these `dualpath` relationships that are not marked as dual path. */
-export const singleBaysOf = query((params: Params<{ ties: string }>) => {
+export const singleBaysOf = query((params: Params<{ relationshipids: string }>) => {
   const end = (column: AnySQLiteColumn) => sql`SELECT ${column} FROM ${relationships}
-    WHERE ${relationships.relationshipid} IN (SELECT value FROM json_each(${params.ties}))
-      AND ${relationships.relationshiptypeid} = ${tieType('dualpath')}`;
+    WHERE ${relationships.relationshipid} IN (SELECT value FROM json_each(${params.relationshipids}))
+      AND ${relationships.relationshiptypeid} = ${relationshipTypeId('dualpath')}`;
   const ends = sql`${end(relationships.sourceassetid)} UNION ALL ${end(relationships.targetassetid)}`;
   return build
     .select({ machineid: machines.machineid })
@@ -37,7 +37,7 @@ export const dualPathOf = query((params: Params<{ assetid: number }>) =>
     .from(relationships)
     .where(
       and(
-        eq(relationships.relationshiptypeid, tieType('dualpath')),
+        eq(relationships.relationshiptypeid, relationshipTypeId('dualpath')),
         or(eq(relationships.sourceassetid, params.assetid), eq(relationships.targetassetid, params.assetid)),
       ),
     )
@@ -157,7 +157,7 @@ const near = alias(assets, 'near');
  * The active assets related to those of a JSON list, in either direction, at most `most`. `near` is the asset
  * of the list. `isout` is 1 when it is the source.
  */
-export const tiesOfAssets = query((params: Params<{ ids: string; most: number }>) =>
+export const relationshipsOfAssets = query((params: Params<{ ids: string; most: number }>) =>
   build
     .select({
       relationshipid: relationships.relationshipid,

@@ -6,8 +6,8 @@ import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, color, date, icon, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
+import { selectControllers, selectFirstController, selectPartners } from './relationship-conditions.ts';
 import * as tables from './tables.ts';
-import { selectControllers, selectFirstController, selectPartners } from './ties.ts';
 
 const can = openRead('machines');
 

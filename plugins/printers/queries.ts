@@ -175,9 +175,9 @@ const isOfPrinters = () =>
     OR ${models.modelnumberid} IN (SELECT modelnumberid FROM ${modelsupplies} UNION SELECT modelnumberid FROM ${printerdrivers}
       UNION SELECT assets.modelnumberid FROM ${printers} JOIN ${assets} ON assets.assetid = printers.assetid))`;
 
-type Sought = { search: string; vendorid: number | null; withsupplies: number };
+type ModelSearch = { search: string; vendorid: number | null; withsupplies: number };
 
-const matchesSearch = ({ search, vendorid, withsupplies }: Params<Sought>) =>
+const matchesSearch = ({ search, vendorid, withsupplies }: Params<ModelSearch>) =>
   and(
     isOfPrinters(),
     sql`instr(lower(${models.modelnumber} || ' ' || coalesce(${vendors.vendor}, '')), lower(${search})) > 0`,
@@ -185,7 +185,7 @@ const matchesSearch = ({ search, vendorid, withsupplies }: Params<Sought>) =>
     sql`(${withsupplies} = 0 OR EXISTS (SELECT 1 FROM ${modelsupplies} s WHERE s.modelnumberid = ${models.modelnumberid}))`,
   );
 
-export const countModels = query((params: Params<Sought>) =>
+export const countModels = query((params: Params<ModelSearch>) =>
   build
     .select({ n: count().as('n') })
     .from(models)
@@ -193,7 +193,7 @@ export const countModels = query((params: Params<Sought>) =>
     .where(matchesSearch(params)),
 );
 
-export const pageOfModels = query((params: Params<Sought & { limit: number; offset: number }>) =>
+export const pageOfModels = query((params: Params<ModelSearch & { limit: number; offset: number }>) =>
   build
     .select({
       modelnumberid: models.modelnumberid,

@@ -12,7 +12,7 @@ const SILENT_MS = 60_000;
 const LONGEST_MS = 3_600_000;
 const LOOK_EACH_MS = 500;
 const MAX_LINES = 20;
-const MAX_LINE = 500;
+const MAX_LINE_LENGTH = 500;
 
 /** A new program that failed its trial. The message is the reason; `lines` are the end of its output. */
 export class TrialError extends Error {
@@ -91,12 +91,12 @@ async function endOf(child: ChildProcess, lines: string[], options: TrialOptions
 }
 
 function keepLines(lines: string[], piece: Buffer): void {
-  const text = piece.subarray(-MAX_LINES * MAX_LINE).toString();
+  const text = piece.subarray(-MAX_LINES * MAX_LINE_LENGTH).toString();
   const fresh = text.split('\n').map((line) =>
     line
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim()
-      .slice(0, MAX_LINE),
+      .slice(0, MAX_LINE_LENGTH),
   );
   lines.push(...fresh.filter((line) => line !== ''));
   lines.splice(0, lines.length - MAX_LINES);

@@ -41,7 +41,7 @@ export async function loadMachines(
     await api.post('/api/collector/machines', { records }, { 'X-API-Key': key });
   });
   for (const [left, right] of pairsOf(plant))
-    await tie(api, {
+    await createRelationship(api, {
       sourceassetid: ids.get(left),
       targetassetid: ids.get(right),
       relationshiptypeid: references.relationshiptypes.get('dualpath'),
@@ -79,7 +79,7 @@ function* pairsOf({ counts }: Plant): Generator<[left: string, right: string]> {
 }
 
 /** Creates a relationship. Ignores one that exists. */
-async function tie(api: ApiClient, body: object): Promise<void> {
+async function createRelationship(api: ApiClient, body: object): Promise<void> {
   try {
     await api.post('/api/assets/relationships', body);
   } catch (error) {

@@ -54,8 +54,8 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   const ids = new Map<string, number>();
   const registers = await listOfferedRegisters(api);
   const assets = await loadAssets(api, plant, references, registers, ids, stage('Assets', options.assets));
-  const ties = countOf(plant.relationships());
-  const relationships = await loadRelationships(api, plant, references, ids, stage('Connections', ties));
+  const total = countOf(plant.relationships());
+  const relationships = await loadRelationships(api, plant, references, ids, stage('Connections', total));
   const buildings = plant.locations.filter(({ parent }) => parent === undefined).length;
   await loadMap(api, plant.locations, options.seed, stage('Floor plans', buildings));
   const ground = { api, plant, seed: options.seed, ids, vendors: references.vendors };

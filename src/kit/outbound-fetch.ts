@@ -10,7 +10,7 @@ import { resolveAllowedAddresses } from './outbound.ts';
  */
 const SILENCE_MS = 110_000;
 /** Responses are short. A longer one is an error, also because parsing its XML takes quadratic time. */
-const MAX_ANSWER = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 type OutboundFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -71,7 +71,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of answer) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER) throw new Error('The response of the server is too long.');
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error('The response of the server is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -7,12 +7,12 @@ import { toListOf, toSection } from './lenient-objects.ts';
 import { scaleMemory } from './size-scales.ts';
 import { toMegabytes } from './sizes.ts';
 
-const MAX_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 const MAX_ENTRIES = 4096;
 const MAX_PROGRAMS = 100_000;
 
 const reference = z
-  .union([z.string().max(MAX_NAME), z.number()])
+  .union([z.string().max(MAX_NAME_LENGTH), z.number()])
   .nullish()
   .transform((value) => (value == null ? undefined : cleanText(String(value))));
 const isSet = z

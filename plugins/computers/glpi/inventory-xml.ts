@@ -10,10 +10,10 @@ import { repairXml } from './xml-repair.ts';
  */
 const MAX_TAGS = 400_000;
 /** Maximum bytes of one tag, and of one tag with the text behind it. */
-const MAX_TAG = 4096;
-const MAX_RUN = 1024 * 1024;
+const MAX_TAG_BYTES = 4096;
+const MAX_RUN_BYTES = 1024 * 1024;
 /** Maximum characters of a text in which references are decoded. Longer texts are rejected or ignored. */
-const MAX_TEXT = 65_536;
+const MAX_TEXT_LENGTH = 65_536;
 const [OPEN, CLOSE] = [0x3c, 0x3e];
 
 type Branch = Record<string, unknown>;
@@ -80,9 +80,9 @@ function refuseFloods(bytes: Uint8Array): void {
     if (++tags > MAX_TAGS) throw flood(`has more than ${MAX_TAGS} tags`);
     const next = bytes.indexOf(OPEN, at + 1);
     const end = next < 0 ? bytes.length : next;
-    if (end - at > MAX_RUN) throw flood('has a text larger than 1 MiB');
+    if (end - at > MAX_RUN_BYTES) throw flood('has a text larger than 1 MiB');
     const isTag = bytes[at + 1] !== 0x21;
-    if (isTag && end - at > MAX_TAG && !bytes.subarray(at, at + MAX_TAG).includes(CLOSE))
+    if (isTag && end - at > MAX_TAG_BYTES && !bytes.subarray(at, at + MAX_TAG_BYTES).includes(CLOSE))
       throw flood('has a tag larger than 4 KiB');
     at = next;
   }
@@ -152,7 +152,7 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
  * twice.
  */
 function decodeReferences(text: string): string {
-  if (text.length > MAX_TEXT || !text.includes('&')) return text;
+  if (text.length > MAX_TEXT_LENGTH || !text.includes('&')) return text;
   return text.replace(
     /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
     (whole, name, dec, hex) => {

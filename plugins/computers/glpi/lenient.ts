@@ -11,12 +11,12 @@ export type ValueReader<T> = (value: unknown, field: string, ignored: IgnoredVal
 export type FieldReaders = Readonly<Record<string, ValueReader<unknown>>>;
 export type FieldsOf<S extends FieldReaders> = { [K in keyof S]?: NonNullable<ReturnType<S[K]>> };
 
-const MAX_TEXT = 255;
+const MAX_TEXT_LENGTH = 255;
 /**
  * Maximum raw characters of an identifier. Cleaning removes only blanks and invisible characters, so longer
  * texts are rejected without cleaning.
  */
-const MAX_RAW_IDENTIFIER = 4 * MAX_TEXT;
+const MAX_RAW_IDENTIFIER = 4 * MAX_TEXT_LENGTH;
 
 /** Reports whether a value is missing. In XML, an empty element is an empty text. */
 export const isEmpty = (value: unknown): value is undefined | null | '' =>
@@ -50,8 +50,11 @@ function convertScalar(value: unknown): string | undefined {
 export const toText: ValueReader<string | undefined> = (value, field, ignored) => {
   const raw = toScalar(value, field, ignored);
   if (raw === undefined) return undefined;
-  const line = cutText(raw, MAX_TEXT);
-  if (raw.length > MAX_TEXT && (cleanText(raw.slice(0, MAX_RAW_IDENTIFIER))?.length ?? 0) > MAX_TEXT)
+  const line = cutText(raw, MAX_TEXT_LENGTH);
+  if (
+    raw.length > MAX_TEXT_LENGTH &&
+    (cleanText(raw.slice(0, MAX_RAW_IDENTIFIER))?.length ?? 0) > MAX_TEXT_LENGTH
+  )
     ignored.add(field);
   return line;
 };
@@ -61,7 +64,7 @@ export const toIdentifier: ValueReader<string | undefined> = (value, field, igno
   const raw = toScalar(value, field, ignored);
   if (raw === undefined) return undefined;
   const line = raw.length > MAX_RAW_IDENTIFIER ? undefined : cleanText(raw);
-  if (raw.length <= MAX_RAW_IDENTIFIER && (line?.length ?? 0) <= MAX_TEXT) return line;
+  if (raw.length <= MAX_RAW_IDENTIFIER && (line?.length ?? 0) <= MAX_TEXT_LENGTH) return line;
   ignored.add(field);
   return undefined;
 };

@@ -1,5 +1,5 @@
 /** Maximum bytes of a tag. Longer ones were rejected earlier. */
-const MAX_TAG = 4096;
+const MAX_TAG_BYTES = 4096;
 /** Maximum open elements compared with a closing tag. Real documents have seven levels. */
 const MAX_OPEN = 64;
 const TAG = /^(\/?)([a-z_][\w.:-]*)(?:\s([^<>]*))?$/i;
@@ -59,7 +59,7 @@ function sectionAt(text: string, at: number): number | undefined {
 /** Processes one `<`. Returns false for a document that escaping cannot repair. */
 function readTag(text: string, at: number, open: OpenElement[], bare: number[]): boolean {
   const next = text.indexOf('<', at + 1);
-  const inside = text.slice(at + 1, Math.min(next === -1 ? text.length : next, at + MAX_TAG));
+  const inside = text.slice(at + 1, Math.min(next === -1 ? text.length : next, at + MAX_TAG_BYTES));
   const end = inside.indexOf('>');
   const isEmpty = inside[end - 1] === '/';
   const [, slash, name = '', attributes = ''] =

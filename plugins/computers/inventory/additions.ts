@@ -2,7 +2,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { addedSince, countAddition, deleteAdditions } from './addition-queries.ts';
 
 const HOUR_MS = 3_600_000;
-const HOURS = 24;
+const PERIOD_HOURS = 24;
 
 /**
  * Maximum daily additions of a reporting PC to each shared list. A real PC adds a few hundred programs once,
@@ -36,7 +36,7 @@ export class AdditionBudget {
   }
 
   private leftOf(tx: Tx, computerid: number, kind: SharedList): number {
-    const since = hourOf(tx.at, HOURS);
+    const since = hourOf(tx.at, PERIOD_HOURS);
     deleteAdditions.run(tx, { computerid, before: since });
     return MAX_ADDITIONS[kind] - addedSince.get(tx, { computerid, kind, since })!.n;
   }

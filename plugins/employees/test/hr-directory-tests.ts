@@ -8,7 +8,7 @@ import { startRelay, type TestRelay } from './relay.ts';
 
 const ROWS = 100_000;
 /** Milliseconds, longer than the pause of the circuit breaker. */
-const PAUSE = 11_000;
+const PAUSE_MS = 11_000;
 /**
  * Seconds that the view takes. This exceeds every timeout, so the statement ends only when it is cancelled.
  */
@@ -62,7 +62,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     `${server.kind}://reader:${encodeURIComponent(password)}@127.0.0.1:${relay.port}/hr`;
   const get = (path: string) => site.admin.get(`/api/employees/${path}`);
   const tryIt = async () => (await site.admin.post('/api/employees/connection-test', {})).data;
-  const wait = () => site.clock.advance(PAUSE);
+  const wait = () => site.clock.advance(PAUSE_MS);
 
   beforeAll(async () => {
     server = await newServer();

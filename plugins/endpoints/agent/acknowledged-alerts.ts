@@ -10,7 +10,7 @@ interface AcknowledgmentDependencies {
   /** Alerts that a user acknowledged on this PC and the server does not know of yet. */
   waiting(): readonly number[];
   remember(waiting: number[]): void;
-  say(line: string): void;
+  writeLine(line: string): void;
 }
 
 /**
@@ -24,11 +24,11 @@ export class AcknowledgedAlerts {
 
   /** Stores an acknowledgement and starts to send it. Never throws. */
   add(id: number): void {
-    const { waiting, remember, say } = this.needs;
+    const { waiting, remember, writeLine } = this.needs;
     try {
       if (!waiting().includes(id)) remember([...waiting(), id].slice(-MAX_WAITING));
     } catch (cause) {
-      say(errorMessageOf(cause));
+      writeLine(errorMessageOf(cause));
     }
     void this.sendAll();
   }
@@ -43,7 +43,7 @@ export class AcknowledgedAlerts {
   /** Sends all waiting acknowledgements one after the other. Never rejects. */
   sendAll(): Promise<void> {
     this.sending ??= this.sendEach()
-      .catch((cause) => this.needs.say(errorMessageOf(cause)))
+      .catch((cause) => this.needs.writeLine(errorMessageOf(cause)))
       .finally(() => {
         this.sending = undefined;
       });
@@ -72,7 +72,7 @@ export class AcknowledgedAlerts {
       return true;
     } catch (cause) {
       if (!(cause instanceof ServerRefusedError)) throw cause;
-      this.needs.say(`failed to acknowledge alert ${id}: ${errorMessageOf(cause)}`);
+      this.needs.writeLine(`failed to acknowledge alert ${id}: ${errorMessageOf(cause)}`);
       return [403, 404].includes(cause.answer.status);
     }
   }

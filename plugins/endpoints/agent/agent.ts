@@ -29,7 +29,7 @@ const STILL_BLOCKED_MS = 60_000;
 const CLOCK_MS = 5000;
 const INVENTORY_MS = 12 * 3600 * 1000;
 
-type Say = (line: string) => void;
+type WriteLine = (line: string) => void;
 
 interface Extras {
   /** Called after each check-in that the server accepted. */
@@ -60,18 +60,18 @@ export class Agent {
   constructor(
     state: AgentState,
     private readonly file: StateFile,
-    private readonly say: Say,
+    private readonly writeLine: WriteLine,
     { heard = () => undefined, clock = new EnforcementClock(), sessions, time }: Extras = {},
   ) {
     this.waiting = new StoppableTimer(time);
     this.heard = heard;
     this.clock = clock;
-    this.me = new Identity(state, file, say);
+    this.me = new Identity(state, file, writeLine);
     this.alerts = new Alerts({
       ask: (path, options) => this.request(path, options),
       readState: () => this.me.state,
       saveState: (change) => this.me.save(change),
-      say,
+      writeLine,
       stopSignal: this.waiting.signal,
       sessions,
     });
@@ -125,12 +125,12 @@ export class Agent {
     try {
       spool.open();
     } catch (cause) {
-      this.say(errorMessageOf(cause));
+      this.writeLine(errorMessageOf(cause));
       return;
     }
     const reports = new SpooledReportSender(spool, {
       ask: (path, options) => this.request(path, options),
-      say: this.say,
+      writeLine: this.writeLine,
     });
     await this.runInLoop(
       () => reports.send(),
@@ -164,7 +164,7 @@ export class Agent {
 
   private async afterFailure(cause: unknown, backOff: BackOff): Promise<void> {
     if (this.isStopped) return;
-    this.say(errorMessageOf(cause));
+    this.writeLine(errorMessageOf(cause));
     const isRefused = cause instanceof ServerRefusedError;
     await this.waiting.sleep(
       isRefused && cause.isEnded ? 500 : backOff.next(isRefused ? cause.answer.retryAfter : 0),
@@ -194,7 +194,7 @@ export class Agent {
         const wasKnown = this.me.isOnSharedKey;
         const state = await this.me.enroll();
         if (this.me.state.credential) return;
-        if (!wasKnown) this.say(`not enrolled yet: ${state}`);
+        if (!wasKnown) this.writeLine(`not enrolled yet: ${state}`);
         if (this.me.isOnSharedKey) {
           this.askAgainAt = performance.now() + STILL_BLOCKED_MS;
           return;
@@ -240,9 +240,9 @@ export class Agent {
     await this.checkIn();
     if (!this.enforces) return;
     const { changed, failed } = await this.clock.run(this.createContext());
-    if (failed.length > 0) this.say(`enforcement failed: ${failed.join(', ')}`);
+    if (failed.length > 0) this.writeLine(`enforcement failed: ${failed.join(', ')}`);
     if (changed.length === 0) return;
-    this.say(`enforced: ${changed.join(', ')}`);
+    this.writeLine(`enforced: ${changed.join(', ')}`);
     // This check-in sends the inventory, or else the next one that succeeds.
     this.inventoryAt = 0;
     await this.checkIn();
@@ -259,7 +259,7 @@ export class Agent {
     }
     const { data: command } = receivedCommand.safeParse(answer.data);
     if (!command) throw new Error('The appliance sent a command that this agent version does not support.');
-    this.say(`command ${command.commandid}: ${command.action}`);
+    this.writeLine(`command ${command.commandid}: ${command.action}`);
     const outcome = await performCommand(command, this.createContext());
     await this.report(command.commandid, outcome);
     if (this.isRestarting) this.stop();
@@ -276,7 +276,7 @@ export class Agent {
         await this.request(`/endpoints/commands/${commandid}/result`, { method: 'POST', body: outcome });
         return;
       } catch (cause) {
-        this.say(`failed to send the result of command ${commandid}: ${errorMessageOf(cause)}`);
+        this.writeLine(`failed to send the result of command ${commandid}: ${errorMessageOf(cause)}`);
         if (cause instanceof ServerRefusedError && (cause.isFinal || cause.isEnded)) return;
         await this.waiting.sleep(
           backOff.next(cause instanceof ServerRefusedError ? cause.answer.retryAfter : 0),

@@ -28,7 +28,7 @@ interface AlertsDependencies {
   ask(path: string, options?: ApplianceRequest): Promise<ApplianceResponse>;
   readState(): AlertState;
   saveState(change: AlertState): void;
-  say(line: string): void;
+  writeLine(line: string): void;
   /** Aborted when the agent stops. No work continues after that. */
   stopSignal: AbortSignal;
   /** Folder of the user sessions on a Linux PC. */
@@ -49,12 +49,12 @@ export class Alerts {
   private readonly showNow: NonNullable<AlertsDependencies['show']>;
 
   constructor(private readonly needs: AlertsDependencies) {
-    const { ask, readState, saveState, say, stopSignal, sessions } = needs;
+    const { ask, readState, saveState, writeLine, stopSignal, sessions } = needs;
     this.showNow = needs.show ?? ((notice, button) => showNotice(notice, sessions, button));
     this.programs = new BackgroundProcesses(stopSignal);
     this.acknowledged = new AcknowledgedAlerts({
       ask,
-      say,
+      writeLine,
       waiting: () => readState().seenalerts ?? [],
       remember: (seenalerts) => saveState({ seenalerts }),
     });

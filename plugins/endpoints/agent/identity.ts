@@ -18,7 +18,7 @@ export class Identity {
   constructor(
     private known: AgentState,
     private readonly file: StateFile,
-    private readonly say: (line: string) => void,
+    private readonly writeLine: (line: string) => void,
   ) {
     this.connection = new Connection(known.server, () => this.known.pins);
   }
@@ -43,7 +43,7 @@ export class Identity {
     const reply = dataOrThrow(answer) as { state: string; credential: string | null; assetid: number | null };
     if (reply.credential) {
       this.save({ credential: reply.credential, assetid: reply.assetid ?? undefined });
-      this.say(`enrolled as asset ${reply.assetid}`);
+      this.writeLine(`enrolled as asset ${reply.assetid}`);
     }
     // A PC that waits for approval repeats the call, and each write is flushed to the disk.
     if (reply.state !== this.known.told) this.save({ told: reply.state });

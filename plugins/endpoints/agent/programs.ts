@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-const MAX_OUTPUT = 64 * 1024;
+const MAX_OUTPUT_LENGTH = 64 * 1024;
 
 /**
  * Runs a program with a list of arguments, which no shell interprets, and a text as standard input. Returns
@@ -21,7 +21,7 @@ export function runProgram(
     });
     let output = '';
     const collect = (chunk: Buffer) => {
-      if (output.length < MAX_OUTPUT) output += chunk.toString('utf8');
+      if (output.length < MAX_OUTPUT_LENGTH) output += chunk.toString('utf8');
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);

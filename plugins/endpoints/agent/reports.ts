@@ -16,7 +16,7 @@ const REJECTED_STATUSES = [400, 413, 415, 422];
 
 interface ReportSenderDependencies {
   ask(path: string, options: ApplianceRequest): Promise<ApplianceResponse>;
-  say(line: string): void;
+  writeLine(line: string): void;
   /** Milliseconds of a monotonic clock. */
   now?(): number;
 }
@@ -52,7 +52,7 @@ export class SpooledReportSender {
       if (cause instanceof ServerRefusedError) this.quietUntil = this.now + quietOf(cause.answer);
       if (!(cause instanceof ServerRefusedError && REJECTED_STATUSES.includes(cause.answer.status)))
         throw cause;
-      this.needs.say(`a report was rejected: ${errorMessageOf(cause)}`);
+      this.needs.writeLine(`a report was rejected: ${errorMessageOf(cause)}`);
     }
     this.spool.drop(left.name);
   }

@@ -13,11 +13,11 @@ const PACKAGED_UNIT = `/usr/lib/systemd/system/${UNIT_NAME}`;
 const TASK = 'Millwright agent';
 const isWindows = process.platform === 'win32';
 
-type Say = (line: string) => void;
+type WriteLine = (line: string) => void;
 
 export interface Output {
-  out: Say;
-  err: Say;
+  out: WriteLine;
+  err: WriteLine;
 }
 
 /**
@@ -41,7 +41,7 @@ function isSetUp(): boolean {
  * Starts the agent now and with the PC, through systemd on Linux and as a task of SYSTEM on Windows. Returns
  * the exit code 0.
  */
-export function setUpService(program: string, say: Say): number {
+export function setUpService(program: string, writeLine: WriteLine): number {
   if (isWindows) {
     execFileSync('schtasks.exe', buildTaskArguments(program));
     execFileSync('schtasks.exe', ['/run', '/tn', TASK]);
@@ -52,7 +52,7 @@ export function setUpService(program: string, say: Say): number {
     // A running agent restarts with the new program.
     execFileSync('systemctl', ['restart', UNIT_NAME]);
   }
-  say('The agent is running and starts with this PC.');
+  writeLine('The agent is running and starts with this PC.');
   return 0;
 }
 

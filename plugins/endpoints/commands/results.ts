@@ -10,7 +10,7 @@ import { commandById, finishCommand, overdueCommands, staleCommands } from './qu
 import type { CommandResult } from './schemas.ts';
 
 /** Characters of an output that are stored. The rest is cut off. */
-export const MAX_OUTPUT = 256 * 1024;
+export const MAX_OUTPUT_LENGTH = 256 * 1024;
 
 /**
  * Stores the result of a command and wakes the poll of its PC. The same result again changes nothing. Throws
@@ -35,7 +35,7 @@ export function recordResult(
         field: 'commandid',
       });
     const { status: state, exitcode = null, durationms = null } = result;
-    const output = result.output?.slice(0, MAX_OUTPUT) ?? null;
+    const output = result.output?.slice(0, MAX_OUTPUT_LENGTH) ?? null;
     finishCommand.run(tx, {
       commandid,
       state,

@@ -15,7 +15,7 @@ import { commandListQuery, listCommands, readCommandView } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
-import { MAX_OUTPUT, recordResult } from './results.ts';
+import { MAX_OUTPUT_LENGTH, recordResult } from './results.ts';
 import { claimedCommand, commandRecord, commandResult, enqueueInput, enqueueManyInput } from './schemas.ts';
 
 const MAX_WAIT_SECONDS = 25;
@@ -134,7 +134,7 @@ export const agentCommandRoutes = (host: Host): Api =>
         query: z.object({ hostname }),
         body: commandResult.extend({ hostname }),
         // A JSON control character takes six bytes, and color codes start with one.
-        maxbody: 6 * MAX_OUTPUT + 64 * 1024,
+        maxbody: 6 * MAX_OUTPUT_LENGTH + 64 * 1024,
         responseSchema: outcome,
         status: 200,
       }),

@@ -87,16 +87,16 @@ type CheckInFacts = {
   verdict: string;
   verdictreason: string | null;
 };
-type Word = (typeof VERDICTS)[number];
+type Verdict = (typeof VERDICTS)[number];
 
 function verdictNow(
   endpoint: CheckInFacts | undefined,
   at: string,
-): { verdict: Word; reason: string | null } {
+): { verdict: Verdict; reason: string | null } {
   if (!endpoint?.lastcheckin) return { verdict: 'unknown', reason: null };
   if ((endpoint.expectedby ?? '') < at)
     return { verdict: 'offline', reason: `last check-in ${endpoint.lastcheckin}` };
-  return { verdict: endpoint.verdict as Word, reason: endpoint.verdictreason };
+  return { verdict: endpoint.verdict as Verdict, reason: endpoint.verdictreason };
 }
 
 export const pcHealth = z

@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
 import { AGENT_CREDENTIAL, readCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
 import { listLogs, readLogView, saveLog } from './collect.ts';
-import { collectLogInput, logRecord, logRow, MAX_CONTENT } from './schemas.ts';
+import { collectLogInput, logRecord, logRow, MAX_CONTENT_BYTES } from './schemas.ts';
 
 const access = { can: 'endpoints.view' };
 
@@ -23,7 +23,7 @@ export const logRoutes = (host: Host): Api =>
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
         body: collectLogInput,
         // A JSON control character takes six bytes.
-        maxbody: 6 * MAX_CONTENT + 64 * 1024,
+        maxbody: 6 * MAX_CONTENT_BYTES + 64 * 1024,
         responseSchema: logRow,
         status: 201,
       }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Maximum bytes of a log's content. */
-export const MAX_CONTENT = 256 * 1024;
+export const MAX_CONTENT_BYTES = 256 * 1024;
 
 export const collectLogInput = z
   .object({
@@ -10,7 +10,10 @@ export const collectLogInput = z
     path: z.string().min(1).max(1024).meta({ description: 'Path of the opened file.' }),
     content: z
       .string()
-      .refine((text) => Buffer.byteLength(text) <= MAX_CONTENT, 'Send at most the last 256 KiB of the file.')
+      .refine(
+        (text) => Buffer.byteLength(text) <= MAX_CONTENT_BYTES,
+        'Send at most the last 256 KiB of the file.',
+      )
       .refine((text) => !text.includes('\u0000'), 'This is not a text file. Only text files are accepted.')
       .meta({ description: 'The end of the file, as text of at most 256 KiB.' }),
   })

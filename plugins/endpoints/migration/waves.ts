@@ -54,7 +54,7 @@ export class UpgradeWaves {
   }
 }
 
-interface Chosen {
+interface PcSelection {
   queued: Readiness[];
   retried: Readiness[];
   skipped: WaveResult['skipped'];
@@ -65,8 +65,8 @@ async function selectPcs(
   host: Host,
   { account }: WriteContext,
   { assetids, count }: WaveInput,
-): Promise<Chosen> {
-  const found: Chosen = { queued: [], skipped: [], retried: [] };
+): Promise<PcSelection> {
+  const found: PcSelection = { queued: [], skipped: [], retried: [] };
   const turn = new TimeSlice(account);
   const { reader, close } = host.db.snapshot();
   try {
@@ -91,7 +91,7 @@ function* iterateNamed(host: Host, reader: Reader, assetids: readonly number[]):
 }
 
 /** Assigns a PC to one group of the result. Unless it was named, an up-to-date PC is left out. */
-function assignToGroup({ queued, retried, skipped }: Chosen, pc: Readiness, isNamed: boolean): void {
+function assignToGroup({ queued, retried, skipped }: PcSelection, pc: Readiness, isNamed: boolean): void {
   const { assetid, blockers } = pc;
   const isTrustAlone = blockers.length === 1 && blockers[0] === 'server_trust';
   if (blockers.length === 0) queued.push(pc);

@@ -6,7 +6,7 @@ import { defineLedger } from '../../../src/kit/resource/ledger.ts';
 import { endpointscriptrevisions, endpointscripts } from '../tables.ts';
 
 const needs = { can: 'endpoints.runscript' };
-const MAX_BODY = 256 * 1024;
+const MAX_BODY_LENGTH = 256 * 1024;
 
 const digest = (body: string): string => createHash('sha256').update(body).digest('hex');
 
@@ -30,7 +30,7 @@ export const scripts = defineRegister(endpointscripts, {
       title: 'Text',
       section: 'Script',
       required: true,
-      max: MAX_BODY,
+      max: MAX_BODY_LENGTH,
       list: 'never',
       drawn: 'endpoints.script',
     }),

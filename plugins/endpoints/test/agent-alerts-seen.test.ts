@@ -279,7 +279,7 @@ test('the agent drops an acknowledgement when the server answers 200, 403 or 404
     remember: (ids) => {
       waiting = ids;
     },
-    say: () => undefined,
+    writeLine: () => undefined,
   });
   waiting = [1, 2, 3, 4, 5, 6, 7, 8];
   await seen.sendAll();

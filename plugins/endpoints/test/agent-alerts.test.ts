@@ -125,7 +125,7 @@ function createAlerts(feed: object[], shown: number[] = []) {
     saveState: ({ shownalerts }) => {
       state.shown = shownalerts!;
     },
-    say: () => undefined,
+    writeLine: () => undefined,
     stopSignal: new AbortController().signal,
     show: async (one) => {
       if (!state.isAnybodyThere) return undefined;

@@ -10,7 +10,7 @@ import { StateFile } from '../agent/state.ts';
 import { createAgentContext } from './agent-context.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 let server: AgentServer;
 let folder: string;
 beforeAll(() => {
@@ -38,7 +38,7 @@ function publish(entries: object[], everyminutes: unknown = 240): void {
   server.answers['/enforce/mine'] = () => ({ status: 200, data: { everyminutes, manifests } });
   server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
 }
-const restOf = (clock: EnforcementClock) => Math.round(clock.restMs / MINUTE);
+const restOf = (clock: EnforcementClock) => Math.round(clock.restMs / MINUTE_MS);
 const calls = (path: string) => server.calls.filter((one) => one.path === `/api${path}`).length;
 
 /** Starts an agent whose clock is due at once; it runs after the first check-in. */

@@ -14,7 +14,7 @@ import { createAgentContext } from './agent-context.ts';
 import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
@@ -85,10 +85,10 @@ test('the clock uses the interval of the server with jitter, also for the first 
   for (const random of [0, 0.999]) {
     const clock = new EnforcementClock(() => random, 0);
     await clock.run(means);
-    rests.push(Math.round(clock.restMs / MINUTE));
+    rests.push(Math.round(clock.restMs / MINUTE_MS));
   }
   expect(rests).toEqual([54, 66]);
-  const first = [0, 0.999].map((random) => Math.round(new EnforcementClock(() => random).restMs / MINUTE));
+  const first = [0, 0.999].map((random) => Math.round(new EnforcementClock(() => random).restMs / MINUTE_MS));
   expect(first).toEqual([2, 10]);
 });
 
@@ -98,7 +98,7 @@ test('the clock runs nothing when the interval is 0 minutes, and the command sti
   const clock = new EnforcementClock(() => 0.5, 0);
   expect(await clock.run(means)).toEqual({ changed: [], failed: [] });
   expect([existsSync(join(folder, 'ran')), (await reports()).length]).toEqual([false, 0]);
-  expect(Math.round(clock.restMs / MINUTE)).toBe(60);
+  expect(Math.round(clock.restMs / MINUTE_MS)).toBe(60);
   await everyMinutes('240');
   const { status } = await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, means);
   expect([status, ran(folder)]).toEqual(['succeeded', 1]);
@@ -114,7 +114,7 @@ test('the clock retries after a connection error or 401, and after an hour witho
   expect(clock.restMs).toBe(0);
   const without = { ...means, named: () => '/nothing/here' };
   expect(await clock.run(without)).toEqual({ changed: [], failed: [] });
-  expect(Math.round(clock.restMs / MINUTE)).toBe(60);
+  expect(Math.round(clock.restMs / MINUTE_MS)).toBe(60);
 });
 
 test('a clock run and a command run do not overlap', async () => {

@@ -72,7 +72,7 @@ function createSpool(answer: () => ApplianceResponse = () => ({ status: 201 }) a
     sent.push(form!);
     return response;
   };
-  const reports = new SpooledReportSender(spool, { ask, say: (line) => lines.push(line) });
+  const reports = new SpooledReportSender(spool, { ask, writeLine: (line) => lines.push(line) });
   return { folder, spool, reports, sent, lines };
 }
 let count = 0;
@@ -265,7 +265,7 @@ test('the agent keeps a rate-limited report and sends it after Retry-After', asy
     if (answer.status >= 300) throw new ServerRefusedError(answer);
     return answer;
   };
-  const reports = new SpooledReportSender(spool, { ask, say: () => undefined, now: () => now });
+  const reports = new SpooledReportSender(spool, { ask, writeLine: () => undefined, now: () => now });
   const path = '/api/endpoints/operator-reports';
   const texts = async () =>
     (await site.admin.get(`${path}?assetid=${assetid}&per_page=100`)).data.map(

@@ -116,8 +116,8 @@ export function startAgent(
     credential: 'mw_epc_test',
     assetid: 1,
   };
-  const say = (line: string) => lines.push(line);
-  const agent = new Agent(file.read() ?? state, file, say, { sessions, time });
+  const writeLine = (line: string) => lines.push(line);
+  const agent = new Agent(file.read() ?? state, file, writeLine, { sessions, time });
   const ran = agent.run();
   const stop = async () => {
     agent.stop();

@@ -15,7 +15,7 @@ import { PublishModal } from './publish-modal.tsx';
 import { RemoveEntry } from './remove-entry.tsx';
 import { UploadPayload } from './upload-payload.tsx';
 
-type Open =
+type OpenModal =
   | { what: 'add' | 'publish' }
   | { what: 'edit' | 'payload' | 'remove'; entry: EntryRecord }
   | undefined;
@@ -27,7 +27,7 @@ type Open =
 export function EntriesTab({ id }: TabProps) {
   const me = useMe();
   const query = useQuery(scopeQuery(id));
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenModal>();
   const close = () => setOpen(undefined);
   const canPublish = mayPublishScope(me);
   const onSaved = (entry: EntryRecord) => {

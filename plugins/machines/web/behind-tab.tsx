@@ -13,23 +13,31 @@ import { AddRelationshipModal } from '../../../src/web/register/tabs/add-relatio
 import type { Behind } from '../behind.ts';
 import { NeighborCard } from './neighbor-card.tsx';
 
-type Tie = { relationshiptype: string; direction: 'out' | 'in' };
+type NewConnection = { relationshiptype: string; direction: 'out' | 'in' };
 
 /**
  * Shows the tab with everything connected to a machine: controllers, its other bay, printers, gauges and
  * notices.
  */
 export function BehindTab({ id, register, record }: TabProps) {
-  const [tie, setTie] = useState<Tie | null>(null);
+  const [newConnection, setNewConnection] = useState<NewConnection | null>(null);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['machine', id, 'behind'],
     queryFn: () => get<Behind>(`/machines/${id}/behind`),
   });
   if (isPending) return <SkeletonRows rows={6} />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
-  const tieIt = (what: string, relationshiptype: string, direction: Tie['direction']): ReactNode =>
+  const connectButton = (
+    what: string,
+    relationshiptype: string,
+    direction: NewConnection['direction'],
+  ): ReactNode =>
     register.can.edit ? (
-      <Button variant="subtle" size="compact-sm" onClick={() => setTie({ relationshiptype, direction })}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => setNewConnection({ relationshiptype, direction })}
+      >
         {what}
       </Button>
     ) : (
@@ -51,30 +59,30 @@ export function BehindTab({ id, register, record }: TabProps) {
         <NeighborCard
           title="Controlled by"
           rows={data.controllers}
-          none={tieIt('Connect a PC', 'controls', 'in')}
+          none={connectButton('Connect a PC', 'controls', 'in')}
         />
         <ControllerCard behind={data} />
         {(data.isdualpath || data.partners.length > 0) && (
           <NeighborCard
             title="Other bay"
             rows={data.partners}
-            none={tieIt('Connect other bay', 'dualpath', 'out')}
+            none={connectButton('Connect other bay', 'dualpath', 'out')}
           />
         )}
         <NeighborCard
           title="Printers"
           rows={data.printers}
-          none={tieIt('Connect default printer', 'defaultprinter', 'out')}
+          none={connectButton('Connect default printer', 'defaultprinter', 'out')}
         />
         <NeighborCard title="Gauges" rows={data.gauges} none="No gauges connected." />
         {data.others.length > 0 && <NeighborCard title="Other connections" rows={data.others} none="" />}
       </div>
-      {tie && (
+      {newConnection && (
         <AddRelationshipModal
-          tie={tie}
+          preset={newConnection}
           assetid={Number(record.assetid)}
           name={recordLabel(register, record)}
-          onClose={() => setTie(null)}
+          onClose={() => setNewConnection(null)}
         />
       )}
     </>

@@ -15,7 +15,7 @@ import { printers } from '../tables.ts';
 export const PRINTING_RELATIONSHIPS = ['usesprinter', 'defaultprinter'] as const;
 
 /** Printers assigned to each of some assets, one row per relationship. */
-export const printingTiesOfAssets = query((params: Params<{ ids: string }>) =>
+export const assignmentsOfAssets = query((params: Params<{ ids: string }>) =>
   build
     .select({
       relationshipid: relationships.relationshipid,
@@ -44,7 +44,7 @@ export const printingTiesOfAssets = query((params: Params<{ ids: string }>) =>
     .orderBy(relationships.sourceassetid, printers.windowsname, printers.printerid),
 );
 
-export type Tie = RowOf<typeof printingTiesOfAssets>;
+export type AssignmentRow = RowOf<typeof assignmentsOfAssets>;
 
 /** Active assets that an asset controls. */
 export const assetsControlledBy = query((params: Params<{ assetid: number }>) =>

@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { refuseStale, type Staleness } from '../../../src/kit/staleness.ts';
-import { printersAmong, printingTiesOfAssets, type Tie, typesOfPrinting } from './queries.ts';
+import { type AssignmentRow, assignmentsOfAssets, printersAmong, typesOfPrinting } from './queries.ts';
 
 export interface PrinterSetInput {
   printerids: readonly number[];
@@ -25,9 +25,9 @@ export function reconcilePrinters(
 ): void {
   host.db.transact(context, 'printers.assignment.changed', (tx) => {
     const asset = tx.must(assets, assetid, 'Asset');
-    const stamps = printingTiesOfAssets
+    const stamps = assignmentsOfAssets
       .all(tx, { ids: JSON.stringify([assetid]) })
-      .map((tie) => tie.modifieddate);
+      .map((assignment) => assignment.modifieddate);
     refuseStale([asset.modifieddate, ...stamps].sort().at(-1)!, unless);
     reconcilePrintersInTx(tx, assetid, wanted);
   });
@@ -40,16 +40,16 @@ export function reconcilePrintersInTx(
   { printerids, defaultprinterid }: PrinterSetInput,
 ): void {
   const ids = [...new Set(printerids)];
-  const present = printingTiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
+  const present = assignmentsOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
   const targets = checkPrinters(tx, assetid, ids, defaultprinterid, present);
   const types = new Map(typesOfPrinting.all(tx).map((row) => [row.relationshiptype, row.relationshiptypeid]));
   const keep = (type: string, printers: readonly number[]) => {
-    const ties = present.filter((tie) => tie.relationshiptype === type);
+    const assignments = present.filter((assignment) => assignment.relationshiptype === type);
     // An asset has only one default printer, so the old one is deleted before the new one is inserted.
-    for (const tie of ties)
-      if (!printers.includes(tie.printerid)) tx.delete(relationships, tie.relationshipid);
+    for (const assignment of assignments)
+      if (!printers.includes(assignment.printerid)) tx.delete(relationships, assignment.relationshipid);
     for (const printerid of printers)
-      if (!ties.some((tie) => tie.printerid === printerid))
+      if (!assignments.some((assignment) => assignment.printerid === printerid))
         tx.insert(relationships, {
           sourceassetid: assetid,
           targetassetid: targets.get(printerid)!,
@@ -59,7 +59,7 @@ export function reconcilePrintersInTx(
   keep('usesprinter', ids);
   keep('defaultprinter', defaultprinterid === null ? [] : [defaultprinterid]);
   if (tx.journal.length === 0) return;
-  const after = printingTiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
+  const after = assignmentsOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
   tx.audit({ entitytype: 'asset', entityid: assetid, details: { changes: changesOf(present, after) } });
 }
 
@@ -69,7 +69,7 @@ function checkPrinters(
   assetid: number,
   ids: readonly number[],
   defaultprinterid: number | null,
-  present: readonly Tie[],
+  present: readonly AssignmentRow[],
 ): Map<number, number> {
   const printersById = new Map(
     printersAmong.all(tx, { ids: JSON.stringify(ids) }).map((row) => [row.printerid, row]),
@@ -80,7 +80,7 @@ function checkPrinters(
     if (!printer) throw invalid(path, `There is no printer with id ${printerid}.`);
     if (printer.assetid === assetid) throw invalid(path, 'A printer cannot be assigned to itself.');
     // A retired printer may stay assigned until a user removes it.
-    if (printer.isactive === 0 && !present.some((tie) => tie.printerid === printerid))
+    if (printer.isactive === 0 && !present.some((assignment) => assignment.printerid === printerid))
       throw invalid(
         path,
         `Printer ${printer.windowsname ?? printer.assetnumber} is inactive. Choose another.`,
@@ -91,13 +91,13 @@ function checkPrinters(
   return new Map([...printersById].map(([printerid, row]) => [printerid, row.assetid]));
 }
 
-const joinNames = (ties: readonly Tie[], type: string): string | null =>
-  ties
-    .filter((tie) => tie.relationshiptype === type)
+const joinNames = (assignments: readonly AssignmentRow[], type: string): string | null =>
+  assignments
+    .filter((assignment) => assignment.relationshiptype === type)
     .map(({ windowsname, hostname, assetnumber }) => windowsname ?? hostname ?? assetnumber)
     .join(', ') || null;
 
-function changesOf(before: readonly Tie[], after: readonly Tie[]) {
+function changesOf(before: readonly AssignmentRow[], after: readonly AssignmentRow[]) {
   const pairs = [
     ['printers', 'usesprinter'],
     ['defaultprinter', 'defaultprinter'],

@@ -1,9 +1,9 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import {
+  type AssignmentRow,
   assetsControlledBy,
+  assignmentsOfAssets,
   controllersOf,
-  printingTiesOfAssets,
-  type Tie,
   usersOfPrinter,
 } from './queries.ts';
 
@@ -65,13 +65,13 @@ export function listEffectivePrinters(
  */
 function setsOf(reader: Reader, assetids: readonly number[]): Map<number, AssignedPrinter[]> {
   const sets = new Map<number, AssignedPrinter[]>();
-  for (const tie of printingTiesOfAssets.all(reader, { ids: JSON.stringify(assetids) })) {
-    const set = sets.get(tie.sourceassetid) ?? [];
-    sets.set(tie.sourceassetid, set);
-    const isdefault = tie.relationshiptype === 'defaultprinter';
-    const existing = set.find(({ printerid }) => printerid === tie.printerid);
+  for (const assignment of assignmentsOfAssets.all(reader, { ids: JSON.stringify(assetids) })) {
+    const set = sets.get(assignment.sourceassetid) ?? [];
+    sets.set(assignment.sourceassetid, set);
+    const isdefault = assignment.relationshiptype === 'defaultprinter';
+    const existing = set.find(({ printerid }) => printerid === assignment.printerid);
     if (existing) existing.isdefault ||= isdefault;
-    else set.push({ ...viewOf(tie), isdefault });
+    else set.push({ ...viewOf(assignment), isdefault });
   }
   return sets;
 }
@@ -82,7 +82,7 @@ const viewOf = ({
   relationshiptype: _type,
   isactive,
   ...row
-}: Tie) => ({
+}: AssignmentRow) => ({
   ...row,
   isactive: isactive === 1,
 });

@@ -17,7 +17,7 @@ interface Choice {
   defaultprinterid: number | null;
 }
 
-type Own = Omit<EffectivePrinter, 'inheritedvia'>;
+type OwnPrinter = Omit<EffectivePrinter, 'inheritedvia'>;
 /** Maximum visible rows. The others are found by name. */
 const MAX_SHOWN = 60;
 
@@ -25,7 +25,7 @@ const MAX_SHOWN = 60;
 export function AssignModal({ assetid, onClose }: { assetid: number; onClose: () => void }) {
   const own = useQuery({
     queryKey: ['asset-printers', assetid, 'own'],
-    queryFn: () => get<Own[]>(`/printers/assignments/for-asset/${assetid}`),
+    queryFn: () => get<OwnPrinter[]>(`/printers/assignments/for-asset/${assetid}`),
     staleTime: 0,
     gcTime: 0,
   });
@@ -41,7 +41,7 @@ export function AssignModal({ assetid, onClose }: { assetid: number; onClose: ()
 
 interface AssignFormProps {
   assetid: number;
-  own: Own[];
+  own: OwnPrinter[];
   all: InstallableRow[];
   onClose: () => void;
 }
@@ -135,9 +135,9 @@ function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
 }
 
 /** Returns the printers on the network and those already assigned. */
-function choicesOf(own: Own[], all: InstallableRow[]): { printerid: number; label: string }[] {
+function choicesOf(own: OwnPrinter[], all: InstallableRow[]): { printerid: number; label: string }[] {
   const toChoice = (
-    row: Pick<Own, 'printerid' | 'windowsname' | 'name' | 'hostname' | 'assetnumber'>,
+    row: Pick<OwnPrinter, 'printerid' | 'windowsname' | 'name' | 'hostname' | 'assetnumber'>,
     more: string | null,
   ) => ({
     printerid: row.printerid,

@@ -6,7 +6,7 @@ import { relationBetween, relationFrom } from './relationship-queries.ts';
 import { communications, relationships } from './tables.ts';
 
 type Step = (tx: Tx) => void;
-type Tie = NonNullable<ReturnType<typeof relationshipOf.get>>;
+type Relationship = NonNullable<ReturnType<typeof relationshipOf.get>>;
 
 /**
  * Moves addresses and relationships of an asset to another one, a row at a time. Deletes those that the other
@@ -30,13 +30,13 @@ export class BelongingsMove {
    */
   steps(tx: Tx): Step[] {
     const { retired: assetid } = this.pair;
-    const ties = relationshipIdsOf.all(tx, { assetid });
+    const relationshipids = relationshipIdsOf.all(tx, { assetid });
     const addresses = addressIdsOf.all(tx, { assetid });
     return [
-      ...ties.map(
+      ...relationshipids.map(
         ({ relationshipid }) =>
           (tx: Tx) =>
-            this.moveTie(tx, relationshipid),
+            this.moveRelationship(tx, relationshipid),
       ),
       ...addresses.map(
         ({ communicationid }) =>
@@ -65,32 +65,32 @@ export class BelongingsMove {
     this.count('addresses');
   }
 
-  private moveTie(tx: Tx, relationshipid: number): void {
+  private moveRelationship(tx: Tx, relationshipid: number): void {
     const { kept, retired } = this.pair;
-    const tie = relationshipOf.get(tx, { relationshipid });
-    if (tie?.sourceassetid !== retired && tie?.targetassetid !== retired) return;
-    const source = tie.sourceassetid === retired ? kept : tie.sourceassetid;
-    const target = tie.targetassetid === retired ? kept : tie.targetassetid;
-    if (source === target || this.isTied(tx, source, target, tie)) {
+    const relationship = relationshipOf.get(tx, { relationshipid });
+    if (relationship?.sourceassetid !== retired && relationship?.targetassetid !== retired) return;
+    const source = relationship.sourceassetid === retired ? kept : relationship.sourceassetid;
+    const target = relationship.targetassetid === retired ? kept : relationship.targetassetid;
+    if (source === target || this.isRelated(tx, source, target, relationship)) {
       tx.delete(relationships, relationshipid);
       return;
     }
     tx.update(relationships, relationshipid, { sourceassetid: source, targetassetid: target });
-    const type = tie.relationshiptypeid;
-    this.movedNames.add(tieName(source, type, target)).add(tieName(source, type));
+    const type = relationship.relationshiptypeid;
+    this.movedNames.add(relationshipName(source, type, target)).add(relationshipName(source, type));
     this.count('relationships');
   }
 
-  private isTied(tx: Tx, source: number, target: number, tie: Tie): boolean {
-    const type = tie.relationshiptypeid;
+  private isRelated(tx: Tx, source: number, target: number, relationship: Relationship): boolean {
+    const type = relationship.relationshiptypeid;
     const isThere = (source: number, target: number) =>
-      this.movedNames.has(tieName(source, type, target)) ||
+      this.movedNames.has(relationshipName(source, type, target)) ||
       !!relationBetween.get(tx, { source, target, type });
-    if (isThere(source, target) || (tie.isdirectional === 0 && isThere(target, source))) return true;
-    if (tie.issingular === 0 || source === tie.sourceassetid) return false;
-    return this.movedNames.has(tieName(source, type)) || !!relationFrom.get(tx, { source, type });
+    if (isThere(source, target) || (relationship.isdirectional === 0 && isThere(target, source))) return true;
+    if (relationship.issingular === 0 || source === relationship.sourceassetid) return false;
+    return this.movedNames.has(relationshipName(source, type)) || !!relationFrom.get(tx, { source, type });
   }
 }
 
-const tieName = (source: number, type: number, target?: number) =>
+const relationshipName = (source: number, type: number, target?: number) =>
   `${source} has ${type} to ${target ?? 'any'}`;

@@ -25,15 +25,17 @@ const node = z.object({
     description: 'Number of its connections that are not in this response; 0 for assets two steps away.',
   }),
 });
-const tie = z.object({
+const relationship = z.object({
   relationshipid: z.int(),
   sourceassetid: z.int(),
   targetassetid: z.int(),
   relationshiptype: z.string(),
   isdirectional: z.boolean(),
 });
-const answers = z.object({ nodes: node.array(), ties: tie.array() }).meta({ id: 'Neighbourhood' });
-export type Neighborhood = z.output<typeof answers>;
+const neighborhood = z
+  .object({ nodes: node.array(), ties: relationship.array() })
+  .meta({ id: 'Neighbourhood' });
+export type Neighborhood = z.output<typeof neighborhood>;
 
 /** Creates the route that returns the graph around an asset. */
 export const neighborRoute = (host: Host): Api =>
@@ -48,7 +50,7 @@ export const neighborRoute = (host: Host): Api =>
       access: 'optional',
       summary: 'Connected assets up to two connections away, as a graph',
       params: z.object({ assetid: idParam }),
-      responseSchema: answers,
+      responseSchema: neighborhood,
     }),
   );
 
@@ -60,7 +62,7 @@ export const neighborRoute = (host: Host): Api =>
 export function readNeighborhood(reader: Reader, assetid: number): Neighborhood {
   const hops = new Map([[assetid, 0]]);
   const totals = new Map<number, number>();
-  const ties = new Map<number, z.output<typeof tie>>();
+  const ties = new Map<number, z.output<typeof relationship>>();
   for (const [depth, most] of MAX_NEIGHBORS_BY_DEPTH.entries()) {
     const front = [...hops].filter(([, hop]) => hop === depth).map(([id]) => id);
     for (const row of relationshipsAround.all(reader, { ids: JSON.stringify(front), most })) {

@@ -34,16 +34,18 @@ export const relationshipById = query((params: Params<{ relationshipid: number }
 
 export type RelationshipRow = RowOf<typeof relationshipById>;
 
-const tiesOf = (assetid: Params<{ assetid: number }>['assetid']) =>
+const selectRelationships = (assetid: Params<{ assetid: number }>['assetid']) =>
   selectRelated()
     .where(or(eq(relationships.sourceassetid, assetid), eq(relationships.targetassetid, assetid)))
     .orderBy(relationshiptypes.relationshiptype, relationships.relationshipid);
 
-export const relationshipsOfAsset = query((params: Params<{ assetid: number }>) => tiesOf(params.assetid));
+export const relationshipsOfAsset = query((params: Params<{ assetid: number }>) =>
+  selectRelationships(params.assetid),
+);
 
 /** The first relationships of an asset in the same order. */
 export const firstRelationshipsOfAsset = query((params: Params<{ assetid: number; most: number }>) =>
-  tiesOf(params.assetid).limit(params.most),
+  selectRelationships(params.assetid).limit(params.most),
 );
 
 /** An asset by its ID, with the values that a relationship shows of the asset at its other end. */

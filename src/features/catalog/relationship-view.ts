@@ -15,25 +15,25 @@ export function readRelationship(reader: Reader, id: number) {
 /**
  * Yields the relationships of an asset as seen from it. `effective` adds inherited ones: the printers of the
  * machine that a PC controls, the controller of a dual-path partner. Own outgoing rows of a type override
- * those that the asset would inherit through a directional type. `tiesOf` reads the relationships of one
+ * those that the asset would inherit through a directional type. `readRelationships` reads the relationships of one
  * asset.
  */
 export function* listRelationships(
   reader: Reader,
   assetid: number,
   effective: boolean,
-  tiesOf: RelationshipReader,
+  readRelationships: RelationshipReader,
 ): Generator<RelationshipEnd> {
   const own: RelationshipEnd[] = [];
   const met = new Set<string>();
-  for (const row of tiesOf(reader, { assetid })) {
+  for (const row of readRelationships(reader, { assetid })) {
     const seen = seenFrom(reader, row, assetid);
     // A symmetric relationship that is stored in both directions is returned once.
     if (!seen.isdirectional && isKnown(met, seen)) continue;
     own.push(seen);
     yield seen;
   }
-  if (effective) yield* iterateInherited(reader, assetid, own, tiesOf);
+  if (effective) yield* iterateInherited(reader, assetid, own, readRelationships);
 }
 
 /** Reads the relationships of one asset. */
@@ -70,7 +70,7 @@ function* iterateInherited(
   reader: Reader,
   assetid: number,
   own: readonly RelationshipEnd[],
-  tiesOf: RelationshipReader,
+  readRelationships: RelationshipReader,
 ): Generator<RelationshipEnd> {
   const met = new Set<string>();
   for (const row of own) isKnown(met, row);
@@ -87,7 +87,7 @@ function* iterateInherited(
           reader,
           { assetid, via, type: rail.relationshiptypeid, directional },
           met,
-          tiesOf,
+          readRelationships,
         );
     }
   }
@@ -105,10 +105,10 @@ function* listInheritedVia(
   reader: Reader,
   { assetid, via, type, directional }: Rail,
   met: Set<string>,
-  tiesOf: RelationshipReader,
+  readRelationships: RelationshipReader,
 ): Generator<RelationshipEnd> {
   const { assetid: from, assetnumber } = via.peer;
-  for (const row of tiesOf(reader, { assetid: from })) {
+  for (const row of readRelationships(reader, { assetid: from })) {
     if (row.relationshiptypeid !== type) continue;
     const seen = seenFrom(reader, row, from);
     const reaches = (!directional || seen.direction === 'out') && seen.peer.assetid !== assetid;

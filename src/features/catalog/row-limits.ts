@@ -14,7 +14,7 @@ const MAX_RELATIONSHIPS = 1000;
 export const MAX_SEEN_RELATIONSHIPS = 5 * MAX_RELATIONSHIPS;
 export const MAX_VERSIONS = 5000;
 
-const ties = (column: string) =>
+const limitRelationships = (column: string) =>
   rowLimit(relationships, 'relationships', { most: MAX_RELATIONSHIPS, per: { column, one: 'asset' } });
 
 export const catalogRowLimits = [
@@ -24,6 +24,6 @@ export const catalogRowLimits = [
   }),
   rowLimit(mapbuildings, 'buildings', { most: MAX_BUILDINGS }),
   rowLimit(maplevels, 'levels', { most: MAX_LEVELS }),
-  ties('sourceassetid'),
-  ties('targetassetid'),
+  limitRelationships('sourceassetid'),
+  limitRelationships('targetassetid'),
 ];

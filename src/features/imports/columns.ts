@@ -31,7 +31,7 @@ export interface SheetColumns {
   id: IdColumn | undefined;
 }
 
-type Word = Omit<ImportColumn, 'index' | 'header'>;
+type ColumnTarget = Omit<ImportColumn, 'index' | 'header'>;
 
 /**
  * Words of Snipe-IT, spreadsheets and earlier versions for fields of this product. Of two for one field, the
@@ -82,9 +82,9 @@ const normalizeHeader = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns all words that name a field of the target. */
-function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<string, Word> {
-  const words = new Map<string, Word>();
-  const add = (text: string, word: Word) => {
+function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<string, ColumnTarget> {
+  const words = new Map<string, ColumnTarget>();
+  const add = (text: string, word: ColumnTarget) => {
     if (!words.has(normalizeHeader(text))) words.set(normalizeHeader(text), word);
   };
   const fields = Object.entries(allFieldsOf(registers, register)).filter(
@@ -167,7 +167,11 @@ function mapIdColumn(
 
 const isNarrowed = (registers: Registers, name: string) => registers.get(name).uniqueTogether !== undefined;
 
-function matchColumns(words: Map<string, Word>, headers: string[], id: IdColumn | undefined): ImportColumn[] {
+function matchColumns(
+  words: Map<string, ColumnTarget>,
+  headers: string[],
+  id: IdColumn | undefined,
+): ImportColumn[] {
   const columns = headers.flatMap((header, index) => {
     const word = index === id?.index ? undefined : words.get(normalizeHeader(header));
     return word ? [{ index, header, ...word }] : [];
@@ -182,7 +186,7 @@ function matchColumns(words: Map<string, Word>, headers: string[], id: IdColumn 
 }
 
 function mapColumns(
-  words: Map<string, Word>,
+  words: Map<string, ColumnTarget>,
   headers: string[],
   mapping: Record<string, string | null>,
   id: string,
@@ -243,5 +247,5 @@ export const labelOf = ({ field, header }: Pick<ImportColumn, 'field' | 'header'
     : `${field.title} (column ${header})`;
 
 /** Returns the titles of the fields. A header or a mapping may use them. */
-const fieldTitles = (words: Map<string, Word>) =>
+const fieldTitles = (words: Map<string, ColumnTarget>) =>
   [...new Set([...words.values()].map(({ field }) => field.title))].join(', ');

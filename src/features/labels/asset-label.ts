@@ -5,7 +5,7 @@ import { type LabeledAsset, labeledAsset, labeledLocation } from './queries.ts';
 
 const joinTexts = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
-interface Own {
+interface LabeledRecord {
   /** Name of the record itself. */
   named: Value;
   /** Value of the code; the asset number when the record has no tag of its own. */
@@ -13,7 +13,7 @@ interface Own {
   assetid: number;
 }
 
-function labelOf(row: LabeledAsset, { named, tag, assetid }: Own, path: string): LabelText {
+function labelOf(row: LabeledAsset, { named, tag, assetid }: LabeledRecord, path: string): LabelText {
   const title = String(row.name ?? named ?? row.assetnumber);
   const lines = [
     title === row.assetnumber ? '' : row.assetnumber,
@@ -38,7 +38,7 @@ export function extendingLabel(register: Register): LabelSource {
   const tag = register.asset?.numberedBy ?? 'NULL';
   const sql = `SELECT assetid, ${named} AS named, ${tag} AS tag FROM ${register.table} WHERE ${register.id} = ?`;
   return (reader, id) => {
-    const own = reader.get<Own>(sql, id);
+    const own = reader.get<LabeledRecord>(sql, id);
     return own && labelOf(labeledAsset.get(reader, own)!, own, `${register.path}/${id}`);
   };
 }

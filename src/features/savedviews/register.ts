@@ -11,7 +11,7 @@ import { savedviews } from './tables.ts';
 /** Maximum number of views of one user, and of shared views. */
 export const MAX_VIEWS = 100;
 export const MAX_SHARED_VIEWS = 1000;
-const MAX_QUERY = 16_384;
+const MAX_QUERY_LENGTH = 16_384;
 /**
  * Number of characters above which a list omits a query or columns. Each page fetches the list of views; a
  * long value is fetched when the user opens the view.
@@ -19,7 +19,10 @@ const MAX_QUERY = 16_384;
 const LONG_TEXT_LENGTH = 2000;
 const querySchema = z
   .union([z.string(), z.record(z.string(), z.json())])
-  .refine((query) => JSON.stringify(query).length <= MAX_QUERY, `Use at most ${MAX_QUERY} characters.`);
+  .refine(
+    (query) => JSON.stringify(query).length <= MAX_QUERY_LENGTH,
+    `Use at most ${MAX_QUERY_LENGTH} characters.`,
+  );
 const isLong = (column: AnySQLiteColumn) =>
   sql`coalesce(length(${column} ->> '$') > ${sql.raw(String(LONG_TEXT_LENGTH))}, 0)`;
 const columnsSchema = z.array(z.string().min(1).max(255)).max(200);

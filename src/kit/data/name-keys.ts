@@ -80,7 +80,7 @@ const changes = (index: UniqueIndex, row: Row, current: Row | undefined): boolea
   !current ||
   index.columns.some((column) => toComparisonKey(row[column]) !== toComparisonKey(current[column]));
 
-interface Sought {
+interface NewName {
   index: UniqueIndex;
   /** The column of the index that has the name. */
   name: string;
@@ -89,7 +89,7 @@ interface Sought {
 }
 
 /** Returns the ID of the row that already has the unique values in another letter case. */
-function holderOf(tx: NameWriter, info: TableInfo, { index, name, id, row }: Sought): number | undefined {
+function holderOf(tx: NameWriter, info: TableInfo, { index, name, id, row }: NewName): number | undefined {
   const value = row[name];
   if (typeof value !== 'string') return undefined;
   if (index.isPlain && index.columns.some((column) => (row[column] ?? null) === null)) return undefined;

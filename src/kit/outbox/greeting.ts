@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import type { Settings } from '../settings/settings.ts';
 import { fullHostName } from '../tls/certificate-host.ts';
 
-const MAX_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 const isHostName = (name: string): boolean =>
-  name.length <= MAX_NAME &&
+  name.length <= MAX_NAME_LENGTH &&
   isIP(name) === 0 &&
   name.split('.').every((label) => /^[a-z0-9_][a-z0-9_-]{0,62}$/i.test(label));
 

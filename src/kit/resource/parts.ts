@@ -9,18 +9,18 @@ import type { Column, ColumnField, PartField, ReadMany } from './fields.ts';
 import { inputSchema } from './validate.ts';
 
 type FieldTexts = Pick<PartField, 'title' | 'help' | 'section' | 'list' | 'signedIn' | 'personal'>;
-type Own<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
+type ColumnOf<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
 
 interface Rows<T extends SQLiteTable, C> extends FieldTexts {
   /** The column with the ID of the record. */
-  by: Own<T>;
+  by: ColumnOf<T>;
   /** The column that stores the order of the list. */
-  order?: Own<T>;
+  order?: ColumnOf<T>;
   /**
    * The column that identifies a row within one record. A duplicate is rejected, and an existing row is
    * changed.
    */
-  key?: Own<T> & keyof C;
+  key?: ColumnOf<T> & keyof C;
   most?: number;
   columns: C;
   /** Reads more than the columns. Defaults to the ID and the columns of each row. */
@@ -30,7 +30,7 @@ interface Rows<T extends SQLiteTable, C> extends FieldTexts {
 }
 
 type RowColumns<T extends SQLiteTable> = {
-  [K in Own<T>]?: Column<NonNullable<T['$inferSelect'][K]>, unknown>;
+  [K in ColumnOf<T>]?: Column<NonNullable<T['$inferSelect'][K]>, unknown>;
 };
 
 /**
@@ -115,9 +115,9 @@ interface Ids<T extends SQLiteTable> extends FieldTexts {
   /** The table of the records themselves. */
   of: SQLiteTable;
   /** The column with the ID of the record. It has the same name in both tables. */
-  by: Own<T>;
+  by: ColumnOf<T>;
   /** The column with the listed IDs. It has the same name in the referenced table. */
-  to: Own<T>;
+  to: ColumnOf<T>;
   /** The referenced table, and the name of one of its records. */
   ref: { table: SQLiteTable; one: string };
   most?: number;

@@ -1,5 +1,5 @@
 /** Maximum length of a word in the index. The rest of a longer word is not searchable. */
-const MAX_WORD = 64;
+const MAX_WORD_LENGTH = 64;
 
 /** A run of letters and digits. Every other character separates words. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -29,7 +29,7 @@ export function foldText(text: string): string {
 
 /** Returns the words of a text, folded, in their order. */
 export const wordsOf = (text: string): string[] =>
-  (foldText(text).match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD));
+  (foldText(text).match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH));
 
 /** Returns the word without leading zeros if it is a number; otherwise the word. */
 export const stripLeadingZeros = (word: string): string =>
@@ -41,7 +41,7 @@ export const stripLeadingZeros = (word: string): string =>
  */
 export function joinWords(words: readonly string[]): string | undefined {
   const joined = words.join('');
-  return /^\p{N}*$/u.test(joined) ? undefined : joined.slice(0, MAX_WORD);
+  return /^\p{N}*$/u.test(joined) ? undefined : joined.slice(0, MAX_WORD_LENGTH);
 }
 
 /**

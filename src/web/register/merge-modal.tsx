@@ -67,17 +67,17 @@ export function MergeModal({ register, record, onClose }: MergeModalProps) {
         data-autofocus
       />
       {preview.error && <Failure>{preview.error.message}</Failure>}
-      {preview.data && <WhatMoves label={label} into={into!.label} references={preview.data.references} />}
+      {preview.data && <MovedRecords label={label} into={into!.label} references={preview.data.references} />}
     </ConfirmModal>
   );
 }
 
-interface WhatMovesProps extends Pick<MergeResult, 'references'> {
+interface MovedRecordsProps extends Pick<MergeResult, 'references'> {
   label: string;
   into: string;
 }
 
-function WhatMoves({ label, into, references }: WhatMovesProps) {
+function MovedRecords({ label, into, references }: MovedRecordsProps) {
   const registers = useRegisters();
   const kinds = Object.entries(references).map(([name, n]) => {
     const list = registers.find((one) => one.name === name);

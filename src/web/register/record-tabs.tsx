@@ -49,10 +49,10 @@ export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   if (assetid === null && own.length === 0) return facts;
   const overview: AddressTab = { name: 'overview', title: 'Overview', content: facts };
   if (assetid === null) return <AddressTabs tabs={[overview, ...own]} inPanel={inPanel} />;
-  const [ties, ...rest] = assetTabs(register, record, assetid).filter(
+  const [connections, ...rest] = assetTabs(register, record, assetid).filter(
     ({ name }) => name !== 'history' || history,
   );
-  return <AddressTabs tabs={[overview, ties!, ...own, ...rest]} inPanel={inPanel} />;
+  return <AddressTabs tabs={[overview, connections!, ...own, ...rest]} inPanel={inPanel} />;
 }
 
 function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid: number): AddressTab[] {

@@ -7,7 +7,7 @@ import { detectEntry, UndetectableError } from './detect.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
 /** Maximum bytes of a report. The appliance accepts up to one megabyte. */
-const MAX_REPORT = 900_000;
+const MAX_REPORT_BYTES = 900_000;
 const NO_TIME = 'The time limit was reached. The next run continues here.';
 
 /**
@@ -140,6 +140,6 @@ function shortenMessages(results: readonly EntryResult[], most = MAX_MESSAGE_LEN
     ...result,
     message: message?.slice(-most),
   }));
-  const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MAX_REPORT || most < 20;
+  const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MAX_REPORT_BYTES || most < 20;
   return isFitting ? cut : shortenMessages(results, Math.floor(most / 2));
 }

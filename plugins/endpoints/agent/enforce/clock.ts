@@ -3,7 +3,7 @@ import { pruneAppliedEntries, sendReport } from './apply-entries.ts';
 import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';
 import { applyManifests, fetchManifests, LIMIT_SECONDS } from './run.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /**
  * Minutes until the first run after a start: at least `least`, and up to `more` in addition. A PC has other
  * work then, and thousands may have started at the same time.
@@ -17,7 +17,7 @@ const MAX_MINUTES = 7 * 24 * 60;
  * Time after which unchanged results are reported again, so that the appliance knows that they are still
  * true.
  */
-const TOLD_AGAIN_MS = 24 * 60 * MINUTE;
+const TOLD_AGAIN_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Names of the entries that a scheduled run changed, and of those that failed. Both lists are empty when
@@ -37,7 +37,7 @@ export class EnforcementClock {
 
   constructor(
     private readonly random: () => number = Math.random,
-    firstMs = (FIRST_MINUTES.least + FIRST_MINUTES.more * random()) * MINUTE,
+    firstMs = (FIRST_MINUTES.least + FIRST_MINUTES.more * random()) * MINUTE_MS,
     private readonly seconds = LIMIT_SECONDS,
   ) {
     this.dueAt = performance.now() + firstMs;
@@ -77,7 +77,7 @@ export class EnforcementClock {
     const left = done.filter((result) => result.isOutOfTime).length;
     const isGoingOn = left > 0 && left < this.entriesLeft;
     this.entriesLeft = left || Number.POSITIVE_INFINITY;
-    this.dueAt = performance.now() + (isGoingOn ? 1 : minutes) * MINUTE;
+    this.dueAt = performance.now() + (isGoingOn ? 1 : minutes) * MINUTE_MS;
     return {
       changed: done.filter(({ action }) => action === 'installed' || action === 'updated').map(nameOf),
       failed: done.filter(({ action }) => action === 'failed').map(nameOf),

@@ -6,7 +6,7 @@ import { applyEntries, pruneAppliedEntries, type RunLimits, sendReport } from '.
 import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';
 
 /** Maximum characters of the outcome. */
-const MAX_OUTPUT = 256 * 1024;
+const MAX_OUTPUT_LENGTH = 256 * 1024;
 /** Maximum bytes of all manifests, which contain the inline payloads. */
 const MAX_MANIFESTS_BYTES = 64 * 1024 * 1024;
 /** Time limit of a run in seconds. The appliance times out a command after a quarter of an hour. */
@@ -48,7 +48,7 @@ export async function runEnforcement(
     lines.push(...(await sendReport(manifest, results, context)));
   });
   const isFailed = done.some((one) => one.action === 'failed' || one.isOutOfTime);
-  const output = lines.join('\n').slice(0, MAX_OUTPUT);
+  const output = lines.join('\n').slice(0, MAX_OUTPUT_LENGTH);
   return { status: isFailed ? 'failed' : 'succeeded', exitcode: isFailed ? 1 : 0, output };
 }
 

@@ -20,11 +20,11 @@ import { RunParameters } from './run-parameters.tsx';
 import { dangerOf, EMPTY_RUN_VALUES, parametersOf, type RunValues, toFieldErrors } from './run-values.ts';
 
 /** A PC from the fleet list or from its own page. */
-type Chosen = Pick<FleetRow, 'assetid' | 'hostname' | 'policy'> & { assetnumber?: string };
+type SelectedPc = Pick<FleetRow, 'assetid' | 'hostname' | 'policy'> & { assetnumber?: string };
 
 interface RunModalProps {
   /** Selected PCs, or `scope` when the user chooses a scope in the dialog. */
-  target: readonly Chosen[] | 'scope';
+  target: readonly SelectedPc[] | 'scope';
   /** State of the PC when the dialog is on its page. An admin may then bypass its policy. */
   status?: Status;
   /** Action that is selected at first. */
@@ -129,7 +129,7 @@ async function runOnOne(pc: Status, body: CommandChoice & { override: unknown })
 }
 
 async function runOnMany(
-  target: readonly Chosen[] | 'scope',
+  target: readonly SelectedPc[] | 'scope',
   scope: Record<string, unknown> | null,
   command: CommandChoice,
 ): Promise<RunResult> {

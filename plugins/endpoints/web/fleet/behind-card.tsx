@@ -9,18 +9,18 @@ import { relationshipLabel } from '../../../../src/web/register/tabs/relationshi
 import { hasProfilePermission } from '../labels.ts';
 import { FactList } from './facts.tsx';
 import { Neighbors } from './neighbors.tsx';
-import { tiesQuery } from './pc-queries.ts';
+import { relationshipsQuery } from './pc-queries.ts';
 
 /** Shows the computer record of an agent's PC, with its relationships to active assets. */
 export function BehindCard({ assetid }: { assetid: number }) {
   const me = useMe();
   const { data: asset } = useQuery(recordQuery('/assets', assetid));
-  const { data: ties = [] } = useQuery(tiesQuery(assetid));
+  const { data: relationships = [] } = useQuery(relationshipsQuery(assetid));
   if (!asset) return null;
   const { computerid, loggedinuser, ipaddress, lastreporteddate } = typeDataOf(asset);
   const number = String(asset.assetnumber);
   const page = computerid ? `/computers/${computerid}` : `/assets/${assetid}`;
-  const { Controls: machines = [], ...others } = byWord(ties.filter(({ peer }) => peer.isactive));
+  const { Controls: machines = [], ...others } = byWord(relationships.filter(({ peer }) => peer.isactive));
   const all = `${page}?tab=relationships`;
   return (
     <FactList
@@ -46,9 +46,9 @@ export function BehindCard({ assetid }: { assetid: number }) {
         [
           'Controls',
           machines.length > 0 ? (
-            <Neighbors key="machines" ties={machines} all={all} />
+            <Neighbors key="machines" relationships={machines} all={all} />
           ) : hasProfilePermission(me, 'assets.edit') ? (
-            <AppLink key="tie" to={all}>
+            <AppLink key="relationship" to={all}>
               No machine yet: connect one
             </AppLink>
           ) : (
@@ -57,7 +57,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
         ],
         ...Object.entries(others).map(([word, its]): [string, ReactNode] => [
           word,
-          <Neighbors key={word} ties={its} all={all} />,
+          <Neighbors key={word} relationships={its} all={all} />,
         ]),
       ]}
     />
@@ -65,12 +65,15 @@ export function BehindCard({ assetid }: { assetid: number }) {
 }
 
 /** Groups relationships by their wording, those of the PC itself first. */
-function byWord(ties: readonly AssetRelationship[]): Record<string, AssetRelationship[]> {
+function byWord(relationships: readonly AssetRelationship[]): Record<string, AssetRelationship[]> {
   const groups: Record<string, AssetRelationship[]> = {};
   const isOwn = ({ inheritedvia }: AssetRelationship) => inheritedvia === undefined;
-  for (const tie of [...ties.filter(isOwn), ...ties.filter((tie) => !isOwn(tie))]) {
-    const word = relationshipLabel(tie);
-    groups[word] = [...(groups[word] ?? []), tie];
+  for (const relationship of [
+    ...relationships.filter(isOwn),
+    ...relationships.filter((relationship) => !isOwn(relationship)),
+  ]) {
+    const word = relationshipLabel(relationship);
+    groups[word] = [...(groups[word] ?? []), relationship];
   }
   return groups;
 }

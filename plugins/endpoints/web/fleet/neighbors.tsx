@@ -5,7 +5,7 @@ import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 const MAX_ROWS = 8;
 
 interface NeighborsProps {
-  ties: readonly AssetRelationship[];
+  relationships: readonly AssetRelationship[];
   /** Address of the page with all relationships. */
   all: string;
 }
@@ -14,11 +14,11 @@ interface NeighborsProps {
  * Lists the first eight assets that have one kind of relationship with a PC, each with a link. The others are
  * a count that links to all.
  */
-export function Neighbors({ ties, all }: NeighborsProps) {
-  const more = ties.length - MAX_ROWS;
+export function Neighbors({ relationships, all }: NeighborsProps) {
+  const more = relationships.length - MAX_ROWS;
   return (
     <ul>
-      {ties.slice(0, MAX_ROWS).map(({ relationshipid, peer, inheritedvia }) => (
+      {relationships.slice(0, MAX_ROWS).map(({ relationshipid, peer, inheritedvia }) => (
         <li key={`${relationshipid}-${inheritedvia?.assetid ?? 0}`}>
           <span className="mw-state" title={peer.assettype}>
             <RegisterIcon name={peer.icon} size={16} />

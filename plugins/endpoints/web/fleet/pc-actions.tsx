@@ -12,12 +12,12 @@ import { LockModal } from './lock-modal.tsx';
 import type { Status } from './pc-queries.ts';
 import { RevokeModal } from './revoke-modal.tsx';
 
-type Open = 'lock' | 'revoke' | 'allow' | null;
+type OpenModal = 'lock' | 'revoke' | 'allow' | null;
 
 /** Shows the actions that the user may perform on a PC in its present state. */
 export function PcActions({ status }: { status: Status }) {
   const me = useMe();
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenModal>(null);
   const close = () => setOpen(null);
   const name = pcNameOf(status);
   const unlock = async () => {

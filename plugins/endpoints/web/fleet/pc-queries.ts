@@ -25,7 +25,7 @@ export const healthQuery = (assetid: number) => liveQuery<Health>(assetid, 'heal
 export const activityQuery = (assetid: number) => liveQuery<Activity[]>(assetid, 'activity');
 
 /** Returns the query for the relationships of an asset, including inherited ones. */
-export const tiesQuery = (assetid: number) =>
+export const relationshipsQuery = (assetid: number) =>
   queryOptions({
     queryKey: ['relationships', assetid],
     queryFn: () => get<AssetRelationship[]>(`/assets/${assetid}/relationships`, { effective: true }),

@@ -40,16 +40,16 @@ function KeptSince({ reason, createddate }: NonNullable<Status['block']>) {
   );
 }
 
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86_400;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
 
 /** Formats seconds, for example as `3 days 4 h`. */
 function spanText(seconds: number): string {
-  const days = Math.floor(seconds / DAY);
-  const hours = Math.floor((seconds % DAY) / HOUR);
+  const days = Math.floor(seconds / DAY_SECONDS);
+  const hours = Math.floor((seconds % DAY_SECONDS) / HOUR_SECONDS);
   if (days > 0) return `${days} ${days === 1 ? 'day' : 'days'} ${hours} h`;
-  return hours > 0 ? `${hours} h` : `${Math.floor(seconds / MINUTE)} min`;
+  return hours > 0 ? `${hours} h` : `${Math.floor(seconds / MINUTE_SECONDS)} min`;
 }
 
 /** Shows the allowed actions on the PC, their policy, and the number of queued commands. */

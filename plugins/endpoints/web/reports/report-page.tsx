@@ -9,7 +9,7 @@ import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
 import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { BehindCard } from '../fleet/behind-card.tsx';
 import { FactList } from '../fleet/facts.tsx';
-import { tiesQuery } from '../fleet/pc-queries.ts';
+import { relationshipsQuery } from '../fleet/pc-queries.ts';
 import { hasProfilePermission } from '../labels.ts';
 import { operatorReportQuery, REPORTS, type ReportWithDetails, reportTitleOf } from './report-queries.ts';
 import { ScreenshotCard } from './screenshot-card.tsx';
@@ -71,10 +71,10 @@ function Details({ text }: { text: string }) {
 function ReportFacts({ report }: { report: ReportWithDetails }) {
   const { assetid, devicename, machinenumber, reason, createddate } = report;
   const home = hasProfilePermission(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
-  const { data: ties = [] } = useQuery(tiesQuery(assetid));
+  const { data: relationships = [] } = useQuery(relationshipsQuery(assetid));
   // The report stores the machine number of that time. The link to the machine exists while the PC still
   // controls it.
-  const machine = ties.find(({ peer }) => peer.assetnumber === machinenumber)?.peer;
+  const machine = relationships.find(({ peer }) => peer.assetnumber === machinenumber)?.peer;
   return (
     <FactList
       title="Report"

@@ -1,7 +1,7 @@
 import { errorMessageOf } from '../../error-message.ts';
 import { describeSystemError, systemCodeOf } from '../../system-error.ts';
 
-const MAX_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** An error of a target or a copy, with a message for users. */
 export class TargetError extends Error {}
@@ -14,5 +14,5 @@ export function describeTargetError(cause: unknown, subject: string): string {
   const code = systemCodeOf(cause);
   const meaning = cause instanceof TargetError ? undefined : describeSystemError(code, subject);
   const reason = meaning === undefined ? errorMessageOf(cause) : `${meaning} (${code}).`;
-  return reason.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON);
+  return reason.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON_LENGTH);
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { request } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
 
-interface WhatMovesProps {
+interface MergePreviewProps {
   collisionid: number;
   /** Label of the button for screen readers. */
   label: string;
@@ -36,7 +36,7 @@ const ENDS: Readonly<Record<string, (n: number) => string>> = {
 };
 
 /** Shows on request what would move to the record that stays. */
-export function MergePreview({ collisionid, label }: WhatMovesProps) {
+export function MergePreview({ collisionid, label }: MergePreviewProps) {
   const [summary, setSummary] = useState<string>();
   const registers = useRegisters();
   const titleOf = (kind: string): Title | undefined => {

@@ -81,14 +81,14 @@ function addAnchors(tokens: readonly Token[]): void {
     if (token.type === 'heading_open') token.attrSet('id', headingAnchorOf(tokens[at + 1]!.content));
 }
 
-interface Open {
+interface OpenElement {
   token: Token | undefined;
   children: ReactNode[];
 }
 
 /** Converts tokens to elements. Tokens open and close elements in order; open elements are on a stack. */
 function draw(tokens: readonly Token[], rules: Rules): ReactNode[] {
-  const open: Open[] = [{ token: undefined, children: [] }];
+  const open: OpenElement[] = [{ token: undefined, children: [] }];
   for (const [key, token] of tokens.entries()) {
     if (token.nesting === 1) open.push({ token, children: [] });
     else {
@@ -99,7 +99,7 @@ function draw(tokens: readonly Token[], rules: Rules): ReactNode[] {
   return open[0]!.children;
 }
 
-function element({ token, children }: Open, key: number, rules: Rules): ReactNode {
+function element({ token, children }: OpenElement, key: number, rules: Rules): ReactNode {
   if (token!.type === 'link_open') return textLink(token!, children, key, rules);
   // The paragraphs of a tight list are hidden tokens.
   if (token!.hidden || !ALLOWED_TAGS.has(token!.tag)) return createElement(Fragment, { key }, ...children);

@@ -20,20 +20,20 @@ interface RelationshipType {
 
 interface AddRelationshipModalProps {
   /** Preset type and direction of the relationship. */
-  tie?: { relationshiptype: string; direction: Tie['direction'] };
+  preset?: { relationshiptype: string; direction: RelationshipInput['direction'] };
   assetid: number;
   name: string;
   onClose: () => void;
 }
 
-interface Tie {
+interface RelationshipInput {
   typeid: string | null;
   direction: 'out' | 'in';
   peer: string | null;
   notes: string;
 }
 
-const EMPTY_INPUT: Tie = { typeid: null, direction: 'out', peer: null, notes: '' };
+const EMPTY_INPUT: RelationshipInput = { typeid: null, direction: 'out', peer: null, notes: '' };
 
 function describeAsset(record: RegisterRecord): string {
   const name = record.name && record.name !== record.assetnumber ? ` · ${record.name}` : '';
@@ -41,17 +41,17 @@ function describeAsset(record: RegisterRecord): string {
 }
 
 /** Relates another asset to this one, in either direction. */
-export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelationshipModalProps) {
+export function AddRelationshipModal({ preset, assetid, name, onClose }: AddRelationshipModalProps) {
   const { data: types = [] } = useQuery({
     queryKey: ['relationshiptypes'],
     queryFn: () => get<RelationshipType[]>('/assets/relationshiptypes', { per_page: 100 }),
   });
-  const knowntype = types.find((one) => one.relationshiptype === tie?.relationshiptype);
+  const knowntype = types.find((one) => one.relationshiptype === preset?.relationshiptype);
   const presetTypeid = knowntype ? String(knowntype.relationshiptypeid) : null;
   const form = useForm({
-    initial: { ...EMPTY_INPUT, direction: tie?.direction ?? EMPTY_INPUT.direction },
+    initial: { ...EMPTY_INPUT, direction: preset?.direction ?? EMPTY_INPUT.direction },
     save: async (values) => {
-      const body = tieBody({ ...values, typeid: values.typeid ?? presetTypeid }, assetid);
+      const body = toBody({ ...values, typeid: values.typeid ?? presetTypeid }, assetid);
       const answer = await request('POST', '/assets/relationships', { body });
       // The record, its graph and its other tabs also show the relationship.
       await queryClient.invalidateQueries();
@@ -66,7 +66,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
     <FormModal form={form} title={`Add connection to ${name}`} action="Add" onClose={onClose}>
       <Select
         label="Type"
-        data-autofocus={!tie || undefined}
+        data-autofocus={!preset || undefined}
         data={types.map((one) => ({
           value: String(one.relationshiptypeid),
           label: relationshipLabel({ ...one, direction: 'out' }),
@@ -89,7 +89,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
       )}
       <RefSelect
         label="Other asset"
-        data-autofocus={tie !== undefined || undefined}
+        data-autofocus={preset !== undefined || undefined}
         placeholder="Number, name or serial"
         source={ASSETS}
         describe={describeAsset}
@@ -102,7 +102,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
   );
 }
 
-function tieBody({ typeid, direction, peer, notes }: Tie, assetid: number) {
+function toBody({ typeid, direction, peer, notes }: RelationshipInput, assetid: number) {
   if (!typeid) throw new FieldErrors({ typeid: 'Choose a type.' });
   if (!peer) throw new FieldErrors({ peer: 'Choose the other asset.' });
   const [sourceassetid, targetassetid] =

@@ -107,11 +107,14 @@ function Graph({ data, middle, onWalk }: GraphProps) {
 
 /** Returns the label of the relationship to a direct neighbor, as seen from the middle. */
 function wordOf({ ties }: Neighborhood, node: Node, middle: Node): string {
-  const tie = ties.find(
+  const relationship = ties.find(
     ({ sourceassetid, targetassetid }) =>
       (sourceassetid === middle.assetid && targetassetid === node.assetid) ||
       (targetassetid === middle.assetid && sourceassetid === node.assetid),
   );
-  if (!tie) return '';
-  return relationshipLabel({ ...tie, direction: tie.sourceassetid === middle.assetid ? 'out' : 'in' });
+  if (!relationship) return '';
+  return relationshipLabel({
+    ...relationship,
+    direction: relationship.sourceassetid === middle.assetid ? 'out' : 'in',
+  });
 }

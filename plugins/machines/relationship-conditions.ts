@@ -9,7 +9,7 @@ import { machines } from './tables.ts';
  */
 
 /** Selects the ID of a relationship type. */
-export const tieType = (name: 'controls' | 'dualpath'): SQL =>
+export const relationshipTypeId = (name: 'controls' | 'dualpath'): SQL =>
   sql`(SELECT relationshiptypeid FROM ${relationshiptypes} WHERE relationshiptype = ${sql.raw(`'${name}'`)})`;
 
 /**
@@ -29,21 +29,21 @@ export const selectPartners = (column: string): SQL =>
     BAY_COLUMNS.map(
       ([own, far]) =>
         sql`SELECT ${sql.raw(column)} FROM ${relationships} bay CROSS JOIN ${assets} other ON other.assetid = bay.${sql.raw(far)} AND other.isactive = 1
-        WHERE bay.${sql.raw(own)} = ${machines.assetid} AND bay.relationshiptypeid = ${tieType('dualpath')}`,
+        WHERE bay.${sql.raw(own)} = ${machines.assetid} AND bay.relationshiptypeid = ${relationshipTypeId('dualpath')}`,
     ),
   );
 
 const controllersOfItself = (column: string): SQL =>
-  sql`SELECT ${sql.raw(column)} FROM ${relationships} tie CROSS JOIN ${assets} other ON other.assetid = tie.sourceassetid AND other.isactive = 1
-    WHERE tie.targetassetid = ${machines.assetid} AND tie.relationshiptypeid = ${tieType('controls')}`;
+  sql`SELECT ${sql.raw(column)} FROM ${relationships} control CROSS JOIN ${assets} other ON other.assetid = control.sourceassetid AND other.isactive = 1
+    WHERE control.targetassetid = ${machines.assetid} AND control.relationshiptypeid = ${relationshipTypeId('controls')}`;
 
 const controllersOfBays = (column: string): SQL[] =>
   BAY_COLUMNS.map(
     ([own, far]) =>
       sql`SELECT ${sql.raw(column)} FROM ${relationships} bay
-      CROSS JOIN ${relationships} tie ON tie.targetassetid = bay.${sql.raw(far)} AND tie.relationshiptypeid = ${tieType('controls')}
-      CROSS JOIN ${assets} other ON other.assetid = tie.sourceassetid AND other.isactive = 1
-      WHERE bay.${sql.raw(own)} = ${machines.assetid} AND bay.relationshiptypeid = ${tieType('dualpath')}`,
+      CROSS JOIN ${relationships} control ON control.targetassetid = bay.${sql.raw(far)} AND control.relationshiptypeid = ${relationshipTypeId('controls')}
+      CROSS JOIN ${assets} other ON other.assetid = control.sourceassetid AND other.isactive = 1
+      WHERE bay.${sql.raw(own)} = ${machines.assetid} AND bay.relationshiptypeid = ${relationshipTypeId('dualpath')}`,
   );
 
 /**
