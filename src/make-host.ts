@@ -22,7 +22,11 @@ import { PluginErrors } from './kit/plugin-errors.ts';
 import { reminderSettings } from './kit/reminder.ts';
 import { createAcyclicInvariants } from './kit/resource/acyclic-invariants.ts';
 import { createExtensionInvariant } from './kit/resource/extension.ts';
-import { createAssetSearchPart, createListSearchSource } from './kit/resource/list-source.ts';
+import {
+  createAssetSearchPart,
+  createListSearchSource,
+  createNamesSearchPart,
+} from './kit/resource/list-source.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { createStampInvariants } from './kit/resource/stamp-owner.ts';
@@ -186,9 +190,11 @@ function searchOf(
   for (const register of registers.all()) {
     const isThere = register.searchKind !== undefined && search.get(register.searchKind) !== undefined;
     const elsewhere = isThere || register.asset || register.unlisted;
-    const source = elsewhere ? undefined : createListSearchSource(register);
+    const source = elsewhere ? undefined : createListSearchSource(registers, register);
     if (source) search.add(source);
-    const part = createAssetSearchPart(register);
+    const names = isThere ? createNamesSearchPart(registers, register) : undefined;
+    if (names) search.addPart(register.name, register.searchKind!, names);
+    const part = createAssetSearchPart(registers, register);
     if (part) search.addPart(register.name, 'asset', part);
   }
   return search;

@@ -220,6 +220,13 @@ export const searchstate = sqliteTable('searchstate', {
   fingerprint: text().notNull(),
 });
 
+/** Records whose search document has an old name of a record that they refer to. */
+export const searchoutdated = sqliteTable(
+  'searchoutdated',
+  { kind: integer().notNull(), entityid: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.kind, t.entityid] })],
+);
+
 /** Names of catalog entries that were merged into others. */
 export const mergednames = sqliteTable(
   'mergednames',

@@ -4,7 +4,8 @@ import { type Site, startSite } from '../support/site.ts';
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  const create = (body: object) => site.admin.post('/api/assets', { assettypeid: 2, ...body });
+  const { assettypeid } = (await site.admin.post('/api/assets/types', { assettype: 'Object' })).data;
+  const create = (body: object) => site.admin.post('/api/assets', { assettypeid, ...body });
   await create({ assetnumber: 'MC-000012', name: 'Grinding machine', serialnumber: 'SN 77/0815-Ä' });
   await create({ assetnumber: 'MC-000120', name: 'Milling machine, Straße 7' });
   await create({ assetnumber: 'PC-000012', name: 'Grinder station "Ost"' });

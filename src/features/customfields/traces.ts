@@ -23,7 +23,9 @@ export const valueHistory: HistoryRule = {
 export const valueSearch: SearchPart & { kind: string } = {
   kind: 'asset',
   tables: { customvalues: 'assetid' },
-  texts: (reader, assetid) => searchableValues.all(reader, { assetid }).map((row) => row.value),
+  read: (reader, assetid) => ({
+    texts: searchableValues.all(reader, { assetid }).map((row) => row.value),
+  }),
   touches(tx, { table, id, op, after }) {
     if (table !== 'customfields' || op !== 'update' || after?.issearchable === undefined) return [];
     return assetsWithField.all(tx, { customfieldid: id }).map((row) => row.assetid);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { SEARCH_OUTDATED } from '../../kit/search/outdated.ts';
+import { OutdatedDocuments } from './outdated-documents.ts';
 import { MAX_HITS, searchEverything } from './search.ts';
 import { suggest } from './suggest.ts';
 
@@ -26,6 +28,17 @@ export const search = definePlugin({
   title: 'Search',
   description: 'Search across all records',
   core: true,
+  jobs: [
+    {
+      name: 'search.outdated',
+      title: 'Update search texts after renames',
+      schedule: '13 * * * *',
+      run: (host) => host.getInstance(OutdatedDocuments).update(),
+      begin: (host) => host.getInstance(OutdatedDocuments).start(),
+    },
+  ],
+  start: (host) => host.events.on(SEARCH_OUTDATED, () => host.getInstance(OutdatedDocuments).start()),
+  beforeStop: (host) => host.getInstance(OutdatedDocuments).stop(),
   routes: (host) => [
     api('/api/search')
       .get(

@@ -1,38 +1,43 @@
 import type { Reader } from '../data/reader.ts';
 import type { SearchPart, SearchSource } from '../search/sources.ts';
 import type { ColumnField } from './fields.ts';
+import { createReferenceNames } from './reference-names.ts';
 import { isActivatable, type Register } from './register.ts';
+import type { Registers } from './registers.ts';
 
 /**
- * Returns the search text of a register, from its fields marked `search`; undefined when it has none. The
- * list of the register uses it. With a `searchKind` the global search uses it too, for callers that may read
- * the list.
+ * Returns the search text of a register, from its fields marked `search` and the names of what it refers to;
+ * undefined without such fields. The list of the register uses it. With a `searchKind` the global search uses
+ * it too, for callers that may read the list.
  */
-export function createListSearchSource(register: Register): SearchSource | undefined {
+export function createListSearchSource(registers: Registers, register: Register): SearchSource | undefined {
   const columns = listSearchedColumns(register);
   if (columns.length === 0) return undefined;
+  const referenced = createReferenceNames(registers, register, register.id);
   return {
     kind: register.searchKind ?? register.name,
     access: register.can.read,
     listonly: register.searchKind === undefined,
-    version: columns.join(' '),
+    version: [...columns, referenced?.version].join(' '),
     tables: { [register.table]: '' },
+    references: referenced?.references,
     url: (id) => `${register.path}/${id}`,
     document(reader, id) {
       const row = reader.get<Record<string, string | null>>(
         `SELECT ${columns.join(', ')} FROM ${register.table} WHERE ${register.id} = ?`,
         id,
       );
-      return (
-        row && {
-          title: String(row[columns[0]!]),
-          subtitle: register.one,
-          texts: Object.values(row),
-          keys: [],
-          personal: columns.filter((name) => register.fields[name]!.personal).map((name) => row[name]),
-          isactive: !isActivatable(register) || isActive(reader, register, id),
-        }
-      );
+      if (!row) return undefined;
+      const named = referenced?.read(reader, id);
+      const own = columns.filter((name) => register.fields[name]!.personal).map((name) => row[name]);
+      return {
+        title: String(row[columns[0]!]),
+        subtitle: register.one,
+        texts: [...Object.values(row), ...(named?.texts ?? [])],
+        keys: [],
+        personal: [...own, ...(named?.personal ?? [])],
+        isactive: !isActivatable(register) || isActive(reader, register, id),
+      };
     },
   };
 }
@@ -47,24 +52,41 @@ function listSearchedColumns({ fields }: Register): string[] {
   );
 }
 
-/** Returns the search text that a register adds to the assets it extends; undefined when it has none. */
-export function createAssetSearchPart(register: Register): SearchPart | undefined {
+/** Returns the names that a record with a search source of its own refers to; undefined when it has none. */
+export function createNamesSearchPart(registers: Registers, register: Register): SearchPart | undefined {
+  const referenced = createReferenceNames(registers, register, register.id);
+  return referenced && { tables: {}, ...referenced };
+}
+
+/**
+ * Returns the search text that a register adds to the assets it extends, with the names of what it refers to;
+ * undefined when it has none.
+ */
+export function createAssetSearchPart(registers: Registers, register: Register): SearchPart | undefined {
+  if (!register.asset) return undefined;
   const columns = listSearchedColumns(register);
-  if (!register.asset || columns.length === 0) return undefined;
-  const sql = `SELECT ${columns.join(', ')} FROM ${register.table} WHERE assetid = ?`;
-  const isKey = new Set(columns.filter((name) => (register.fields[name] as ColumnField).unique));
-  const valuesOf = (reader: Reader, id: number, unique: boolean) =>
-    Object.entries(reader.get<Record<string, string | null>>(sql, id) ?? {}).flatMap(([name, value]) =>
-      isKey.has(name) === unique ? [value] : [],
-    );
+  const referenced = createReferenceNames(registers, register, 'assetid');
+  if (columns.length === 0 && !referenced) return undefined;
+  const sql = `SELECT ${['assetid', ...columns].join(', ')} FROM ${register.table} WHERE assetid = ?`;
+  const [keys, texts] = [true, false].map((isKey) =>
+    columns.filter((name) => ((register.fields[name] as ColumnField).unique === true) === isKey),
+  );
+  const personal = columns.filter((name) => register.fields[name]!.personal);
   return {
     tables: { [register.table]: 'assetid' },
-    version: columns.join(' '),
-    keys: (reader, id) => valuesOf(reader, id, true),
-    texts: (reader, id) => valuesOf(reader, id, false),
-    personal: (reader, id) => {
-      const row = reader.get<Record<string, string | null>>(sql, id) ?? {};
-      return Object.keys(row).flatMap((name) => (register.fields[name]!.personal ? [row[name]!] : []));
+    references: referenced?.references,
+    version: [...columns, referenced?.version].join(' '),
+    read(reader, id) {
+      const row = reader.get<Record<string, string | null>>(sql, id);
+      // The asset has another type.
+      if (!row) return {};
+      const named = referenced?.read(reader, id);
+      const valuesOf = (names: readonly string[]) => names.map((name) => row[name]);
+      return {
+        keys: valuesOf(keys!),
+        texts: [...valuesOf(texts!), ...(named?.texts ?? [])],
+        personal: [...valuesOf(personal), ...(named?.personal ?? [])],
+      };
     },
   };
 }

@@ -2,24 +2,29 @@ import { listAddressSpellings } from '../network-address.ts';
 import { ANY } from './expression.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
 
+type Text = string | null | undefined;
+
+/** Texts by which a record can be found. */
+export interface SearchTexts {
+  texts?: readonly Text[];
+  /** Identifiers whose exact match is listed first. */
+  keys?: readonly Text[];
+  /**
+   * The texts and keys that reveal who uses the record or how it is reached. The site can hide them from
+   * anonymous callers.
+   */
+  personal?: readonly Text[];
+}
+
 /** The contribution of a record to the search. */
-export interface SearchDocument {
+export interface SearchDocument extends SearchTexts {
   /** The title of a hit. The search finds it only if it is also among `texts` or `keys`. */
   title: string;
   subtitle: string;
-  /** All texts by which the record can be found. */
-  texts: (string | null | undefined)[];
-  /** Identifiers whose exact match is listed first. */
-  keys: (string | null | undefined)[];
-  /**
-   * Texts and keys that reveal who uses the record or how it is reached. The site can hide them from
-   * anonymous callers.
-   */
-  personal?: (string | null | undefined)[];
+  texts: readonly Text[];
+  keys: readonly Text[];
   isactive: boolean;
 }
-
-type Text = string | null | undefined;
 
 /**
  * Returns the words of the public texts of a document, and those of its personal texts, with a blank before

@@ -1,7 +1,14 @@
-import { and, between, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, between, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Params, query } from '../data/query.ts';
-import { type SearchDoc, searchdocs, searchkeys, searchkinds, searchstate } from '../tables.ts';
+import {
+  type SearchDoc,
+  searchdocs,
+  searchkeys,
+  searchkinds,
+  searchoutdated,
+  searchstate,
+} from '../tables.ts';
 
 /** The words of the index, each once. A virtual table, whose columns have no types that could differ. */
 const searchwords = sqliteTable('searchwords', { term: text().notNull() });
@@ -99,6 +106,15 @@ export const existingWords = query((params: Params<{ words: string }>) =>
     .where(eq(searchwords.term, sql`wanted.value`)),
 );
 
+/** Selects the first word of the index, in their order, that is not before a text. */
+export const firstWordFrom = query((params: Params<{ start: string }>) =>
+  build
+    .select({ term: searchwords.term })
+    .from(searchwords)
+    .where(gte(searchwords.term, params.start))
+    .limit(1),
+);
+
 /** Counts the documents in a range that match a query of the word index. */
 export const countMatches = query((params: Params<{ match: string; first: number; last: number }>) =>
   build
@@ -111,3 +127,23 @@ export const countMatches = query((params: Params<{ match: string; first: number
       ),
     ),
 );
+
+/** Adds the records of a kind with these IDs, a JSON list, to the queue of outdated documents. */
+export const putOutdated = command((params: Params<{ kind: number; ids: string }>) =>
+  build
+    .insert(searchoutdated)
+    .select(sql`SELECT ${params.kind} AS kind, value AS entityid FROM json_each(${params.ids}) WHERE true`)
+    .onConflictDoNothing(),
+);
+
+export const nextOutdated = query((params: Params<{ limit: number }>) =>
+  build.select().from(searchoutdated).limit(params.limit),
+);
+
+export const dropOutdated = command((params: Params<{ kind: number; entityid: number }>) =>
+  build
+    .delete(searchoutdated)
+    .where(and(eq(searchoutdated.kind, params.kind), eq(searchoutdated.entityid, params.entityid))),
+);
+
+export const dropAllOutdated = command(() => build.delete(searchoutdated));

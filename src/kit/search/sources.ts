@@ -5,8 +5,9 @@ import type { Access } from '../http/access.ts';
 import type { PluginErrors } from '../plugin-errors.ts';
 import type { SearchDoc } from '../tables.ts';
 import { documentId } from './document-id.ts';
-import { bodyOf, keysOf, type SearchDocument } from './document-words.ts';
+import { bodyOf, keysOf, type SearchDocument, type SearchTexts } from './document-words.ts';
 import { newDocuments } from './new-documents.ts';
+import { listOutdated, type NameReference } from './outdated.ts';
 import * as made from './queries.ts';
 
 /** The search of the records of one kind. */
@@ -21,6 +22,8 @@ export interface SearchSource {
   url(id: number): string;
   /** Returns records that a change of another row affects, when no column of that row refers to them. */
   touches?(tx: Tx, entry: JournalEntry): number[];
+  /** The tables whose names are among the texts of a record. */
+  references?: readonly NameReference[];
   /** The source serves the `search` of one list only, not the global search. */
   listonly?: boolean;
   /**
@@ -36,14 +39,11 @@ export interface SearchSource {
  */
 export interface SearchPart {
   tables: Readonly<Record<string, string>>;
-  /** Returns further exact identifiers. */
-  keys?(reader: Reader, id: number): (string | null)[];
-  /** Returns further texts by which the record can be found. */
-  texts?(reader: Reader, id: number): (string | null)[];
-  /** Returns the texts and identifiers that reveal who uses the record or how it is reached. */
-  personal?(reader: Reader, id: number): (string | null)[];
+  /** Returns further texts and identifiers of a record. */
+  read(reader: Reader, id: number): SearchTexts;
   /** Returns further affected records, as in a source. */
   touches?(tx: Tx, entry: JournalEntry): number[];
+  references?: readonly NameReference[];
   version?: string;
 }
 
@@ -76,13 +76,13 @@ export class SearchSources {
   addPart(plugin: string, kind: string, part: SearchPart): void {
     const at = this.sources.findIndex((source) => source.kind === kind);
     const source = this.sources[at];
-    const isolate = <T>(work: () => readonly T[] | undefined): readonly T[] => {
+    const isolate = <T>(work: () => T | undefined): T | undefined => {
       try {
-        return work() ?? [];
+        return work();
       } catch (cause) {
         this.faults.record(plugin, `the search for ${kind}`, cause);
         this.isIncomplete = true;
-        return [];
+        return undefined;
       }
     };
     if (!source) throw new Error(`There is no search source ${kind}.`);
@@ -90,20 +90,21 @@ export class SearchSources {
       ...source,
       version: [source.version, plugin, part.version].join(' '),
       tables: { ...source.tables, ...part.tables },
+      references: [...(source.references ?? []), ...(part.references ?? [])],
       document(reader, id) {
         const document = source.document(reader, id);
-        return (
-          document && {
-            ...document,
-            keys: [...document.keys, ...isolate(() => part.keys?.(reader, id))],
-            texts: [...document.texts, ...isolate(() => part.texts?.(reader, id))],
-            personal: [...(document.personal ?? []), ...isolate(() => part.personal?.(reader, id))],
-          }
-        );
+        if (!document) return undefined;
+        const { keys = [], texts = [], personal = [] } = isolate(() => part.read(reader, id)) ?? {};
+        return {
+          ...document,
+          keys: [...document.keys, ...keys],
+          texts: [...document.texts, ...texts],
+          personal: [...(document.personal ?? []), ...personal],
+        };
       },
       touches: (tx, entry) => [
         ...(source.touches?.(tx, entry) ?? []),
-        ...isolate(() => part.touches?.(tx, entry)),
+        ...(isolate(() => part.touches?.(tx, entry)) ?? []),
       ],
     };
   }
@@ -126,10 +127,10 @@ export class SearchSources {
   /** Updates the documents of all records that the transaction affects. It is a before-commit hook. */
   readonly index = (tx: Tx): void => {
     for (const source of this.sources) {
-      const all = listTouchedIds(tx, source);
-      const touched = tx.idleRecords?.of(source.kind, all, !tx.isUnfinished) ?? all;
-      if (touched.size === 0) continue;
       const kind = this.kindOf(source.kind);
+      const all = listTouchedIds(tx, source);
+      for (const id of listOutdated(tx, kind, source.references ?? [])) if (!all.has(id)) all.set(id, false);
+      const touched = tx.idleRecords?.of(source.kind, all, !tx.isUnfinished) ?? all;
       for (const [id, isnew] of touched) reindex(tx, source, kind, id, isnew);
     }
     this.noteIncomplete(tx);
@@ -146,6 +147,7 @@ export class SearchSources {
     if (made.indexFingerprint.get(tx)?.fingerprint === fingerprint) return false;
     onRebuild(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
+    made.dropAllOutdated.run(tx);
     for (const source of this.sources) {
       const own = ownTable(source);
       const { id } = tx.schema.table(own);
@@ -156,6 +158,19 @@ export class SearchSources {
     made.setIndexFingerprint.run(tx, { fingerprint });
     this.noteIncomplete(tx);
     return true;
+  }
+
+  /** Updates the next outdated documents, at most `limit`. Returns how many they were. */
+  updateOutdated(tx: Tx, limit: number): number {
+    const outdated = made.nextOutdated.all(tx, { limit });
+    for (const { kind, entityid } of outdated) {
+      const source = this.sources.find((one) => this.kinds.get(one.kind) === kind);
+      // The records of a disabled plugin are indexed again when it is enabled.
+      if (source) reindex(tx, source, kind, entityid, false);
+      made.dropOutdated.run(tx, { kind, entityid });
+    }
+    this.noteIncomplete(tx);
+    return outdated.length;
   }
 
   /** Marks the index for a rebuild at the next start, because a failed part left texts out. */

@@ -1,6 +1,6 @@
 import type { Reader } from '../data/reader.ts';
 import type { SearchClause, SearchExpression } from './expression.ts';
-import { existingWords } from './queries.ts';
+import { existingWords, firstWordFrom } from './queries.ts';
 
 /** The characters that a misspelled word may lack or have wrong. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -23,13 +23,29 @@ export function replaceMisspelledWords(
 }
 
 /** Returns the words of the index that are one letter away from a word. */
-export const findSimilarWords = (reader: Reader, word: string): string[] =>
-  existingWords.all(reader, { words: JSON.stringify(listVariants(word)) }).map(({ term }) => term);
+export function findSimilarWords(reader: Reader, word: string): string[] {
+  const variants = listVariants(word, countKnownLetters(reader, word));
+  return existingWords.all(reader, { words: JSON.stringify(variants) }).map(({ term }) => term);
+}
 
-/** Returns all texts that are one letter away from a word, without the word itself. */
-export function listVariants(word: string): string[] {
+/** Returns the number of letters up to which some word of the index begins like this word. */
+function countKnownLetters(reader: Reader, word: string): number {
+  let known = 0;
+  while (known < word.length) {
+    const start = word.slice(0, known + 1);
+    if (!firstWordFrom.get(reader, { start })?.term.startsWith(start)) break;
+    known++;
+  }
+  return known;
+}
+
+/**
+ * Returns the texts that are one letter away from a word, without the word itself. Only the first letters, up
+ * to `most`, differ from those of the word, or are missing, additional or swapped.
+ */
+export function listVariants(word: string, most = word.length): string[] {
   const variants = new Set<string>();
-  for (let at = 0; at <= word.length; at++) {
+  for (let at = 0; at <= most; at++) {
     const [start, rest] = [word.slice(0, at), word.slice(at)];
     variants.add(start + rest.slice(1));
     if (rest.length > 1) variants.add(`${start}${rest[1]}${rest[0]}${rest.slice(2)}`);

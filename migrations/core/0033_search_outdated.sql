@@ -1,0 +1,6 @@
+-- Records whose search texts contain the name of a record that was renamed or moved. A background task updates them.
+CREATE TABLE searchoutdated (
+  kind INTEGER NOT NULL,
+  entityid INTEGER NOT NULL,
+  PRIMARY KEY (kind, entityid)
+) STRICT, WITHOUT ROWID;
