@@ -74,8 +74,8 @@ export function computeRowsAfterChanges(entries: readonly JournalEntry[]): RowAf
 
 /**
  * Reports whether a row is still as a change left it; without `columns`, whether it is still absent. The
- * stamp of a row moves with every write that is a decision, and with nothing else. The stamp of a reverted
- * row counts as the older one. Rows without a stamp are compared by their columns.
+ * stamp of a row, its `modifieddate`, moves with journaled writes. The stamp of a reverted row counts as the
+ * older one. Rows without a stamp are compared by their columns.
  */
 export function isUnchangedSince(
   reader: Reader,

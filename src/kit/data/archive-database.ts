@@ -21,7 +21,9 @@ export function listSetAsideDatabases(path: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Deletes the write-ahead log of a database, which was checkpointed before. */
+/**
+ * Deletes the write-ahead log of a database. Changes that no checkpoint has moved to the database are lost.
+ */
 export function removeWal(database: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true });
 }
@@ -36,8 +38,9 @@ interface Shelf {
 }
 
 /**
- * Moves the previous database to the copies as `before-migration-<time>.db` and returns its new path. Deletes
- * the rows of the excluded tables before. Throws an Error while another program uses the file.
+ * Moves the previous database, which is at `aside`, to the copies as `before-migration-<time>.db` and returns
+ * its new path. Deletes the rows of the excluded tables before. Throws an Error while another program uses
+ * the file.
  */
 export function archiveDatabase(aside: string, { path, folder, uncopied }: Shelf): string {
   emptyTables(aside, uncopied);

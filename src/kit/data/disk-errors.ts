@@ -11,7 +11,7 @@ export const isDiskFull = (cause: unknown): boolean => DISK_FULL_CODES.has(codeO
 /** Reports whether another program, or another connection of this one, has locked the database. */
 export const isBusy = (cause: unknown): boolean => /^(BUSY$|SQLITE_(BUSY|LOCKED))/.test(codeOf(cause));
 
-/** Reports whether a value violates a unique index. */
+/** Reports whether an error of SQLite is the violation of a unique index. */
 export const isUniqueViolation = (cause: unknown): boolean => codeOf(cause) === 'SQLITE_CONSTRAINT_UNIQUE';
 
 /**

@@ -4,8 +4,8 @@ import { tableNameOf } from './query.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * A rule that is true after every commit of journaled changes, whichever operation writes: a route, an undo,
- * an import or an inventory.
+ * A rule about the data that is enforced at each commit of journaled changes, whichever operation writes
+ * them: a route, an undo or an import.
  */
 export interface Invariant {
   /** A one-line description for readers of the list of rules. */

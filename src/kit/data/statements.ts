@@ -24,7 +24,10 @@ export interface StatementRun {
   rows: number;
 }
 
-/** A function that receives each statement of one connection right after it was read. */
+/**
+ * A function that receives each statement that a reader runs, right after it ran, or each row of one that is
+ * read row by row.
+ */
 export type StatementListener = (run: StatementRun) => void;
 
 /** A prepared statement, with its table usage once that was requested. */

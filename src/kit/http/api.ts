@@ -46,7 +46,7 @@ export interface RouteOptions {
   toolarge?: BodyLimit;
   /**
    * The schema of `data`, or of the whole response if it has no envelope. It appears in the API document, and
-   * tests check each response against it.
+   * tests check responses against it.
    */
   responseSchema?: z.ZodType;
   /** True when the response is paged and has `meta.pagination`. */

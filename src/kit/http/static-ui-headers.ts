@@ -1,4 +1,4 @@
-/** The headers of every response that a browser may display. */
+/** The common headers of the files and pages of the UI. */
 export const browserHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

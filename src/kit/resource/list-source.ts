@@ -4,7 +4,7 @@ import type { ColumnField } from './fields.ts';
 import { isActivatable, type Register } from './register.ts';
 
 /**
- * Returns the search text of a register, from its fields marked `search`; undefined when it has none. The
+ * Returns the search source of a register, from its fields marked `search`; undefined when it has none. The
  * list of the register uses it. With a `searchKind` the global search uses it too, for callers that may read
  * the list.
  */

@@ -64,8 +64,8 @@ export class Settings {
   }
 
   /**
-   * Returns the value as text. Secrets are decrypted, for use by the server itself. An unknown key, and a
-   * secret of another key, are an empty text.
+   * Returns the value as text. Secrets are decrypted, for use by the server itself. Returns an empty text for
+   * an unknown setting, and for a secret that the keys of this appliance do not decrypt.
    */
   text(key: string): string {
     const row = this.rows().get(key);
@@ -129,10 +129,7 @@ export class Settings {
     return this.writers.get(key) ?? needsOf(category ?? '').needs;
   }
 
-  /**
-   * Reports whether the actor may change the setting. The settings page disables other settings, and every
-   * write path checks it.
-   */
+  /** Reports whether the actor may change the setting. The settings page disables other settings. */
   mayWrite(actor: Actor, key: string): boolean {
     return hasPermission(actor, 'settings.edit') && isWriter(actor, this.writerOf(key));
   }
@@ -198,7 +195,8 @@ export class Settings {
 
   /**
    * Stores a value. The mask leaves a secret unchanged. Returns the keys of the secrets that the change
-   * cleared. Throws 403 when the caller may not write it, 409 STALE_WRITE, and 400 for an invalid value.
+   * cleared, in whole or in part. Throws 403 when the caller may not write it, 409 STALE_WRITE, and 400 for
+   * an invalid value.
    */
   set(context: WriteContext, key: string, value: string, unless?: Staleness): string[] {
     this.refuseForeign(context, key);
