@@ -152,10 +152,7 @@ function registersOf(plugins: readonly Plugin[]): Registers {
   return registers;
 }
 
-/**
- * Returns invariants that limit the number of records in registers with a `bound`, which are served as a
- * whole.
- */
+/** Returns invariants that limit the number of records in registers with a `bound`. */
 const boundsOf = (registers: Registers) =>
   registers
     .all()

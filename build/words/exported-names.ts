@@ -10,7 +10,10 @@ export interface ExportedName {
 const FACTORY = /(?:Routes?|Api|Query|Queries|Schema|Error|Key|Settings)$/;
 const RETURNED_TEXT =
   /[a-z](?:Text|Url|Path|String|Literal|Line|Cell|Title|Label|Message|Time|Date|Id|Hash|Names?|Headers?|Response|Document|Icon)$/;
-/** Returns the exported types and classes, and in a `.tsx` file the components. `code` has no comments and strings. */
+/**
+ * Returns the exported types and classes, and in a `.tsx` file the components. `code` has no comments and
+ * strings.
+ */
 export function listTypes(code: string, isTsx: boolean): ExportedName[] {
   const types = /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:type|interface|class|enum)\s+([A-Z]\w*)/gm;
   const components = /^export\s+(?:async\s+)?(?:function|const)\s+([A-Z][a-z]\w*)/gm;
