@@ -33,7 +33,7 @@ export function isBareWord(name: string): boolean {
   return PARTICIPLES.has(name) || ADVERBS.has(name) || /(?:ed|ing)$/.test(name);
 }
 
-/** Reports whether a function is named by a verb, a predicate, or as an accessor `xOf`. */
+/** Reports whether a function is named by a verb, a predicate, its result, or as an accessor `xOf`. */
 export function hasVerb(name: string): boolean {
   if (DECLARATIONS.has(name) || FACTORY.test(name) || RETURNED_TEXT.test(name)) return true;
   if (/^forEach|[a-z]Of$/.test(name)) return true;

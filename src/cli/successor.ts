@@ -38,7 +38,9 @@ export async function startSuccessor(config: Config, options: SuccessorOptions):
   }
 }
 
-/** Reports whether a service started this program for the first time after an upgrade. */
+/**
+ * Reports whether a service started this program, which an upgrade installed and which has not served yet.
+ */
 export const isFirstRunOfService = (config: Config): boolean =>
   (config.unit || config.service) && !config.hasParent && isUnproven(config.data);
 

@@ -9,8 +9,8 @@ import { recordRevert, revertOf } from './queries.ts';
 
 /**
  * Reverts one journal entry. Throws 409 when a row that the change created is referenced, or a unique name is
- * in use again. A row whose update is reverted gets a newer `modifieddate`, so that clients which poll for
- * changes see it and `isUnchangedSince` recognizes it.
+ * in use again. `titleOf` names a table in that message. A row whose update is reverted gets a newer
+ * `modifieddate`, so that clients which poll for changes see it and `isUnchangedSince` recognizes it.
  */
 export function revertEntry(tx: Tx, entry: JournalEntry, titleOf: (table: string) => string): void {
   const { table, id } = entry;

@@ -7,7 +7,8 @@ import { openDatabaseFile } from './open.ts';
 const ARCHIVE_SUFFIX = '.before-';
 
 /**
- * Returns the path of the previous database from the moment it is replaced until it is moved to `backups/`.
+ * Returns the path to which the database at `path` is renamed when it is replaced at `now`. It stays there
+ * until it is moved to `backups/`.
  */
 export const asidePathOf = (path: string, now: Date): string =>
   `${path}${ARCHIVE_SUFFIX}${now.toISOString().replace(/[:.]/g, '-')}`;

@@ -25,8 +25,8 @@ export interface StatementRun {
 }
 
 /**
- * A function that receives each statement that a reader runs, right after it ran, or each row of one that is
- * read row by row.
+ * A function that receives the statements of a reader, each right after it ran. A statement that is read row
+ * by row is reported once for each row.
  */
 export type StatementListener = (run: StatementRun) => void;
 

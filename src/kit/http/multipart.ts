@@ -5,6 +5,7 @@ import { withIncomingBody } from './incoming-body.ts';
 
 export type { ParsedForm } from './form-parser.ts';
 
+/** Reports whether the content type of a request is `multipart/form-data`. */
 export const isMultipart = (req: Request): boolean =>
   /^multipart\/form-data\b/i.test(req.headers.get('content-type') ?? '');
 

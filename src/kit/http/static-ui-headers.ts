@@ -5,8 +5,8 @@ export const browserHeaders: Record<string, string> = {
 };
 
 /**
- * Returns the headers of every page: no content from other sites, no frames, and the camera for scanning
- * codes. With a nonce, which is unique to one response, the page may add styles that carry it.
+ * Returns the headers of every page: no content from other sites, no display in a frame, and the camera for
+ * scanning codes. With a nonce, which is unique to one response, the page may add styles that carry it.
  */
 export const pageHeaders = (styleNonce?: string): Record<string, string> => ({
   ...browserHeaders,
