@@ -120,7 +120,7 @@ export interface Plugin<P extends string = string> {
   labels?: Readonly<Record<string, LabelSource>>;
   /**
    * Returns mechanisms that authenticate callers on routes with their credential; that of `PERSON` applies to
-   * all routes.
+   * all routes that are not `open`.
    */
   credentials?(host: Host): ReadonlyMap<Credential, Mechanism>;
   /** Errors of the plugin: thrown as `new AppError(BADGE_EMPTY, ...)`, and listed in the API document. */

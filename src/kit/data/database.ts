@@ -18,8 +18,8 @@ import { type StatementListener, Statements } from './statements.ts';
 import { type AuditRef, createSystemContext, type DomainEvent, Tx, type WriteContext } from './tx.ts';
 
 /**
- * The maximum number of transactions in one commit: enough for all concurrent callers, few enough to be lost
- * together.
+ * The maximum number of transactions in one commit: enough for the usual number of concurrent callers, few
+ * enough to be lost together.
  */
 const MAX_GROUP_SIZE = 64;
 /** The maximum time that a group waits for more transactions. */
@@ -129,7 +129,7 @@ export class Database {
     this.hooks.push(hook);
   }
 
-  /** Adds invariants that are enforced at every commit from now on, and in dry runs. */
+  /** Adds invariants that are enforced in each `transact` from now on, and in dry runs. */
   addInvariants(...invariants: readonly Invariant[]): void {
     this.invariants.push(...invariants);
   }

@@ -231,8 +231,8 @@ export class FileStore {
 }
 
 /**
- * Rewrites the file if the rule requires it; returns undefined otherwise. The file is read synchronously, so
- * that only one is in memory at a time.
+ * Rewrites the file if the rule requires it; returns undefined otherwise. The file is read and rewritten
+ * synchronously, so that few of them are in memory at a time.
  */
 async function rewriteFile(path: string, what: FileTypeInfo, { rewrite }: AcceptRule) {
   if (!rewrite) return undefined;

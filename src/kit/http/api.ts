@@ -26,7 +26,7 @@ export interface RouteOptions {
   access: Access;
   /** The summary line in the API document. */
   summary: string;
-  /** The heading in the API document. The default is the first part of the path. */
+  /** The heading in the API document. The default is the part of the path after `/api`. */
   tag?: string;
   params?: z.ZodType;
   query?: z.ZodType;

@@ -234,7 +234,7 @@ export class Call implements Caller {
   }
 
   /**
-   * Returns the address of the caller. It is determined on demand: most reads never need it, and it is a
+   * Returns the address of the caller. It is determined on demand: many reads never need it, and it is a
    * considerable part of their cost.
    */
   address(): string {

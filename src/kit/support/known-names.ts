@@ -9,7 +9,7 @@ const NAME_FIELD = /^[a-z]{2,}by$/;
 const PCS = ['hostname', 'fullhostname', 'fqdn', 'windowsname', 'devicename'];
 const MAX_NAME_LENGTH = 200;
 const MAX_PERSON_WORDS = 5;
-/** Names of roles and programs. They identify no person and occur in every log. */
+/** Names of roles and programs. They identify no person and occur in most logs. */
 const GENERIC = new Set([
   'admin',
   'administrator',

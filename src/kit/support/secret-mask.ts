@@ -1,7 +1,7 @@
 import { SECRET_MASK } from '../secrets.ts';
 import { isSecretField, replaceCredentials } from './credential-forms.ts';
 
-/** The minimum length of a text to search for. Shorter texts occur in every other word. */
+/** The minimum length of a text to search for. Shorter texts occur in many words. */
 const MIN_LENGTH = 4;
 /**
  * The minimum length of a secret that is masked inside words. Shorter ones, such as a PIN, are masked only as
