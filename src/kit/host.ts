@@ -62,7 +62,7 @@ export interface Host {
   pluginErrors: PluginErrors;
   log: Log;
   registers: Registers;
-  /** Counts the answered requests. */
+  /** Counts the completed requests. */
   meter: RequestMeter;
   search: SearchSources;
   scheduler: Scheduler;

@@ -18,8 +18,8 @@ export interface Invariant {
    */
   isDeferrable?: boolean;
   /**
-   * Runs just before the commit of a transaction that journaled changes of such a table, and in dry runs.
-   * Fixes the data that depend on the changes, or throws an AppError, which rolls back the whole transaction.
+   * Runs at the end of a transaction that journaled changes of such a table, and in dry runs. Fixes the data
+   * that depend on the changes, or throws an AppError, which rolls back the whole transaction.
    */
   enforce(tx: Tx, changes: readonly JournalEntry[]): void;
 }

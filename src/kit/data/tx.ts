@@ -83,7 +83,7 @@ export class Tx extends Reader {
   note?: AuditNote;
   /** The audit row of an earlier transaction that this one continues. Both share that row. */
   continues?: AuditRef;
-  /** The audit row of this transaction. It is set when the row is written, just before the commit. */
+  /** The audit row of this transaction. It is set when the row is written, at the end of the transaction. */
   auditRef?: AuditRef;
   /** The row locks of the batch operation to which this transaction belongs. */
   rowLocks?: RowLocks;

@@ -211,7 +211,7 @@ export class Upgrade {
     const aside = asidePathOf(this.path, now);
     const head = join(this.what.data, HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
-    // Both files are empty. Next to another database, SQLite would treat them as its own.
+    // These two files contain no data. Next to another database, SQLite would treat them as its own.
     removeWal(this.path);
     replaceFile(this.path, aside);
     syncFolder(this.folder);

@@ -217,7 +217,10 @@ export class Settings {
     return [...this.declared.values()].some(({ boundTo }) => boundTo && Object.hasOwn(boundTo, key));
   }
 
-  /** Clears the secrets that were entered for the old value of this setting. Returns their keys. */
+  /**
+   * Clears the secrets that were entered for the old value of this setting, except for the part that `keep`
+   * returns. Returns their keys.
+   */
   private clearBound(tx: Tx, key: string, before: string, value: string): string[] {
     const bound = [...this.declared.values()].filter(({ key: secret, boundTo }) => {
       const boundValues = boundTo && Object.hasOwn(boundTo, key) ? boundTo[key] : undefined;
