@@ -169,7 +169,8 @@ function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host[
 }
 
 /**
- * Adds the sources first, then the parts of other features, then the lists that are searched on their own.
+ * Returns the search sources of all plugins. Adds their own sources first, then the parts of other features,
+ * then those that follow from registers.
  */
 function searchOf(
   plugins: readonly Plugin[],

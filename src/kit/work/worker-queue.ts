@@ -119,7 +119,10 @@ export class WorkerQueue<J, P, R> {
     }
   }
 
-  /** Returns a promise that rejects when the job exceeds its time or memory limit. */
+  /**
+   * Watches the limits of a job. `broken` rejects when the job exceeds its time or memory; `end` stops the
+   * watch.
+   */
   private guard(): { broken: Promise<never>; end(): void; readonly grownMb: number } {
     const { ms, mb } = this.limits;
     const [began, before] = [performance.now(), process.memoryUsage.rss()];
