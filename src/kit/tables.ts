@@ -220,7 +220,7 @@ export const searchstate = sqliteTable('searchstate', {
   fingerprint: text().notNull(),
 });
 
-/** Names of catalog entries that were merged into others. */
+/** Names of records that were merged into others. */
 export const mergednames = sqliteTable(
   'mergednames',
   {

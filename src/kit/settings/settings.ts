@@ -77,7 +77,7 @@ export class Settings {
     return value ?? this.declared.get(key)?.default ?? '';
   }
 
-  /** Returns the value as a number. Anything other than a number counts as the default. */
+  /** Returns the value as a number. A text that does not start with a number counts as the default. */
   integer(key: string): number {
     const value = Number.parseInt(this.text(key), 10);
     return Number.isNaN(value) ? Number.parseInt(this.declared.get(key)?.default ?? '0', 10) : value;
