@@ -105,7 +105,10 @@ async function measureAlone(measure: typeof measureKiosks): Promise<void> {
   }
 }
 
-/** Starts this build, the baseline and, if set, the other executable. Each has its own copy of the data. */
+/**
+ * Starts this build, the baseline and, if set, the other executable. None of them shares its files with
+ * another.
+ */
 async function contenders(data: string, select: string): Promise<Server[]> {
   const floorPath = join(data, 'floor.db');
   copyFileSync(join(data, 'millwright.db'), floorPath);

@@ -68,10 +68,7 @@ function featureBreach(from: string, target: string): string | undefined {
 /** Matches the public modules of a feature or plugin: `index.ts` and `tables.ts`. */
 const isFace = (path: string): boolean => /^(src\/features|plugins)\/[^/]+\/(index|tables)\.ts$/.test(path);
 
-/**
- * Checks a plugin. It may import the kit, and the public modules of features and of the plugins that it
- * depends on.
- */
+/** Checks a plugin. It may import the kit, and the public modules of features and plugins. */
 function pluginBreach(from: string, target: string): string | undefined {
   if (target.startsWith('src/kit/') || isFace(target)) return undefined;
   const [own, other] = [from, target].map((path) => path.match(/^(?:plugins|migrations)\/([^/.]+)\//)?.[1]);

@@ -7,7 +7,9 @@ const MAX_LISTED = 20;
 /** Files that quote what the check looks for. */
 const EXAMPLES = /^(?:build\/words\/|test\/checks\/words\.test\.ts$)/;
 
-/** Returns the first places of each kind that has more than its limit, one line each; empty when all is well. */
+/**
+ * Returns the first places of each kind that has more than its limit, one line each. Empty when all is well.
+ */
 export function findPlainWordBreaches(
   hits: readonly WordHit[] = findAllHits(),
   limits: Readonly<Record<WordKind, number>> = LIMITS,

@@ -11,7 +11,7 @@ import { findNode } from './find-node.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const onWindows = process.platform === 'win32';
-/** The only program that runs under Node.js. */
+/** The only step of these scripts that runs under Node.js. */
 const nodeBundle = 'dist/node/main.js';
 
 /** The steps of each script, run by Bun. Arguments of the user go to the last step. */

@@ -8,7 +8,7 @@ export interface Pattern {
 
 const REGEXP_CALL = /\bRegExp\(['"]$/;
 
-/** Returns every regular expression of a file: literals, and texts that are passed to `RegExp(...)`. */
+/** Returns the regular expressions of a file: literals, and quoted texts that are passed to `RegExp(...)`. */
 export function patternsOf({ text }: SourceFile): Pattern[] {
   const { patterns, strings } = splitSource(text);
   const passed = strings

@@ -26,8 +26,8 @@ const BEFORE_PATTERN = /(?:[=([{,;:!&|?+\-*%}]|\breturn|\btypeof|\bcase|\bof|\bi
 const LOOK_BACK = 40;
 
 /**
- * Takes a source apart by its delimiters. In JSX text, an apostrophe that no other closes in its line is text, and so is
- * `//` behind a colon.
+ * Takes a source apart by its delimiters. In JSX text, an apostrophe that no other closes in its line is
+ * text, and so is `//` behind a colon.
  */
 export function splitSource(source: string): SourceParts {
   return new Splitter(source).split();

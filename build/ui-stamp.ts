@@ -18,7 +18,9 @@ const inputs = [
   'tsconfig.json',
 ];
 
-/** Returns a hash over all inputs of the UI bundle. Equal hashes mean an equal bundle. */
+/**
+ * Returns a hash over `inputs`. `buildUi` builds the UI again when it differs from that of the last build.
+ */
 export function computeUiHash(): string {
   const hasher = new Bun.CryptoHasher('sha256').update(Bun.version);
   const files = inputs.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: projectRoot })]);

@@ -14,7 +14,10 @@ import { tableNameOf } from './kit/data/query.ts';
 import type { Contributions, Host } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
-/** Collects the contributions of the features and plugins into one object, for the code that serves them. */
+/**
+ * Collects the contributions of the features and plugins into one object, for the code that serves them.
+ * `plugins` are the running ones.
+ */
 export function collectContributions(
   plugins: readonly Plugin[],
   available: readonly Plugin[],

@@ -53,7 +53,7 @@ async function tellVersion([how, ...more]: string[]): Promise<number> {
   return 0;
 }
 
-/** Checks the health. Containers run this twice a minute, so it loads no other module of the appliance. */
+/** Checks the health. Containers run this twice a minute, so it loads only a few modules of the appliance. */
 async function checkHealth(args: string[]): Promise<number> {
   const config = readConfig(args, process.env);
   return (await import('./cli/health.ts')).checkHealth(config, console);

@@ -156,10 +156,7 @@ function registersOf(plugins: readonly Plugin[]): Registers {
   return registers;
 }
 
-/**
- * Returns invariants that limit the number of records in registers with a `bound`, which are served as a
- * whole.
- */
+/** Returns invariants that limit the number of records in registers with a `bound`. */
 const boundsOf = (registers: Registers) =>
   registers
     .all()
@@ -176,7 +173,8 @@ function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host[
 }
 
 /**
- * Adds the sources first, then the parts of other features, then the lists that are searched on their own.
+ * Returns the search sources of all plugins. Adds their own sources first, then the parts of other features,
+ * then those that follow from registers.
  */
 function searchOf(
   plugins: readonly Plugin[],

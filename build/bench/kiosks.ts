@@ -7,7 +7,8 @@ const BOUND_MS = 50;
 
 /**
  * Simulates a change of shift: fifty cabinets repeatedly take a part in the same moment. Prints the latency
- * in ms. A quarter of the takes are of the same part. Each take changes a stock and its ledger together.
+ * in ms. About a quarter of the takes are of the same part. Each take changes a stock and its ledger
+ * together.
  */
 export async function measureKiosks(
   server: Server,

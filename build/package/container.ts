@@ -10,6 +10,7 @@ export const containerKinds = ['image'] as const;
 
 /** Examples that start the image, in the source tree. They are published next to the image. */
 const EXAMPLES = EXAMPLE_FILES.filter((path) => path.startsWith('installer/container/'));
+/** The file names of these examples next to the image. */
 export const containerExamples: readonly string[] = EXAMPLES.map(exampleNameOf);
 
 /** Throws an Error when this machine cannot make the container image. */

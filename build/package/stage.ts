@@ -8,6 +8,7 @@ import { writeFile } from '../ui-manifest.ts';
 import { formatDebianChangelog, formatUsageForMan, listLicenses, readSourceDate } from './documents.ts';
 import { fillTemplate } from './nfpm.ts';
 
+/** The folder with the sources of the Linux packages. */
 export const installer = join(projectRoot, 'installer/linux');
 const ADDRESS = 'maintainers@millwright.example';
 export const maintainer = `Millwright maintainers <${ADDRESS}>`;

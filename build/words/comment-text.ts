@@ -8,7 +8,10 @@ export interface CommentText {
 
 const DIRECTIVE = /^\s*(?:\/\s*<|biome-ignore|@ts-|#|@vite|@jsx|sourceMappingURL|@__PURE__|!)/;
 
-/** Joins the line comments of one block, removes the stars, and leaves out directives and comments without a sentence. */
+/**
+ * Returns the comments as text. Joins the line comments of one block, removes the stars, and leaves out
+ * directives and comments of a single word.
+ */
 export function readComments(source: string, comments: readonly CommentPart[]): CommentText[] {
   const blocks: CommentPart[] = [];
   for (const comment of comments) {

@@ -10,7 +10,10 @@ export interface ExportedName {
 const FACTORY = /(?:Routes?|Api|Query|Queries|Schema|Error|Key|Settings)$/;
 const RETURNED_TEXT =
   /[a-z](?:Text|Url|Path|String|Literal|Line|Cell|Title|Label|Message|Time|Date|Id|Hash|Names?|Headers?|Response|Document|Icon)$/;
-/** Returns the exported types and classes, and in a `.tsx` file the components. `code` has no comments and strings. */
+/**
+ * Returns the exported types and classes, and in a `.tsx` file the components. `code` has no comments and
+ * strings.
+ */
 export function listTypes(code: string, isTsx: boolean): ExportedName[] {
   const types = /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:type|interface|class|enum)\s+([A-Z]\w*)/gm;
   const components = /^export\s+(?:async\s+)?(?:function|const)\s+([A-Z][a-z]\w*)/gm;
@@ -30,7 +33,7 @@ export function isBareWord(name: string): boolean {
   return PARTICIPLES.has(name) || ADVERBS.has(name) || /(?:ed|ing)$/.test(name);
 }
 
-/** Reports whether a function is named by a verb, a predicate, or as an accessor `xOf`. */
+/** Reports whether a function is named by a verb, a predicate, its result, or as an accessor `xOf`. */
 export function hasVerb(name: string): boolean {
   if (DECLARATIONS.has(name) || FACTORY.test(name) || RETURNED_TEXT.test(name)) return true;
   if (/^forEach|[a-z]Of$/.test(name)) return true;

@@ -28,7 +28,7 @@ const ADVICE = 'Free space there, or specify a file on another disk.';
 
 /**
  * Makes a backup of a data directory, whether its appliance runs or not. Returns 0 after the backup was read
- * back and verified. Throws an Error with a one-sentence message, and leaves no files then.
+ * back and verified. Throws an Error with a message for the operator, and leaves no files then.
  */
 export async function runBackupCommand(
   command: BackupFileCommand,

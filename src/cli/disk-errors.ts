@@ -31,9 +31,10 @@ const grantHint = (data: string): string =>
   `. To grant the service access, run "systemctl edit millwright" and add the line ReadWritePaths=${data} below [Service]`;
 
 /**
- * Explains an error of the disk: the cause, the directory, and the number of free bytes. Returns any other
- * error unchanged. The message of the outer error, such as the result of a migration, comes first. `advice`
- * ends the sentence about a directory that cannot be written.
+ * Explains an error of the disk: the cause, the directory, and the number of free bytes. Also explains a lock
+ * of another program on the database. Returns any other error unchanged. The message of the outer error, such
+ * as the result of a migration, comes first. `advice` ends the sentence about a directory that cannot be
+ * written.
  */
 export function explainDiskError(
   error: unknown,

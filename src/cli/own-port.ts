@@ -17,5 +17,6 @@ export async function retryUntilPortIsFree<T>(work: () => Promise<T>): Promise<T
     }
 }
 
+/** Reports whether a listener could not start because its port is in use. */
 export const isPortTaken = (cause: unknown): boolean =>
   (cause as { code?: unknown } | null)?.code === 'EADDRINUSE';

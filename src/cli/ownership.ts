@@ -6,8 +6,8 @@ import { completeSwap } from '../kit/restore/plan.ts';
 
 /**
  * Makes this process the owner of a data directory until it ends; the operating system releases the lock when
- * the process is killed. Then completes an interrupted restore. Throws an Error that names the current owner.
- * Returns the release function.
+ * the process is killed. Then completes an interrupted restore. Throws an Error that names the current owner
+ * if another process owns it. Returns the release function.
  */
 export function takeOwnership(data: string): () => void {
   const note = join(data, 'owner.json');

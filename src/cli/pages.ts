@@ -11,7 +11,7 @@ const STRICT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * Returns the handler for the pages of the UI, below the base path only. The handler returns null for any
- * other path.
+ * other path, and where that of `serveUi` does.
  */
 export function createPageHandler(
   config: Config,

@@ -27,8 +27,8 @@ export interface RestoreDependencies {
 }
 
 /**
- * Restores a backup into a directory. Returns 0. Throws an Error with a one-sentence message, and has changed
- * nothing then.
+ * Restores a backup into a directory. Returns 0. Throws an Error with a message for the operator. Then the
+ * data are unchanged, unless the swap has begun: the next command or start completes it.
  */
 export const runRestoreCommand = (
   command: BackupFileCommand,
@@ -123,7 +123,7 @@ function describeLost(unread: RestoreResult['unread']): string {
 const describeMissing = (missing: readonly string[]): string =>
   missing.length === 0 ? '' : `; files that the database lists but that are missing: ${missing.length}`;
 
-/** Throws an Error when the data to set aside contain users. */
+/** Throws an Error when the data to set aside contain users or cannot be read. */
 function refuseUsed(data: string, scratch: string): void {
   if (!existsSync(join(data, DATABASE))) return;
   const again = 'Add --replace to move them aside, or specify another directory with --data.';

@@ -22,9 +22,10 @@ interface SuccessorOptions {
 }
 
 /**
- * Starts the program that replaced this one. A service does so itself, after the exit code RESTART_EXIT_CODE. For a
- * process that was started by hand, the new program runs as its child, and the exit code of the child is
- * returned. A child that fails to serve is replaced by the previous program with its data.
+ * Starts the program that replaced this one. A service does so itself, after the exit code
+ * `RESTART_EXIT_CODE`. For a process that was started by hand, the new program runs as its child, and the
+ * exit code of the child is returned. A child that fails to serve is replaced by the previous program with
+ * its data.
  */
 export async function startSuccessor(config: Config, options: SuccessorOptions): Promise<number> {
   if (config.unit || config.service || config.hasParent) {
@@ -37,7 +38,9 @@ export async function startSuccessor(config: Config, options: SuccessorOptions):
   }
 }
 
-/** Reports whether a service started this program for the first time after an upgrade. */
+/**
+ * Reports whether a service started this program, which an upgrade installed and which has not served yet.
+ */
 export const isFirstRunOfService = (config: Config): boolean =>
   (config.unit || config.service) && !config.hasParent && isUnproven(config.data);
 

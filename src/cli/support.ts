@@ -37,8 +37,8 @@ export function readSupportCommand(args: string[], env: Record<string, string | 
 
 /**
  * Writes a support bundle of a data directory, for a running appliance, a stopped one or damaged data.
- * Returns 0, and prints what could not be read. Throws an Error with a one-sentence message, and writes no
- * file then.
+ * Returns 0, and prints what could not be read. Throws an Error with a message for the operator, and writes
+ * no file then.
  */
 export async function writeSupportBundle(
   { file, config, isPersonal }: SupportCommand,

@@ -39,7 +39,7 @@ export function readUpgradeCommand(args: string[], env: Record<string, string | 
  * Replaces this program by FILE, whose signature is in FILE.sig. The process that serves the data runs the
  * upgrade and continues with the new program; without such a process it runs here. Returns 0 when the new
  * program is in place. Returns 1 when the trial here failed, after printing the reason. Otherwise throws an
- * Error with a one-sentence message. Then the previous program serves the same data.
+ * Error with a message for the operator.
  */
 export async function runUpgradeCommand({ file, config }: UpgradeCommand, output: Output): Promise<number> {
   const { data } = config;

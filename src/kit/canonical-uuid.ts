@@ -1,6 +1,6 @@
 /**
  * Returns a UUID in lower case with dashes, however it is written: with braces, as a URN, or without dashes.
- * Returns other texts in lower case.
+ * Returns other texts trimmed and in lower case.
  */
 export function canonicalizeUuid(text: string): string {
   const lower = text.trim().toLowerCase();

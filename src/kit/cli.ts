@@ -11,6 +11,6 @@ export interface CliCommand {
   usage: string;
   /** Returns the text for `--help` after the command. Defaults to its usage. */
   help?(): Promise<string>;
-  /** Returns the exit code. Throws an Error with a one-sentence message for the user at the console. */
+  /** Returns the exit code. Throws an Error with a message for the user at the console. */
   run(args: string[], output: Output): number | Promise<number>;
 }

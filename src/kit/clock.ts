@@ -5,12 +5,12 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Returns a UTC instant with milliseconds, the only form in which instants are stored and served. */
+/** Returns a UTC instant with milliseconds, the form in which instants are stored and served. */
 export const instant = (date: Date): string => date.toISOString();
 
 /**
- * Returns the later of `now` and one millisecond after `previous`, so that two writes never have the same
- * timestamp.
+ * Returns the later of `now` and one millisecond after `previous`, so that two writes of one record never
+ * have the same timestamp.
  */
 export function advanceInstant(previous: string | null | undefined, now: string): string {
   if (!previous || previous < now) return now;

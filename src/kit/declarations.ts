@@ -110,7 +110,7 @@ function checkRegister(host: Host, register: Register, granted: ReadonlySet<stri
   if (!register.unlisted) checkSql(host, register);
 }
 
-/** Prepares the statement of the list and each of its filters. */
+/** Prepares the statements of the computed fields, the list and each of its filters. */
 function checkSql(host: Host, register: Register): void {
   const { lister } = host.resource(register);
   host.db.read((reader) => {

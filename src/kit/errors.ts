@@ -38,7 +38,7 @@ export interface Issue {
   message: string;
 }
 
-/** An error whose message is for the caller: one plain sentence that states what to do. */
+/** An error whose message is for the caller: plain sentences about what happened and what to do. */
 export class AppError extends Error {
   readonly code: string;
   readonly status: number;

@@ -32,7 +32,7 @@ export class Gate {
 
   /**
    * Throws an Error for a route with a credential that no feature accepts, or with a setting that is not a
-   * switch. No caller could ever use such a route.
+   * switch. No caller could use the route with that credential, or switch the route on.
    */
   refuseUnknown(routes: readonly Route[], isSwitch: (setting: string) => boolean): void {
     for (const { method, path, access, enabledBy } of routes) {

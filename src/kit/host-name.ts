@@ -4,7 +4,10 @@ import { cleanText } from './clean-text.ts';
 /** Returns a host name without its domain. An IP address has no domain and stays whole. */
 export const shortHostName = (name: string): string => (isIP(name) ? name : name.split('.')[0] || name);
 
-/** Returns a host name without dots at its end. One dot there marks a name as complete. */
+/**
+ * Returns a host name without dots at its end. One dot there marks a name as complete. A text of dots only
+ * stays unchanged.
+ */
 export const dropTrailingDot = (name: string): string => name.replace(/\.+$/, '') || name;
 
 /** Reports whether a host name has a domain after its first part. */
@@ -35,6 +38,7 @@ export function listHostNameForms(name: string): HostNameForms {
 
 /**
  * Returns a host name as it is stored and looked up: visible characters only, without blanks around it or a
- * dot at its end. Letter case stays, because lookups ignore it. Returns an empty text when nothing remains.
+ * dot at its end. Letter case stays, because lookups ignore it. Returns an empty text when no visible
+ * character remains.
  */
 export const cleanHostName = (text: string): string => dropTrailingDot(cleanText(text) ?? '');

@@ -44,10 +44,7 @@ import type { Secrets } from './secrets.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
 import type { Settings } from './settings/settings.ts';
 
-/**
- * The services that features and plugins receive. They use nothing else of the application. Tests pass their
- * own clock.
- */
+/** The services of the application that features and plugins receive. Tests pass their own clock. */
 export interface Host {
   config: Config;
   clock: Clock;
@@ -65,7 +62,7 @@ export interface Host {
   pluginErrors: PluginErrors;
   log: Log;
   registers: Registers;
-  /** Counts the answered requests. */
+  /** Counts the completed requests. */
   meter: RequestMeter;
   search: SearchSources;
   scheduler: Scheduler;

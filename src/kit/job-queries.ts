@@ -2,6 +2,7 @@ import { count, eq } from 'drizzle-orm';
 import { build, command, excluded, type Params, query } from './data/query.ts';
 import { jobs } from './tables.ts';
 
+/** The last run of each job that has run. */
 export const allJobs = query(() => build.select().from(jobs));
 
 /** Records the result of the last run of a job. */

@@ -5,7 +5,8 @@ import { isLockedByOther } from './on-disk.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * A structured log: one JSON object on each line. Callers never pass bodies, headers or query strings to it.
+ * A structured log: one JSON object on each line. Callers must not pass bodies, headers or query strings to
+ * it.
  */
 export interface Log {
   info(message: string, fields?: Fields): void;

@@ -17,7 +17,7 @@ const TRIES = 10;
 const PAUSE_MS = 20;
 const RETRY_AFTER_S = 1;
 
-/** Another program has a file open. Nothing was changed, and the file itself is fine. */
+/** Another program has a file open, or access to it is denied on Windows. Nothing was changed. */
 export class FileLockedError extends AppError {
   constructor(file: string, cause: unknown) {
     const rights = codeOf(cause) === 'EBUSY' ? '' : ', or Millwright lacks access to it';

@@ -18,8 +18,8 @@ type OutboundFetch = (input: string | URL | Request, init?: RequestInit) => Prom
  * Returns a `fetch` for servers on the network of the plant, and on this server unless `allowLoopback` is
  * false. It connects to the address that was checked, so that the name cannot resolve to another one a moment
  * later. It trusts the PEM certificates in `ca`, which may be empty, in addition to the system and public
- * ones. It follows no redirect, and sends only bodies that are text or bytes. It throws like
- * `resolveAllowedAddresses`, after 110 seconds of silence, and for a response over 64 KiB.
+ * ones. It follows no redirect. A body must be text or bytes. It throws like `resolveAllowedAddresses`, after
+ * 110 seconds of silence, and for a response over 64 KiB.
  */
 export function fetchOutbound(ca: string, allowLoopback = true): OutboundFetch {
   const trusted = authorities(ca);

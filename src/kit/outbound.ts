@@ -5,7 +5,8 @@ import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { invalid } from './errors.ts';
 
 /**
- * Ranges that no other server of the plant can be in: this server, link-local addresses, and invalid targets.
+ * Ranges in which no server of the plant other than this one is expected: loopback and link-local addresses,
+ * and invalid targets.
  */
 const REFUSED = new Set([
   'loopback',

@@ -61,8 +61,8 @@ export class Passwords {
   }
 
   /**
-   * Reports whether the password is correct. An unknown user, which has no hash, takes the same time as an
-   * existing one. Throws 503 while too many attempts wait, and 400 when the caller disconnects during the
+   * Reports whether the password is correct. An unknown user, which has no hash, takes about the same time as
+   * an existing one. Throws 503 while too many attempts wait, and 400 when the caller disconnects during the
    * wait.
    */
   async verify(password: string, hash: string | undefined, attempt: PasswordAttempt): Promise<boolean> {

@@ -40,7 +40,8 @@ const PLACEHOLDERS = new Set([
 
 /**
  * Reports whether a serial number, manufacturer or model is a placeholder or empty, or repeats one of
- * `0fx.-*?` (0000, FFFF-FFFF, ....). Letter case does not matter.
+ * `0fx.*?` (0000, FFFF-FFFF, ....). Letter case does not matter, nor do blanks and dashes in such a
+ * repetition.
  */
 export function isPlaceholder(value: string): boolean {
   const folded = value.trim().toLowerCase();

@@ -84,7 +84,7 @@ export interface Plugin<P extends string = string> {
   /** Registers. The kit creates their routes, except those that the plugin implements in `routes`. */
   registers?: readonly Register[];
   ledgers?: readonly Ledger[];
-  /** Invariants that hold after every commit with journaled changes of their tables, whatever code writes. */
+  /** Invariants over its tables, enforced at commits of journaled changes, whatever code writes them. */
   invariants?: readonly Invariant[];
   navigation?: readonly NavigationEntry<NoInfer<P>>[];
   jobs?: readonly Job[];
@@ -120,7 +120,7 @@ export interface Plugin<P extends string = string> {
   labels?: Readonly<Record<string, LabelSource>>;
   /**
    * Returns mechanisms that authenticate callers on routes with their credential; that of `PERSON` applies to
-   * all routes.
+   * all routes that are not `open`.
    */
   credentials?(host: Host): ReadonlyMap<Credential, Mechanism>;
   /** Errors of the plugin: thrown as `new AppError(BADGE_EMPTY, ...)`, and listed in the API document. */

@@ -20,10 +20,10 @@ interface PostJsonInput {
 export class RemoteRequestError extends Error {}
 
 /**
- * Posts JSON to a server whose URL is from a setting, and returns its JSON response. Rejects with `RemoteRequestError` for
- * anything other than status 200 with JSON of at most `most` bytes in time. A failed name lookup and a
- * blocked address keep the errors of `resolveAllowedAddresses`. Follows no redirect, and checks the address
- * after the name lookup.
+ * Posts JSON to a server whose URL is from a setting, and returns its JSON response. Rejects with a
+ * `RemoteRequestError` for anything other than status 200 with JSON of at most `most` bytes in time. A failed
+ * name lookup and a blocked address keep the errors of `resolveAllowedAddresses`. Follows no redirect, and
+ * checks the address after the name lookup.
  */
 export async function postJson(
   url: URL,

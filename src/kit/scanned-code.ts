@@ -9,7 +9,6 @@ const GROUP_SEPARATOR = '\u001d';
 /**
  * Returns the text of a code as its label shows it. Removes AIM identifiers of the scanner such as `]C1`,
  * also repeated ones, GS characters, and blanks or line ends around it. A prefix without text after it stays.
- * Typed text is unchanged.
  */
 export function readScan(text: string): string {
   let code = text.replaceAll(GROUP_SEPARATOR, '').trim();

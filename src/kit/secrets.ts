@@ -32,8 +32,8 @@ export class Secrets {
   constructor(
     keys: { login: string; seal: string },
     /**
-     * Records whether the audit log was ever written with its key. From then on it always is, and its head
-     * file always exists.
+     * Records whether the audit log was ever written with its key. From then on, a missing head file counts
+     * as a change from outside.
      */
     readonly chain: Chain,
     readonly certificate: CertificateNote,

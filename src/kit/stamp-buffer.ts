@@ -20,7 +20,10 @@ export class StampBuffer<T> {
     this.waiting.set(id, stamp);
   }
 
-  /** Writes the waiting stamps in one unaudited transaction. If that fails, they wait for the next call. */
+  /**
+   * Writes the waiting stamps in one unaudited transaction. If that fails, they wait for the next call, and
+   * the error is thrown.
+   */
   flush(): void {
     if (this.waiting.size === 0) return;
     const stamps = this.waiting;

@@ -227,7 +227,7 @@ export const searchoutdated = sqliteTable(
   (t) => [primaryKey({ columns: [t.kind, t.entityid] })],
 );
 
-/** Names of catalog entries that were merged into others. */
+/** Names of records that were merged into others. */
 export const mergednames = sqliteTable(
   'mergednames',
   {

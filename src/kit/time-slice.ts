@@ -66,8 +66,8 @@ export class TimeSlice {
   }
 
   /**
-   * Starts the next time slice like `next`, for a response that is being sent: waits until the account has
-   * time again, and does not throw.
+   * Starts the next time slice like `next`, for a response that is being sent. Waits until an exhausted
+   * account has time again instead of throwing 429.
    */
   async nextAtLeisure(): Promise<void> {
     this.account?.end();

@@ -1,2 +1,2 @@
-/** An error with a one-sentence message for the user at the console. */
+/** An error with a message for the user at the console. */
 export class UsageError extends Error {}

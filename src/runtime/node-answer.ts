@@ -7,7 +7,10 @@ import { bytesOf, findFileRange } from './node-files.ts';
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Piece = Awaited<ReturnType<Reader['read']>>;
 
-/** Sends the response at the speed of the caller. Throws when its body fails or the caller disconnects. */
+/**
+ * Sends the response at the speed of the caller. Throws when its body fails or the caller disconnects
+ * meanwhile.
+ */
 export async function sendResponse(response: Response, request: Request, exchange: Exchange): Promise<void> {
   const { outgoing, waits } = exchange;
   const part = await findFileRange(response, request);

@@ -14,8 +14,8 @@ const CHUNK = 256 * 1024;
 const paths = new WeakMap<Response, string>();
 
 /**
- * Returns a response with the content of a file, which is read from the disk on demand. The listener
- * remembers its path.
+ * Returns a response with the content of a file, which is read from the disk on demand. `findFileRange`
+ * recognizes the response and reads the path again.
  */
 export function fileResponse(path: string, headers: Headers): Response {
   const response = new Response(openLazily(path), { headers });

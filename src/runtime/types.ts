@@ -123,8 +123,8 @@ export interface Runtime<W extends Transport> {
   /** Releases the memory of large bodies now, on the runtime that would delay it. */
   collectGarbage(): void;
   /**
-   * Releases the same memory and the compiled code of finished work. The next run of such work is slower by a
-   * few milliseconds.
+   * Releases, on that runtime, the same memory and the compiled code of finished work. The next run of such
+   * work is slower by a few milliseconds.
    */
   shrinkMemory(): void;
   createTransport(): W;

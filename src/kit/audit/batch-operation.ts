@@ -23,8 +23,8 @@ export interface BatchOperation<T> {
   /** Returns the content of the audit row. Called once, after the steps of the first transaction. */
   note(): AuditNote;
   /**
-   * Called in the last transaction of a rollback, after a step failed or the caller disconnected. Not called
-   * when the first transaction fails, nor for a rollback at the next start.
+   * Called in the last transaction of a rollback, for example after a step failed or the caller disconnected.
+   * Not called when the first transaction fails, nor for a rollback at the next start.
    */
   onRolledBack?(tx: Tx): void;
   /** Aborted when the caller disconnects. */

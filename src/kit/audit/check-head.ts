@@ -5,9 +5,9 @@ import type { AuditHead } from './head.ts';
 import type { RegeneratedKeys } from './regenerated-keys.ts';
 
 /**
- * Compares the audit log with its signed head at start, before the head is written again. A log that ends
- * before its head was changed from outside. Records that in the audit log itself, which keeps it permanently,
- * and lets the start continue.
+ * Compares the audit log with its signed head at start, before the head is written again. A mismatch, such as
+ * a log that ends before its head, is a change from outside. Records it in the log and, permanently, in the
+ * audit log, and lets the start continue. After a renewal of the keys nothing is compared.
  */
 export function checkHead(db: Database, head: AuditHead, log: Log, renewed: RegeneratedKeys): void {
   // New keys match no old head, and the renewal of the keys is recorded already.

@@ -13,9 +13,9 @@ const WRITE_AFTER_MS = 1000;
 const START = { auditlogid: 0, hash: '' };
 
 /**
- * A signed file with the ID and hash of the last audit row, next to the database. Only this file reveals that
- * the newest rows were removed. It is written up to one second after the rows, so it may not cover the rows
- * of the last second.
+ * A signed file with the ID and hash of the last audit row, in the data directory. Only this file reveals
+ * that the newest rows were removed. It is written up to one second after the rows, so it may not cover the
+ * rows of the last second.
  */
 export class AuditHead {
   /** The result of `readPruneDate`; undefined until it is read for the first time. */
@@ -69,7 +69,10 @@ interface Head {
   mark: string;
 }
 
-/** Signs the ID and hash of the last audit row and writes them to the folder of the database. */
+/**
+ * Signs the ID and hash of the last audit row and writes them to the data directory. `letgo` is the instant
+ * before which journals were pruned.
+ */
 export function writeHead(data: string, { rows, hash, letgo }: Omit<Head, 'mark'>, key: SigningKey): void {
   const mark = key.mark(['head', rows, hash, letgo]);
   replaceText(join(data, HEAD_FILE), JSON.stringify({ rows, hash, letgo, mark }));

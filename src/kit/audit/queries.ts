@@ -33,6 +33,7 @@ export const rowsAfter = query((params: Params<{ auditlogid: number; limit: numb
     .limit(params.limit),
 );
 
+/** Inserts an audit row with its hash. */
 export const putRow = command((params: Params<AuditLog>) =>
   build.insert(auditlogs).values({
     auditlogid: params.auditlogid,
@@ -62,10 +63,12 @@ export const journalMacOf = query((params: Params<{ auditlogid: number }>) =>
     .where(eq(auditlogs.auditlogid, params.auditlogid)),
 );
 
+/** The hash of an audit row. */
 export const auditHashOf = query((params: Params<{ auditlogid: number }>) =>
   build.select({ hash: auditlogs.hash }).from(auditlogs).where(eq(auditlogs.auditlogid, params.auditlogid)),
 );
 
+/** Inserts a journal part with its MAC. */
 export const putJournal = command((params: Params<JournalPart & { mark: string }>) =>
   build.insert(auditjournal).values({
     auditlogid: params.auditlogid,
@@ -110,6 +113,7 @@ const schema = sqliteTable('sqlite_schema', {
   sql: text(),
 });
 
+/** The triggers on the table of the audit log, with their texts. */
 export const triggersOfLog = query(() =>
   build
     .select({ name: schema.name, sql: schema.sql })
@@ -131,14 +135,17 @@ export const lastJournalPart = query((params: Params<{ auditlogid: number }>) =>
     .limit(1),
 );
 
+/** Deletes a journal part, because it was rolled back. */
 export const deleteJournalPart = command((params: Params<{ auditjournalid: number }>) =>
   build.delete(auditjournal).where(eq(auditjournal.auditjournalid, params.auditjournalid)),
 );
 
+/** Records that a batch operation runs, so that the next start rolls it back if the process ends before. */
 export const beginOperation = command((params: Params<typeof undertakings.$inferSelect>) =>
   build.insert(undertakings).values({ auditlogid: params.auditlogid, startedat: params.startedat }),
 );
 
+/** Records that a batch operation has ended, so that no start rolls it back. */
 export const endOperation = command((params: Params<{ auditlogid: number }>) =>
   build.delete(undertakings).where(eq(undertakings.auditlogid, params.auditlogid)),
 );
@@ -164,6 +171,7 @@ export const revertOf = query((params: Params<Omit<PutBack, 'firststamp'>>) =>
     ),
 );
 
+/** Stores the first stamp of a reverted row, by its new stamp. See `revertOf`. */
 export const recordRevert = command((params: Params<PutBack>) =>
   build
     .insert(auditputback)

@@ -46,7 +46,10 @@ export class SkippedRows {
     return this.rows.size === 0 && this.violation === undefined;
   }
 
-  /** Returns the skipped rows for the details of the audit row; empty when no row was skipped. */
+  /**
+   * Returns, for the details of the audit row, the number of skipped rows, the first 100 of them, and the
+   * violation; empty without any.
+   */
   get auditDetails(): { stayed?: number; stayedrows?: Record<string, number[]>; broken?: string } {
     if (this.isEmpty) return {};
     const stayedrows: Record<string, number[]> = {};

@@ -9,8 +9,8 @@ import { recordRevert, revertOf } from './queries.ts';
 
 /**
  * Reverts one journal entry. Throws 409 when a row that the change created is referenced, or a unique name is
- * in use again. A row whose update is reverted gets a newer `modifieddate`, so that clients which poll for
- * changes see it and `isUnchangedSince` recognizes it.
+ * in use again. `titleOf` names a table in that message. A row whose update is reverted gets a newer
+ * `modifieddate`, so that clients which poll for changes see it and `isUnchangedSince` recognizes it.
  */
 export function revertEntry(tx: Tx, entry: JournalEntry, titleOf: (table: string) => string): void {
   const { table, id } = entry;
@@ -74,8 +74,8 @@ export function computeRowsAfterChanges(entries: readonly JournalEntry[]): RowAf
 
 /**
  * Reports whether a row is still as a change left it; without `columns`, whether it is still absent. The
- * stamp of a row moves with every write that is a decision, and with nothing else. The stamp of a reverted
- * row counts as the older one. Rows without a stamp are compared by their columns.
+ * stamp of a row, its `modifieddate`, moves with journaled writes. The stamp of a reverted row counts as the
+ * older one. Rows without a stamp are compared by their columns.
  */
 export function isUnchangedSince(
   reader: Reader,

@@ -16,8 +16,8 @@ const BATCH_ROWS = 1000;
 
 /**
  * Verifies the audit log and its journals. Returns a sentence about the first change from outside, or
- * undefined when there is none. Journals of rows before the instant `prunedBefore` were deleted after the
- * retention period. `onRows` receives the number of rows verified so far.
+ * undefined when there is none. Journals of rows before the instant `prunedBefore` may be missing, because
+ * they were deleted after the retention period. `onRows` receives the number of rows verified so far.
  */
 export const verifyAuditLog = (
   reader: Reader,

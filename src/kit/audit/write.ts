@@ -13,14 +13,15 @@ interface AuditOptions {
   /** Tables whose changes cannot be undone. */
   final: ReadonlySet<string>;
   key: SigningKey;
-  /** Called when an audit row is written, shortly before the commit. */
+  /** Called when an audit row is written, at the end of its transaction. */
   moves(): void;
 }
 
 /**
- * Returns a hook that runs before each commit. It writes the audit row of a transaction with a note, chained
- * to its predecessor, or continues the row of an earlier one. It also writes the undo journal, unless a table
- * in `final` or an unlogged secret column changed, or the note excludes an undo.
+ * Returns the hook for `Database.beforeCommit` that writes the audit row of a transaction. The row is chained
+ * to its predecessor. A transaction that continues an earlier one gets no row of its own. The hook also
+ * writes the undo journal, unless a table in `final` or an unlogged secret column changed, or the note
+ * excludes an undo.
  */
 export const createAuditHook =
   ({ secrets, final, key, moves }: AuditOptions) =>

@@ -1,7 +1,7 @@
 /** The cause of a fault: the file, its passphrase, or the disk of this machine. */
 export type BackupErrorKind = 'file' | 'passphrase' | 'disk';
 
-/** An error of a backup, with a one-sentence message for users. */
+/** An error of a backup, with a message for users. */
 export class BackupError extends Error {
   readonly kind: BackupErrorKind = 'file';
 }

@@ -104,7 +104,7 @@ export const isBackupFileName = (name: string): boolean =>
 
 /**
  * The directory of backups. The directory listing is the index, so a restored database cannot lose a backup.
- * The ID of a backup is its creation or arrival time in milliseconds, and no two have the same.
+ * The ID of a backup is its creation or arrival time in milliseconds; `findFreeTime` avoids equal ones.
  */
 export class BackupStore {
   constructor(readonly folder: string) {}

@@ -38,7 +38,10 @@ export async function freezeData(db: Database, data: string, before: () => void)
   }
 }
 
-/** Returns the contents of the small files of a data directory, by their names. */
+/**
+ * Returns the contents of the small files of a data directory, by their names: keys, disabled plugins, audit
+ * head and certificates.
+ */
 export function readSmallFiles(data: string): Record<string, string> {
   const names = [...SINGLE_FILES, ...filesBelow(data, 'certs')];
   return Object.fromEntries(

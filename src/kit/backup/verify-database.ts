@@ -19,8 +19,8 @@ import type { OwnVersion } from './own-version.ts';
 import { verifyDatabaseSchema } from './verify-database-schema.ts';
 
 /**
- * Verifies a single database file, as upgrades of older versions left it. Returns error messages of one
- * sentence each; empty when it is valid.
+ * Verifies a single database file, as upgrades of older versions left it. Returns error messages; empty when
+ * it is valid.
  */
 export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
   withDatabase(path, (sqlite) => {
@@ -34,7 +34,7 @@ export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
 
 /**
  * Verifies the database of an unpacked backup: its schema, its pages, and that its audit log ends as the
- * manifest states. Returns error messages of one sentence each; empty when it is valid.
+ * manifest states. Returns error messages; empty when it is valid.
  */
 export function verifyUnpackedDatabase(
   folder: string,

@@ -5,7 +5,7 @@ const NOUN = /^[a-z]+(?:_[a-z]+)?$/;
 const ACTIONS_WITHOUT_NOUN = new Set(['backups.restored']);
 
 /**
- * Throws an Error when an audit action is not named `<area>.<noun>.<past verb>`, apart from
+ * Throws an Error when an audit action does not have the form `<area>.<noun>.<past verb>`, apart from
  * `backups.restored`.
  */
 export function refuseInvalidAction(action: string): void {

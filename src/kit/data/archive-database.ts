@@ -7,7 +7,8 @@ import { openDatabaseFile } from './open.ts';
 const ARCHIVE_SUFFIX = '.before-';
 
 /**
- * Returns the path of the previous database from the moment it is replaced until it is moved to `backups/`.
+ * Returns the path to which the database at `path` is renamed when it is replaced at `now`. It stays there
+ * until it is moved to `backups/`.
  */
 export const asidePathOf = (path: string, now: Date): string =>
   `${path}${ARCHIVE_SUFFIX}${now.toISOString().replace(/[:.]/g, '-')}`;
@@ -21,7 +22,9 @@ export function listSetAsideDatabases(path: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Deletes the write-ahead log of a database, which was checkpointed before. */
+/**
+ * Deletes the write-ahead log of a database. Changes that no checkpoint has moved to the database are lost.
+ */
 export function removeWal(database: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true });
 }
@@ -36,8 +39,9 @@ interface Shelf {
 }
 
 /**
- * Moves the previous database to the copies as `before-migration-<time>.db` and returns its new path. Deletes
- * the rows of the excluded tables before. Throws an Error while another program uses the file.
+ * Moves the previous database, which is at `aside`, to the copies as `before-migration-<time>.db` and returns
+ * its new path. Deletes the rows of the excluded tables before. Throws an Error while another program uses
+ * the file.
  */
 export function archiveDatabase(aside: string, { path, folder, uncopied }: Shelf): string {
   emptyTables(aside, uncopied);

@@ -50,7 +50,7 @@ export const foldedName = customType<{ data: string; driverData: string }>({
 export const isNameColumn = (column: AnySQLiteColumn): boolean =>
   [UNIQUE_NAME, FOLDED_NAME].includes(column.getSQLType());
 
-/** The ID of a row in its own table. An ID is never used twice. */
+/** The ID of a row in its own table. The ID of a deleted row is not used again. */
 export const serial = () => integer().primaryKey({ autoIncrement: true });
 
 /** The ID of the row to which this row belongs. A row that is referred to cannot be deleted. */

@@ -2,7 +2,7 @@ import type { DomainEvent } from './tx.ts';
 
 /**
  * Transactions that share one commit. Each except the first has its own savepoint, so its failure does not
- * roll back the others. Responses are sent only after the whole group is durable.
+ * roll back the others. Callers wait for `whenDurable` before they respond.
  */
 export class CommitGroup {
   /** Resolves when the group is committed. Rejects for all waiting callers when the commit fails. */

@@ -8,8 +8,8 @@ import { readText } from '../on-disk.ts';
 export const backupFolderPath = (data: string): string => join(data, 'backups');
 
 /**
- * The name of the signed audit head, which is stored next to the database and next to its copies.
- * `kit/audit/head.ts` writes it.
+ * The file name of the signed audit head in the data directory. Next to a copy of the database, the name of
+ * the copy precedes it. `kit/audit/head.ts` writes it.
  */
 export const HEAD_FILE = 'audit-head.json';
 
@@ -57,7 +57,7 @@ export function formatRestoreAdvice(path: string): string {
 
 /**
  * Returns the alternative for an operator with a newer database and an older program, as the end of a
- * sentence.
+ * sentence. Empty when no upgrade left a copy.
  */
 export function formatPreviousCopyAdvice(path: string): string {
   const copy = findNewestCopy(path);

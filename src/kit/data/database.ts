@@ -18,8 +18,8 @@ import { type StatementListener, Statements } from './statements.ts';
 import { type AuditRef, createSystemContext, type DomainEvent, Tx, type WriteContext } from './tx.ts';
 
 /**
- * The maximum number of transactions in one commit: enough for all concurrent callers, few enough to be lost
- * together.
+ * The maximum number of transactions in one commit: enough for the usual number of concurrent callers, few
+ * enough to be lost together.
  */
 const MAX_GROUP_SIZE = 64;
 /** The maximum time that a group waits for more transactions. */
@@ -42,17 +42,18 @@ export interface FrozenFile {
 }
 
 /**
- * A hook that runs inside every transaction just before its commit, for audit, history and the search index.
+ * A hook that runs at the end of each `transact`, inside its transaction, for audit, history and the search
+ * index.
  */
 export type BeforeCommit = (tx: Tx) => void;
 
 /**
- * The only access to the data. `read` reads, `transact` changes data under an audit row. `writeUnaudited` is
- * for values that no caller relies on (last seen, delivery attempts): it writes no audit row and is durable a
- * moment later.
+ * Access to the data. `read` reads, `transact` changes data under an audit row. `writeUnaudited` is for
+ * values that no caller relies on (last seen, delivery attempts): it writes no audit row, and a power failure
+ * may undo it.
  *
  * Transactions of one turn of the event loop, and of the turns right after it, share one commit. A response
- * waits for `whenDurable`, so that everything it reports is on disk.
+ * waits for `whenDurable`, so that the changes it reports are on disk.
  */
 export class Database {
   readonly schema: Schema;
@@ -111,9 +112,9 @@ export class Database {
   }
 
   /**
-   * Reports each statement to the listener, which replaces the previous one, until the returned function is
-   * called. Covers the main connection and, if `isOfSnapshotsToo` is true, snapshots that are opened from now
-   * on.
+   * Reports each statement that returns rows to the listener, which replaces the previous one. The returned
+   * function removes it. Covers the main connection and, if `isOfSnapshotsToo` is true, snapshots that are
+   * opened from now on.
    */
   listen(listener: StatementListener, isOfSnapshotsToo = false): () => void {
     this.statements.listener = listener;
@@ -128,7 +129,7 @@ export class Database {
     this.hooks.push(hook);
   }
 
-  /** Adds invariants that are enforced at every commit from now on, and in dry runs. */
+  /** Adds invariants that are enforced in each `transact` from now on, and in dry runs. */
   addInvariants(...invariants: readonly Invariant[]): void {
     this.invariants.push(...invariants);
   }
@@ -198,16 +199,16 @@ export class Database {
   }
 
   /**
-   * Undefined when all writes are durable. Otherwise a promise that resolves once they are and rejects when
-   * the commit fails.
+   * Undefined when no write waits for a commit. Otherwise a promise that resolves once all writes so far are
+   * durable and rejects when the commit fails.
    */
   get whenDurable(): Promise<void> | undefined {
     return this.group?.whenDurable;
   }
 
   /**
-   * Commits all pending writes now. Throws the error that prevented the commit. A transaction of thousands of
-   * rows calls it first, because the first transaction of a group needs no savepoint.
+   * Commits all pending writes now. Throws the error that prevented the commit. The caller of a transaction
+   * of thousands of rows calls it first, because the first transaction of a group needs no savepoint.
    */
   commit(): void {
     const { group } = this;
@@ -330,8 +331,8 @@ export class Database {
   }
 
   /**
-   * Commits the group after a turn without a new transaction. Callers that got their responses together send
-   * the next requests together, within a turn or two.
+   * Commits the group after a turn without a new transaction, or once it is open for `LONGEST_OPEN_MS`.
+   * Callers that got their responses together send the next requests together, within a turn or two.
    */
   private commitWhenQuiet(group: CommitGroup, before: number): void {
     setImmediate(() => {

@@ -23,8 +23,7 @@ interface PendingRow {
 
 /**
  * The rows that the transactions of a group have deferred. They are written before any statement that names
- * one of their tables, and before the commit. Reads therefore always see them, and every response reports
- * durable data.
+ * one of their tables, and before the commit. Reads of the same connection therefore see them.
  */
 export class DeferredWrites {
   private pending: PendingRow[] = [];
@@ -95,7 +94,7 @@ export class DeferredWrites {
     this.written = written;
   }
 
-  /** Clears the list after the transaction was committed or rolled back. */
+  /** Empties the lists of rows and savepoints, because no rollback needs them any more. */
   clear(): void {
     this.pending = [];
     this.written = 0;

@@ -5,13 +5,16 @@ const codeOf = (cause: unknown): string => String((cause as { code?: unknown } |
 /** Error codes for a full disk, an exhausted quota, or a file that reached the maximum size. */
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE']);
 
-/** Reports whether a write failed because the disk, a quota or a file is full. */
+/**
+ * Reports whether a write failed because the disk, a quota or a file is full. Any failed write of SQLite
+ * counts.
+ */
 export const isDiskFull = (cause: unknown): boolean => DISK_FULL_CODES.has(codeOf(cause));
 
 /** Reports whether another program, or another connection of this one, has locked the database. */
 export const isBusy = (cause: unknown): boolean => /^(BUSY$|SQLITE_(BUSY|LOCKED))/.test(codeOf(cause));
 
-/** Reports whether a value violates a unique index. */
+/** Reports whether an error of SQLite is the violation of a unique index. */
 export const isUniqueViolation = (cause: unknown): boolean => codeOf(cause) === 'SQLITE_CONSTRAINT_UNIQUE';
 
 /**

@@ -4,8 +4,8 @@ import { tableNameOf } from './query.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * A rule that is true after every commit of journaled changes, whichever operation writes: a route, an undo,
- * an import or an inventory.
+ * A rule about the data that is enforced at each commit of journaled changes, whichever operation writes
+ * them: a route, an undo or an import.
  */
 export interface Invariant {
   /** A one-line description for readers of the list of rules. */
@@ -18,8 +18,8 @@ export interface Invariant {
    */
   isDeferrable?: boolean;
   /**
-   * Runs just before the commit of a transaction that journaled changes of such a table, and in dry runs.
-   * Fixes the data that depend on the changes, or throws an AppError, which rolls back the whole transaction.
+   * Runs at the end of a transaction that journaled changes of such a table, and in dry runs. Fixes the data
+   * that depend on the changes, or throws an AppError, which rolls back the whole transaction.
    */
   enforce(tx: Tx, changes: readonly JournalEntry[]): void;
 }

@@ -121,11 +121,11 @@ function pendingAfter(
 }
 
 /**
- * Migrates the database at `path` to this version, or creates it. Apart from a checkpoint, the file itself is
- * never written: a copy is migrated, verified and moved into its place. The previous file goes to
- * `backups/before-migration-*.db`, together with its audit head. On failure everything stays as it was.
+ * Migrates the database at `path` to this version, or creates it. A copy is migrated, verified and moved into
+ * its place. The previous file goes to `backups/before-migration-*.db`, with its audit head and without the
+ * rows of excluded tables. When the migration fails, the data stay as they were.
  *
- * Throws an Error with advice for the operator.
+ * Throws an Error with a message for the operator.
  */
 export function migrate(
   path: string,

@@ -24,7 +24,7 @@ const FIND = 'SELECT recordid FROM foldednames WHERE tablename = ? AND columnnam
 /**
  * Updates `foldednames` for a journaled change. Names are compared by Unicode case folding, but SQLite folds
  * only ASCII. The table therefore has the folded form of each name with other letters. It changes with every
- * journal entry, so it always matches the data.
+ * journal entry, so that it matches the data.
  */
 export function updateFoldedNames(tx: NameWriter, { table, id, op, before, after }: JournalEntry): void {
   for (const column of tx.schema.table(table).names) {
@@ -61,8 +61,8 @@ interface NameWrite {
 /**
  * Throws 409 CONFLICT when a row takes a unique name that another row has in another letter case beyond
  * ASCII. SQLite itself rejects equal names and those that differ in ASCII letters. Existing duplicates stay,
- * because only a change of the name is checked. An undo may restore duplicates that existed at the time of
- * the change. Names that are unique among active rows only are not checked here.
+ * because only a change of the unique values is checked. An undo may restore duplicates that existed at the
+ * time of the change. Names that are unique among active rows only are not checked here.
  */
 export function refuseSameName(tx: NameWriter, { table, id, next, current }: NameWrite): void {
   const info = tx.schema.table(table);

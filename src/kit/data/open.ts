@@ -7,8 +7,8 @@ export const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens and configures the database file, and creates a missing one. Throws an Error with advice for the
- * operator when the file is damaged; any other error is passed on. Each command of the program calls
- * `refuseDamagedFile` once before.
+ * operator when the file is damaged; any other error is passed on. Commands of the program call
+ * `refuseDamagedFile` before.
  */
 export function openDatabaseFile(path: string): Sqlite {
   const sqlite = runtime.openSqlite(path);

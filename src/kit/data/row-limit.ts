@@ -7,8 +7,7 @@ import type { Value } from './reader.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * The maximum number of rows, in total or for each owner. A list that is served without paging has such a
- * limit.
+ * The maximum number of rows, in total or for each owner, such as for a list that is served without paging.
  */
 export interface RowLimit {
   most: number;

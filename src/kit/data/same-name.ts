@@ -49,7 +49,7 @@ export function sameName({ table, id, column }: NameColumn, name: Value): { sql:
 }
 
 /**
- * Returns the same condition for drizzle. `name` is a text or the parameter of a fixed statement.
+ * Returns the condition of `sameName` for drizzle. `name` is a text or the parameter of a fixed statement.
  * `indexedBehind` is a condition on the columns before the name in its index, which must hold for every
  * match.
  */
@@ -65,7 +65,7 @@ export function isNamed(
 
 /**
  * Returns the condition that a column has one of the names in a JSON list, in any letter case of any
- * alphabet.
+ * alphabet. `indexedBehind` is as for `isNamed`.
  */
 export function isNamedAmong(
   column: SQLiteColumn,

@@ -11,7 +11,10 @@ export interface Reference {
   ondelete: string;
 }
 
-/** The structure of the tables as the database itself reports it: primary keys, columns and foreign keys. */
+/**
+ * The structure of the tables as the database itself reports it: primary keys, columns, foreign keys and
+ * unique indexes.
+ */
 export class Schema {
   private readonly tables = new Map<string, TableInfo>();
   /** The references by the table to which they point. */

@@ -24,7 +24,10 @@ export interface StatementRun {
   rows: number;
 }
 
-/** A function that receives each statement of one connection right after it was read. */
+/**
+ * A function that receives the statements of a reader, each right after it ran. A statement that is read row
+ * by row is reported once for each row.
+ */
 export type StatementListener = (run: StatementRun) => void;
 
 /** A prepared statement, with its table usage once that was requested. */

@@ -83,7 +83,7 @@ export class Tx extends Reader {
   note?: AuditNote;
   /** The audit row of an earlier transaction that this one continues. Both share that row. */
   continues?: AuditRef;
-  /** The audit row of this transaction. It is set when the row is written, just before the commit. */
+  /** The audit row of this transaction. It is set when the row is written, at the end of the transaction. */
   auditRef?: AuditRef;
   /** The row locks of the batch operation to which this transaction belongs. */
   rowLocks?: RowLocks;
@@ -130,7 +130,7 @@ export class Tx extends Reader {
     super(statements, () => moment);
   }
 
-  /** Sets the record that the change concerns. Each transaction has one audit row. */
+  /** Sets the record that the change concerns. Throws an Error when it is set already. */
   audit(note: AuditNote): void {
     if (this.note) throw new Error(`The transaction ${this.action} can have only one audit row.`);
     this.note = note;
@@ -237,7 +237,8 @@ export class Tx extends Reader {
 
   /**
    * Deletes the row, or throws an Error when it does not exist. Before that, deletes or clears the rows that
-   * refer to it, as the schema declares, and journals each of them.
+   * refer to it, as the schema declares, and journals each of them. Only in tables without an ID column does
+   * SQLite do this, outside the journal.
    */
   delete(from: SQLiteTable | string, id: number): void {
     const table = tableNameOf(from);

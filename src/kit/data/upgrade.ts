@@ -49,7 +49,7 @@ export interface UpgradeListener {
  * An upgrade of the database at `path`, which works on a copy. The copy is called `.migrating` during the
  * work and `.migrated` once it is complete. The previous file is set aside as `.before-<time>` and later
  * moved to the copies. If the process ends in between, the data are either the previous or the new ones, and
- * the next start continues.
+ * the next start finishes or discards the upgrade.
  */
 export class Upgrade {
   private readonly path: string;
@@ -74,8 +74,9 @@ export class Upgrade {
   }
 
   /**
-   * Finishes or discards the upgrade of a process that was killed. A complete new file becomes the database;
-   * an incomplete one is deleted.
+   * Finishes or discards the upgrade of a process that was killed. A complete new file becomes the database
+   * if the previous one was set aside already; otherwise new files are deleted. Moves databases that were set
+   * aside to the copies.
    */
   finishEarlier(): void {
     discard(this.working);
@@ -84,7 +85,9 @@ export class Upgrade {
     for (const aside of listSetAsideDatabases(this.path)) this.putAway(aside);
   }
 
-  /** Creates a database where none exists. Throws an Error when that fails, and leaves no file then. */
+  /**
+   * Creates a database where none exists. When that fails, deletes the incomplete file and throws an Error.
+   */
   make(change: (sqlite: Sqlite) => void): void {
     try {
       this.refuseOpen();
@@ -208,7 +211,7 @@ export class Upgrade {
     const aside = asidePathOf(this.path, now);
     const head = join(this.what.data, HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
-    // Both files are empty. Next to another database, SQLite would treat them as its own.
+    // These two files contain no data. Next to another database, SQLite would treat them as its own.
     removeWal(this.path);
     replaceFile(this.path, aside);
     syncFolder(this.folder);

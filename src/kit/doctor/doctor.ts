@@ -26,7 +26,7 @@ export interface ExaminedData extends Pick<Config, 'data' | 'tls'> {
 }
 
 /**
- * Examines a data directory and writes one line for each check to `out`. Changes no data, but removes access
+ * Examines a data directory and writes the result of each check to `out`. Changes no data, but removes access
  * of other users to the key files. Returns 0 if everything is valid, else 1.
  */
 export function checkDataDirectory(

@@ -38,7 +38,7 @@ export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
   return { secrets: secrets?.noted, certificate: certificate?.noted };
 }
 
-/** Throws an Error for damaged keys, because reading them reports the defect. */
+/** Throws an Error for damaged keys or a damaged certificate, because reading them reports the defect. */
 function refuseDamagedKeys({ data, tls }: Config): void {
   if (existsSync(secretsPath(data))) openSecrets(data);
   if (tls && hasCertificate(join(data, 'certs'))) loadCertificate(join(data, 'certs'));

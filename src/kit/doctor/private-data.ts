@@ -11,8 +11,8 @@ const OTHER_USERS_MODE = 0o077;
 const hasModes = process.platform !== 'win32';
 
 /**
- * Returns the paths in `FOLDERS` that users other than their owner may access; none on Windows. Uploaded
- * files are not checked.
+ * Returns the paths in the data directory, and in its folders of certificates, logs and backups, that users
+ * other than their owner may access. None on Windows. Uploaded files are not checked.
  */
 export function listExposedPaths(data: string): string[] {
   if (!hasModes) return [];

@@ -69,7 +69,7 @@ export class FileStore {
     );
   }
 
-  /** The bytes of running uploads. */
+  /** The bytes that running uploads reserve. */
   get arriving(): number {
     return this.room.held;
   }
@@ -119,7 +119,10 @@ export class FileStore {
     rmSync(join(this.root, area, filename), { force: true });
   }
 
-  /** Undefined when all writes so far are durable. Otherwise a promise that resolves once they are. */
+  /**
+   * Undefined when no write waits for a commit. Otherwise a promise that resolves once all writes so far are
+   * durable.
+   */
   get settled(): Promise<void> | undefined {
     return this.db.whenDurable;
   }
@@ -148,8 +151,8 @@ export class FileStore {
   }
 
   /**
-   * Prevents the deletion of files while a reader uses those listed at this moment. Returns the function that
-   * ends this.
+   * Prevents `sweep` and `removeUnlisted` from deleting files while a reader uses those listed at this
+   * moment. Returns the function that ends this.
    */
   pinFiles(): () => void {
     this.readers++;
@@ -159,7 +162,8 @@ export class FileStore {
   }
 
   /**
-   * Deletes a file after the commit if no record lists it. While files are pinned, waits for the last reader.
+   * Deletes a file unless a record lists it. Called after the commit that removed it from the list. While
+   * files are pinned, waits for the last reader.
    */
   removeUnlisted({ area, filename }: FileName): void {
     if (this.readers > 0) return void this.leaving.push({ area, filename });
@@ -169,7 +173,7 @@ export class FileStore {
 
   /**
    * Returns the response that serves a listed file. Throws 404 for any other file, and when its content is
-   * missing. Caches do not store a `private` file.
+   * missing. Caches do not store a `private` file or a download.
    */
   serve(area: string, filename: string, options: { download?: boolean; private?: boolean } = {}): Response {
     const row = this.find(area, filename);
@@ -227,8 +231,8 @@ export class FileStore {
 }
 
 /**
- * Rewrites the file if the rule requires it; returns undefined otherwise. The file is read synchronously, so
- * that only one is in memory at a time.
+ * Rewrites the file if the rule requires it; returns undefined otherwise. The file is read and rewritten
+ * synchronously, so that few of them are in memory at a time.
  */
 async function rewriteFile(path: string, what: FileTypeInfo, { rewrite }: AcceptRule) {
   if (!rewrite) return undefined;

@@ -54,8 +54,8 @@ export async function attachIfAny<T>(
 }
 
 /**
- * Does the same as `attach` for up to `most` files in one form: all of them or none. An error names the file
- * that it concerns.
+ * Does the same as `attach` for up to `most` files in one form: all of them or none. A 400 for one of the
+ * files names it.
  */
 export async function attachMany<T>(
   store: FileStore,

@@ -18,8 +18,8 @@ interface WriteStreamOptions {
 }
 
 /**
- * Writes incoming content to disk. All uploads use this function: each chunk is written before the next one
- * is read, and the file is synced at the end. A failure leaves an incomplete file.
+ * Writes incoming content to disk. Each chunk is written before the next one is read, and the file is synced
+ * at the end. A failure leaves an incomplete file.
  */
 export async function writeStream(
   path: string,

@@ -27,7 +27,10 @@ function skipBlanks(text: string, at: number): number {
   return blanks.lastIndex;
 }
 
-/** Returns the end of the comment or processing instruction at this position, or -1 when it has no end. */
+/**
+ * Returns the end of the comment or processing instruction at this position, or -1 when it has no end;
+ * undefined without one.
+ */
 function endOfText(text: string, at: number): number | undefined {
   const start = ['<!--', '<?'].find((one) => text.startsWith(one, at));
   return start === undefined ? undefined : endAfter(text, at + start.length, CLOSING_TEXT[start]!);
@@ -39,9 +42,9 @@ function endAfter(text: string, at: number, end: string): number {
 }
 
 /**
- * Returns the end of the document type at this position, or -1 when it has no end. It ends after as many `>`
- * as `<`, without those in quotes, comments and processing instructions. It has at most one internal subset
- * in brackets.
+ * Returns the end of the document type at this position, or -1 when it has no end; undefined without one. It
+ * ends after as many `>` as `<`, without those in quotes, comments and processing instructions. It has at
+ * most one internal subset in brackets.
  */
 function endOfDoctype(text: string, at: number): number | undefined {
   DOCTYPE.lastIndex = at;

@@ -44,7 +44,9 @@ export const acceptedCredentialsOf = (access: Access): readonly Credential[] => 
   ...(typeof access === 'object' && 'machine' in access ? (access.refused ?? []) : []),
 ];
 
-/** Reports whether the route is available without any credential. */
+/**
+ * Reports whether anonymous callers may use the route; `optional` routes only as far as the site allows it.
+ */
 export const isOpenToAnonymous = (access: Access): access is 'open' | 'optional' | 'public' =>
   access === 'open' || access === 'optional' || access === 'public';
 

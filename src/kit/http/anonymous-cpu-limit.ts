@@ -14,8 +14,8 @@ export type AccountName = number | string;
 /**
  * The CPU accounts of callers. The event loop does one thing at a time, so a single stopwatch measures all of
  * them, and starting one account stops the previous one. All anonymous callers share one part of each turn,
- * and each address has a limit on its total time. Every other caller has a share of its own and no limit on
- * its total time.
+ * and each address has a limit on its total time. Each authenticated caller has a share of its own and no
+ * limit on its total time.
  */
 export class AnonymousCpuLimit {
   private readonly limit: RateLimiter;
@@ -53,7 +53,10 @@ export class AnonymousCpuLimit {
     return new TurnAccount(this, from, () => this.strangers);
   }
 
-  /** Returns an account for work that starts immediately under any anonymous load. */
+  /**
+   * Returns an account for work that anonymous load must not delay. It has a separate share and no limit on
+   * its total time.
+   */
   urgentAccount(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.urgent);
   }

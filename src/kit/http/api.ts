@@ -26,7 +26,7 @@ export interface RouteOptions {
   access: Access;
   /** The summary line in the API document. */
   summary: string;
-  /** The heading in the API document. The default is the first part of the path. */
+  /** The heading in the API document. The default is the part of the path after `/api`. */
   tag?: string;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -46,7 +46,7 @@ export interface RouteOptions {
   toolarge?: BodyLimit;
   /**
    * The schema of `data`, or of the whole response if it has no envelope. It appears in the API document, and
-   * tests check each response against it.
+   * tests check responses against it.
    */
   responseSchema?: z.ZodType;
   /** True when the response is paged and has `meta.pagination`. */

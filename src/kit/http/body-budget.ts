@@ -48,8 +48,8 @@ export class BodyBudget {
   }
 
   /**
-   * Reads a body of at most `bytes` bytes. If too many bodies of the caller are arriving, the signals of the
-   * oldest are aborted. A stalled body therefore blocks no other caller, not even others at the same address.
+   * Reads a body of at most `bytes` bytes. If the arriving bodies of the caller are too large together, the
+   * signals of the oldest are aborted. A stalled body therefore blocks no later one.
    */
   async within<T>(account: AccountName, bytes: number, read: (hurry: AbortSignal) => Promise<T>): Promise<T> {
     const body: IncomingBody = { bytes, giveUp: new AbortController() };

@@ -41,8 +41,9 @@ export class BodyMemoryBudget {
   protected readonly secondMs: number = 1000;
 
   /**
-   * Reserves `bytes` in the budget, receives the body and runs `work` with it. Throws 429 when the budget
-   * stays full for 20 seconds. `hurry` is aborted when the body is slow and another one waits for its memory.
+   * Reserves `bytes` in the budget, receives the body and runs `work` with it. Throws 429 when the body has
+   * waited 20 seconds for room. `hurry` is aborted when the body is slow and another one waits for its
+   * memory.
    */
   async within<T>(
     caller: string,

@@ -9,13 +9,14 @@ export interface BodyLimit {
   limit: number;
 }
 
-/** The time in milliseconds that a small body, or each 256 KiB of an upload, may take to arrive. */
+/** The time in milliseconds that a body read as a whole, or each 256 KiB of a stream, may take to arrive. */
 export const SLOW_BODY_MS = 30_000;
 const SMALL_BYTES = 64 * 1024;
 
 /**
  * Reads the whole body. Throws 413 above the limit, with the message of `toolarge` if present. Throws 408
- * when the body takes over 30 seconds, or is still incomplete when `hurry` is aborted.
+ * when the body takes over 30 seconds, or is still incomplete when `hurry` is aborted. Passes on the error of
+ * `notifyLastByte`.
  */
 export async function readBytes(
   req: Request,
@@ -94,8 +95,8 @@ export interface ReadJsonOptions {
 }
 
 /**
- * Returns the JSON body, or `{}` when the body is empty. Throws 400 for another content type and for invalid
- * JSON, 415 for an unknown charset, and the errors of `readBytes`.
+ * Returns the JSON body, or `{}` when the body is empty. Throws 400 for another content type, 415 for an
+ * unknown charset, and the errors of `readBytes`, `decodeBody` and `parseJson`.
  */
 export async function readJson(req: Request, limit: number, reading: ReadJsonOptions = {}): Promise<unknown> {
   const { toolarge, byAnonymous = false, hurry } = reading;

@@ -29,8 +29,8 @@ export interface ServerContext {
   transport: Transport;
   trustedProxies: number;
   /**
-   * Undefined when all writes are durable. Otherwise a promise that resolves once they are and rejects when
-   * the commit fails.
+   * Undefined when no write waits for a commit. Otherwise a promise that resolves once all writes so far are
+   * durable and rejects when the commit fails.
    */
   settled(): Promise<void> | undefined;
   /** Reports whether a boolean setting is on. */
@@ -103,7 +103,8 @@ export class Call implements Caller {
 
   /**
    * Authenticates and authorizes the caller, once. Throws 400 for two Host headers, 404 while the route is
-   * switched off, and 403 for a write from another site. Throws 401 or 403 without access, and 429.
+   * switched off, and 403 for a write from another site. Throws 401 or 403 without access, and 429 when the
+   * caller's share of the event loop is exhausted.
    */
   async authorize(options: AccessOptions): Promise<void> {
     if (this.admittedAt > 0) return;
@@ -233,7 +234,7 @@ export class Call implements Caller {
   }
 
   /**
-   * Returns the address of the caller. It is determined on demand: most reads never need it, and it is a
+   * Returns the address of the caller. It is determined on demand: many reads never need it, and it is a
    * considerable part of their cost.
    */
   address(): string {

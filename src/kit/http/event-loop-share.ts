@@ -27,15 +27,15 @@ export class EventLoopShare {
     this.spent += ms;
   }
 
-  /** Resets the used time at the next turn of the event loop. */
+  /** Resets the used time, for the next turn of the event loop. */
   renew(): void {
     this.spent = 0;
   }
 
   /**
-   * Returns undefined while the share of this turn is not used up. Otherwise returns a promise that resolves
-   * when it is the caller's turn; the lines take turns. The promise rejects with 400 once the caller has
-   * disconnected, and with 429 when 500 requests of its line wait.
+   * Returns undefined while the share of this turn is not used up and no request waits. Otherwise returns a
+   * promise that resolves when it is the caller's turn; the lines take turns. The promise rejects with 400
+   * once the caller has disconnected, and with 429 when 500 requests of its line wait.
    */
   enter(line: () => string, disconnected: () => AbortSignal | undefined): Promise<void> | undefined {
     this.settle();

@@ -63,7 +63,7 @@ export class FormParser<F> {
     private readonly reader: FormReader<F>,
   ) {}
 
-  /** Returns the form. Throws the first error, and then deletes all files of the form. */
+  /** Returns the form. At the first error, deletes all files of the form and throws that error. */
   async readForm(): Promise<ParsedForm<F>> {
     try {
       await this.parse();

@@ -22,7 +22,7 @@ export const ANONYMOUS_JSON_LIMITS: JsonLimits = { items: 500, keys: 500 };
 
 /**
  * Parses JSON from a caller. Throws 400 when it is malformed, nested more than 64 levels deep, has a key
- * twice, or has the key `__proto__`. Throws 413 when it has more parts than `limits`.
+ * twice in one object, or has the key `__proto__`. Throws 413 when it has more parts than `limits`.
  */
 export function parseJson(text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
   const keys = scan(text, limits);

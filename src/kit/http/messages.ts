@@ -11,7 +11,7 @@ const KINDS: Record<string, string> = {
 
 const isNumber = ({ origin }: { origin: string }) => origin === 'number' || origin === 'int';
 
-/** Replaces the error messages of zod, which address programmers, with plain sentences. */
+/** Replaces the common error messages of zod, which address programmers, with plain sentences. */
 z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type')

@@ -5,12 +5,14 @@ import { withIncomingBody } from './incoming-body.ts';
 
 export type { ParsedForm } from './form-parser.ts';
 
+/** Reports whether the content type of a request is `multipart/form-data`. */
 export const isMultipart = (req: Request): boolean =>
   /^multipart\/form-data\b/i.test(req.headers.get('content-type') ?? '');
 
 /**
  * Reads a multipart body while it arrives. If it is rejected, all its files are deleted. Throws 400 for a
- * body without a boundary, a damaged one, and too many fields or files, and the errors of `withIncomingBody`.
+ * body without a boundary, a damaged one, and too many fields or files, and the errors of `withIncomingBody`
+ * and of `reader`.
  */
 export const readMultipart = <F>(req: Request, reader: FormReader<F>): Promise<ParsedForm<F>> =>
   withIncomingBody(req, (arrival) => new FormParser(parserFor(req, reader), arrival, reader).readForm());

@@ -12,8 +12,8 @@ interface Site {
 
 /**
  * Decides which web pages may write here. A browser sends the origin of the page with each write. A page of
- * another site must not act for a user who is signed in or who is on this network. Clients other than
- * browsers send no origin and are accepted.
+ * another site must not act for a user who is signed in or who is on this network. A request without an
+ * origin, as other programs send it, is accepted.
  */
 export class Origins {
   constructor(private readonly site: Site) {}

@@ -10,7 +10,7 @@ const positive = (what: string) =>
     .transform(Number)
     .refine((n) => n > 0, `${what} must be 1 or more.`);
 
-/** The parameters `page` and `per_page` of every paged list. A `per_page` above 100 is reduced to 100. */
+/** The parameters `page` and `per_page` of paged lists. `pagingOf` reduces a `per_page` above 100 to 100. */
 export const pagingQuery = {
   page: positive('page').optional().meta({ description: 'Page number from 1.' }),
   per_page: positive('per_page').optional().meta({ description: 'Rows per page, at most 100; default 25.' }),

@@ -1,7 +1,10 @@
 import type { Actor } from '../actor.ts';
 import { AppError } from '../errors.ts';
 
-/** Throws 403 when the actor is another one than at the start of the request, or has fewer permissions. */
+/**
+ * Throws 403 when the actor or the limits of its token differ from those at the start of the request, or it
+ * has fewer permissions.
+ */
 export function refuseChangedActor(before: Actor, now: Actor): void {
   const mayAll =
     now.isadmin || (!before.isadmin && [...before.permissions].every((one) => now.permissions.has(one)));

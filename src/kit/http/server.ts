@@ -24,7 +24,7 @@ interface Root {
 
 /**
  * Builds the root of the server over all features. It creates the call, the envelope, the errors and the
- * metrics, so that features do not handle them. No other code converts errors to HTTP.
+ * metrics, so that features do not handle them.
  */
 export function serverOf({ basePath, serverContext, apis, fallback }: Root): Api {
   const sweeper = new Sweeper();
@@ -105,7 +105,7 @@ const listSlashedPaths = ({ routes }: Api): string[] =>
 
 /**
  * Delays the response until all writes so far are durable, including those of other callers. A response
- * therefore never reports a change that a power failure could undo.
+ * therefore reports no audited change that a power failure could undo.
  */
 async function onDisk(call: Call, method: string, path: string, response: Response): Promise<Response> {
   const { settled, clock } = call.server;
@@ -180,8 +180,8 @@ const isStandard = (schema: unknown): schema is Standard =>
   typeof schema === 'object' && schema !== null && '~standard' in schema;
 
 /**
- * Lists all errors in one part of the request. The message of the framework's error contains the whole body,
- * so it is not used.
+ * Returns 400 with the errors in one part of the request, or 404 for a malformed ID in the path. The message
+ * of the framework's error contains the whole body, so it is not used.
  */
 function refusal(error: ValidationError): AppError {
   // A path with a malformed ID refers to no record.

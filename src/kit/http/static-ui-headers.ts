@@ -1,12 +1,12 @@
-/** The headers of every response that a browser may display. */
+/** The common headers of the files and pages of the UI. */
 export const browserHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 
 /**
- * Returns the headers of every page: no content from other sites, no frames, and the camera for scanning
- * codes. With a nonce, which is unique to one response, the page may add styles that carry it.
+ * Returns the headers of every page: no content from other sites, no display in a frame, and the camera for
+ * scanning codes. With a nonce, which is unique to one response, the page may add styles that carry it.
  */
 export const pageHeaders = (styleNonce?: string): Record<string, string> => ({
   ...browserHeaders,

@@ -29,7 +29,10 @@ export class Sweeper {
     private readonly restMs = REST_MS,
   ) {}
 
-  /** Counts the body of a completed request. The body of a rejected request was usually not read. */
+  /**
+   * Counts the declared body of a completed request. That of a rejected request, which usually was not read,
+   * does not count.
+   */
   countBody(req: Request, status: number): void {
     if (status >= 400) return;
     const bytes = Number(req.headers.get('content-length') ?? 0);

@@ -31,8 +31,8 @@ export interface MailContext {
 
 /**
  * Returns an access token for the mail server, by the OAuth 2.0 client credentials grant of the settings. The
- * last token is used again until two minutes before it expires. Throws a DeliveryError whose message contains
- * no secret.
+ * last token is used again until two minutes before it expires. Throws a DeliveryError without a secret in
+ * its message, or the error of a certificate that cannot be read.
  */
 export async function getMailToken(
   { settings, tokens, allowLoopback }: MailContext,

@@ -106,9 +106,10 @@ export class Outbox {
   }
 
   /**
-   * Delivers everything that is due, one after the other to each receiver. Different receivers are served
-   * concurrently, so that a slow one does not delay the others. Delivers nothing while deliveries are paused
-   * after a restore. Resolves when all running deliveries have ended. Safe to call at any time.
+   * Delivers what is due, one after the other to each receiver. Up to 20 receivers are served concurrently,
+   * so that a slow one does not delay the others; the rest waits for the next call. Delivers nothing while
+   * deliveries are paused after a restore. Resolves when all running deliveries have ended. Safe to call at
+   * any time.
    */
   async drain(): Promise<void> {
     if (this.db.read(readPausedSince) !== null) return;
@@ -123,7 +124,7 @@ export class Outbox {
     await Promise.all(this.lanes.values());
   }
 
-  /** Deletes finished deliveries that are older than 30 days. */
+  /** Deletes sent, failed and discarded deliveries that have not changed for 30 days. */
   prune(): void {
     const before = getInstantDaysAgo(this.clock, KEEP_DAYS);
     this.db.writeUnaudited((tx) => deleteFinishedItems.run(tx, { before }));
@@ -145,7 +146,9 @@ export class Outbox {
     return retried;
   }
 
-  /** Discards a waiting or failed delivery and deletes its content. It is not tried again. */
+  /**
+   * Discards a waiting or failed delivery and deletes its content. It is not tried again. Ignores any other.
+   */
   discard(tx: Tx, outboxid: number): void {
     discardItem.run(tx, { outboxid, at: tx.at });
   }

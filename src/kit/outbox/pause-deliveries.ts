@@ -16,8 +16,8 @@ export const readPausedSince = (reader: Reader): string | null => pauseState.get
 const RETRY_SECONDS = 300;
 
 /**
- * Throws 503 while the deliveries of restored data are paused. Data that clients fetch may be outdated then,
- * and the clients keep what they have.
+ * Throws 503 while the deliveries of restored data are paused. `what` states in its message what then works
+ * again. Data that clients fetch may be outdated then, and the clients keep what they have.
  */
 export function refuseWhilePaused(reader: Reader, what: string): void {
   if (readPausedSince(reader) !== null)

@@ -36,6 +36,7 @@ export type DueDelivery = RowOf<typeof nextDue>;
 
 type Item = typeof outbox.$inferSelect;
 
+/** Queues a delivery that is due at once. */
 export const putItem = command(
   (params: Params<Pick<Item, 'kind' | 'destination' | 'title' | 'recipient' | 'payload'> & { at: string }>) =>
     build.insert(outbox).values({
@@ -107,10 +108,12 @@ export const deleteFinishedItems = command((params: Params<{ before: string }>) 
 /** The time since which deliveries are paused. */
 export const pauseState = query(() => build.select({ heldsince: appliance.heldsince }).from(appliance));
 
+/** Sets the time since which deliveries are paused; null resumes them. */
 export const setPauseState = command((params: Params<{ heldsince: string | null }>) =>
   build.update(appliance).set({ heldsince: params.heldsince }),
 );
 
+/** The number of deliveries in a state. */
 export const itemsInState = query((params: Params<{ state: 'queued' | 'failed' }>) =>
   build
     .select({ n: count().as('n') })

@@ -6,8 +6,8 @@ const MIN_QUOTED_LENGTH = 6;
 
 /**
  * Returns the response of a mail server in one line of at most 500 characters, for the admin who tests the
- * server. Returns undefined without a response. Also returns undefined when the response repeats six consecutive
- * characters of the password, plain or encoded, or the whole user name.
+ * server. Returns undefined without a response. Also returns undefined when the response repeats six
+ * consecutive characters of the password, plain or encoded, or the whole user name.
  */
 export function readRelayAnswer(response: unknown, password: string, user = ''): string | undefined {
   if (typeof response !== 'string') return undefined;

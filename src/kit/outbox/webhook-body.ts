@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The JSON body of a webhook. For receivers in the style of Slack, `text` alone is sufficient. */
 export const webhookBody = z
   .object({
-    event: z.string().meta({ description: 'Type of the event, such as `stock.low`.' }),
+    event: z.string().meta({ description: 'Type of the event, such as `printedparts.stock.low`.' }),
     title: z.string(),
     text: z.string(),
     url: z.string().nullable().meta({ description: 'Page of the appliance with details.' }),

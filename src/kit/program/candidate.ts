@@ -15,9 +15,7 @@ const build = z.object({
   arch: z.string(),
 });
 
-/**
- * An error for a program that must not replace the current one. The message is one sentence with the reason.
- */
+/** An error for a program that must not replace the current one. The message is the reason, for users. */
 export class CandidateError extends Error {
   constructor(
     /** The input that the caller has to change. */

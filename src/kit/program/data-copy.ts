@@ -8,7 +8,10 @@ const CERTIFICATES = 'certs';
 /** Uploaded files are not copied, because a start does not change them. */
 const FILES = [DATABASE, `${DATABASE}-wal`, ...SINGLE_FILES];
 
-/** Copies the database, the keys and the certificate of a closed data directory. */
+/**
+ * Copies the database, the single files beside it, such as the keys, and the certificates of a closed data
+ * directory.
+ */
 export function copyData(data: string, copy: string): void {
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { recursive: true, mode: 0o700 });
@@ -19,8 +22,8 @@ export function copyData(data: string, copy: string): void {
 }
 
 /**
- * Restores the database, the keys and the certificate from a copy. The copy is deleted last, so that the
- * restore can be repeated after a power failure.
+ * Restores from a copy what `copyData` copied. The copy is deleted last, so that the restore can be repeated
+ * after a power failure.
  */
 export function restoreData(copy: string, data: string): void {
   removeWal(join(data, DATABASE));

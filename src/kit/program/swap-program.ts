@@ -7,7 +7,8 @@ export const previousProgramOf = (program: string): string => `${program}.previo
 
 /**
  * Replaces the current program with a copy of a new one, in one step on Linux. The previous program is stored
- * next to it. Throws when the disk rejects a write; the current program then stays.
+ * next to it. Throws when the disk rejects a write. The current program stays when that happens before its
+ * replacement.
  */
 export function swapProgram(newProgram: string, program: string): void {
   const next = `${program}.next`;

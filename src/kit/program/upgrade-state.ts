@@ -37,7 +37,8 @@ export const stagedProgramOf = (data: string, id: string): string => join(data, 
 export const trialDataOf = (data: string): string => join(data, FOLDER, 'data');
 
 /**
- * Returns the path of the previous data, which exist from the swap of the program until the new one serves.
+ * Returns the path of the copy of the previous data. It exists from just before the swap of the program until
+ * the new one serves.
  */
 export const previousDataOf = (data: string): string => join(data, FOLDER, 'previous');
 

@@ -5,8 +5,8 @@ import type { Register } from './register.ts';
 import type { Registers } from './registers.ts';
 
 /**
- * Returns invariants against cycles of parents, which would make every walk through the tree endless. They
- * throw 400 for the parent field.
+ * Returns invariants against cycles of parents in the registers that form a tree. They throw 400 for the
+ * parent field.
  */
 export const createAcyclicInvariants = (registers: Registers): Invariant[] =>
   registers.all().flatMap((register) =>

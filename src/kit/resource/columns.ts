@@ -38,7 +38,10 @@ function refuseUnkept(name: string, field: ColumnField): void {
     );
 }
 
-/** Throws an Error for a secret outside the columns of a register, which are the only encrypted columns. */
+/**
+ * Throws an Error for a secret among these fields, which are not columns of a register, so that their values
+ * are not encrypted. `where` names them in the message.
+ */
 export function refuseSecrets(where: string, fields: Readonly<Record<string, ColumnField>>): void {
   const secret = Object.keys(fields).find((name) => fields[name]!.kind === 'secret');
   if (secret) throw new Error(`${where} has the secret ${secret}. A secret must be a column of a register.`);

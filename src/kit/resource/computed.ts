@@ -29,7 +29,8 @@ const of =
   };
 
 /**
- * Constructors of computed fields: served, sortable if an SQL expression computes them, and never in a body.
+ * Constructors of computed fields: served and never in a body. Lists can be sorted by one that an SQL
+ * expression computes, if it has `sort`.
  */
 export const computed = {
   text: of('text'),

@@ -3,7 +3,7 @@ import { completeField } from './columns.ts';
 import type { Column, ColumnField, ComputedField, Field, PartField } from './fields.ts';
 import type { Register } from './register.ts';
 
-/** Columns of every table that no register declares. */
+/** Columns that a table may have and that no register declares. */
 type Stamp = 'createddate' | 'modifieddate' | 'isactive';
 type Select<T extends SQLiteTable> = T['$inferSelect'];
 type Columns<T extends SQLiteTable> = T['_']['columns'];

@@ -109,7 +109,7 @@ export interface RegisterDescriptor {
   hasinactive: boolean;
   /** DELETE requires the name of the record, as `confirm` in its body. */
   typedconfirmation: boolean;
-  /** The records form a tree: `GET <path>/tree` returns the number of assets in each. */
+  /** The records form a tree: `GET <path>/tree` returns it with the number of records at each. */
   istree?: boolean;
   /** The caller can import files into it. */
   imports?: boolean;

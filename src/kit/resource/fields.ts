@@ -164,7 +164,10 @@ const of =
     kind,
   });
 
-/** A text of one line, at most 255 characters unless `max` is set. Line breaks become blanks. */
+/**
+ * A text of one line, at most 255 characters unless `max` is set. Line breaks become blanks; with `ascii`
+ * they are rejected.
+ */
 export const text = of<string>('text');
 /** A text that may have several lines, at most 65,536 characters unless `max` is set. */
 export const longtext = of<string>('longtext');

@@ -90,8 +90,8 @@ export function defineLedger<
 }
 
 /**
- * Returns the invariant that ledger rows do not change. An undo may remove a mistaken entry, and a merge
- * moves rows to the other record.
+ * Returns the invariant that ledger rows do not change, apart from the columns in `closes`, which may be set
+ * once. An undo may remove a mistaken entry, and a merge moves rows to the other record.
  */
 const keptForEver = (
   table: SQLiteTable,

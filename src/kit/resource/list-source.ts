@@ -6,7 +6,7 @@ import { isActivatable, type Register } from './register.ts';
 import type { Registers } from './registers.ts';
 
 /**
- * Returns the search text of a register, from its fields marked `search` and the names of what it refers to;
+ * Returns the search source of a register, from its fields marked `search` and the names of what it refers to;
  * undefined without such fields. The list of the register uses it. With a `searchKind` the global search uses
  * it too, for callers that may read the list.
  */

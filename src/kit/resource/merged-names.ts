@@ -25,8 +25,8 @@ export function findMergeTarget(reader: Reader, table: string, values: readonly 
 }
 
 /**
- * Returns all merged names of a table, folded, each with the ID of the record that it was merged into. Only for
- * tables with a single naming field, and for callers that look up thousands of names.
+ * Returns all merged names of a table, folded, each with the ID of the record into which it was merged. Only
+ * for tables with a single naming field, and for callers that look up thousands of names.
  */
 export function listMergedNames(reader: Reader, table: string): ReadonlyMap<string, number> {
   return new Map(

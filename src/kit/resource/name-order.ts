@@ -10,10 +10,10 @@ export interface ListSegment {
 }
 
 /**
- * Returns a list sorted by the names that a reference resolves to, not by its IDs. Each name comes from its
- * own index, and its records from the index of the reference. No list is sorted, however long it is. Rows
- * without a reference are in neither index. They form a segment of their own, last in ascending order and
- * first in descending order. `conditions` start with ` WHERE ` or are empty.
+ * Returns the segments of a list that is sorted by the names that a reference resolves to, not by its IDs.
+ * Each name comes from its own index, and its records from the index of the reference. SQLite sorts no rows,
+ * however long the list is. Rows without a reference are in neither index. They form a segment of their own,
+ * last in ascending order and first in descending order. `conditions` start with ` WHERE ` or are empty.
  */
 export function createNameSegments(
   registers: Registers,

@@ -40,7 +40,7 @@ export interface Register {
   can: { read: Access; create: Access; edit: Access; delete: Access };
   /** DELETE retires the row (`soft`) or deletes it (`hard`, 409 IN_USE while another row refers to it). */
   remove: 'soft' | 'hard';
-  /** Rows can be inactive. Lists then contain the active ones unless the query requests all. */
+  /** Its table has the column `isactive`. See `isActivatable` for registers that extend assets. */
   activatable: boolean;
   /**
    * The register has no pages, imports or search of its own. It supplies names to references, or its feature

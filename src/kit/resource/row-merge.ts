@@ -76,8 +76,8 @@ export class RowMerge {
 const count = (counts: Map<string, number>, table: string) => counts.set(table, (counts.get(table) ?? 0) + 1);
 
 /**
- * Returns the ID of another row that has the same unique values already; undefined when there is none. Values
- * that are all null do not count.
+ * Returns the ID of another row with the same values in columns that are unique, alone or together; undefined
+ * when there is none. Values that are all null do not count.
  */
 export function findDuplicate(
   tx: Tx,

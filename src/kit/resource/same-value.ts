@@ -10,8 +10,8 @@ export interface Condition {
 }
 
 /**
- * Returns the condition that a stored field has a value, or none for null. A name is compared in any letter
- * case of any alphabet.
+ * Returns the condition that a stored field has this value, or that it is empty when `value` is null. A name
+ * is compared in any letter case of any alphabet.
  */
 export function hasValue(register: Register, name: string, field: Field, value: Value): Condition {
   const table = tableOf(register, name);

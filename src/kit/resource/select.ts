@@ -62,8 +62,8 @@ function columnsOf(
 }
 
 /**
- * Returns the SQL of a field; undefined for a value that is read separately. A secret never leaves the
- * database.
+ * Returns the SQL of a field; undefined for a value that is read separately. That of a secret returns its
+ * mask.
  */
 function expressionOf(field: Field, column: string, serving: ServingMode): string | undefined {
   if (field.place !== 'column') return field.from;

@@ -35,7 +35,7 @@ export function findContainedRegister(
 
 /**
  * Returns the whole tree by name, each branch followed by its children. Inactive branches are included. `own`
- * counts the active records that refer to the branch, and `within` also those of its children.
+ * counts the active records that refer to the branch, and `within` also those of all branches below it.
  */
 export function treeOf(reader: Reader, registers: Registers, tree: Register): TreeBranch[] {
   const { table, id, label } = tree;

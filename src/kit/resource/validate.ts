@@ -6,7 +6,10 @@ import type { Field } from './fields.ts';
 const NAME_MAX = 255;
 const TEXT_MAX = 65_536;
 
-/** Returns a schema for text without NUL, at which SQLite and many other programs would cut it. */
+/**
+ * Returns a schema for text without control characters other than tabs and line breaks. SQLite and many other
+ * programs would cut it at a NUL.
+ */
 const plainText = (max: number) =>
   z
     .string()

@@ -18,8 +18,8 @@ export function carryRecords(tx: Tx, previousRows: PreviousRows): void {
 }
 
 /**
- * Records the latest state of rows that the restored data lack, because the next restore needs it. Data of
- * older versions have no records of their own.
+ * Records the latest state of rows that the restored data lack or that belong to another appliance, because
+ * the next restore needs it. Data of older versions have no records of their own.
  */
 export function carryStates(
   tx: Tx,

@@ -59,7 +59,7 @@ export interface RestoreResult {
 
 /**
  * Replaces the data with the staged ones and reapplies the revocations since the backup. Throws the error of
- * the disk, or an Error with a one-sentence message. Then the data are unchanged and the staged files are
+ * the disk, or an Error with a message for users. Then the data are unchanged and the staged files are
  * removed, unless the swap has begun: the next start completes it.
  */
 export function commitRestore(input: CommitRestoreInput): RestoreResult {

@@ -40,7 +40,7 @@ export const listReplacedFiles = (data: string): string[] => readdirSync(data).f
 /** Returns the path of the staging folder, which exists only while a restore is prepared or swapped in. */
 export const stageOf = (data: string): string => join(data, STAGE);
 
-/** Reports whether a swap was interrupted. */
+/** Reports whether a swap has begun and is not complete. */
 export const isSwapInterrupted = (data: string): boolean => existsSync(join(data, PLAN));
 
 /**

@@ -5,7 +5,7 @@ import type { Row } from '../data/reader.ts';
 import { RecordReader, type StateRecord } from './records.ts';
 import { type RevocationRule, ruleKindOf, selectRowsWithKeys } from './revocation-rule.ts';
 
-/** The table that records revocations in every database. */
+/** The table in which a database records revocations. */
 const RECORDS = 'lastingstates';
 
 /**

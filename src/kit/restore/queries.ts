@@ -4,6 +4,10 @@ import { lastingstates } from '../tables.ts';
 
 type RecordName = { applianceid: string; tablename: string; key: string };
 
+/**
+ * Records the latest state of a row for the next restore, replacing an earlier record; null for a deleted
+ * row.
+ */
 export const putStateRecord = command((params: Params<RecordName & { state: string | null }>) =>
   build
     .insert(lastingstates)
@@ -19,6 +23,7 @@ export const putStateRecord = command((params: Params<RecordName & { state: stri
     }),
 );
 
+/** Deletes the record of a row, so that the next restore revokes nothing there. */
 export const deleteStateRecord = command((params: Params<RecordName>) =>
   build
     .delete(lastingstates)

@@ -30,9 +30,9 @@ export interface ReapplyRevocationsInput {
 }
 
 /**
- * Revokes in the restored data every row that is revoked or deleted in the data it replaces. Also applies the
- * latest values of `taken` columns, and inserts missing restrictive rows. Returns details for the audit log:
- * the number of rows by table, and the exempt rows.
+ * Revokes in the restored data the rows that are revoked or deleted in the replaced data, except for retained
+ * and exempt rows. Also applies the latest values of `taken` columns, and inserts missing restrictive rows.
+ * Returns details for the audit log: the number of rows by table, and the exempt rows.
  */
 export function reapplyRevocations(tx: Tx, input: ReapplyRevocationsInput): Record<string, unknown> {
   const details: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ import type { RestoreContext, RevocationRule } from './revocation-rule.ts';
 
 /**
  * Returns the rule for settings that stay at their current values when older data are restored. These are
- * secrets, because an old one may have leaked, and narrowed switches that grant access.
+ * secrets, because an old one may have leaked, and settings that declare `lasting`.
  */
 export function createSettingsRule(declarations: readonly SettingDeclaration[]): RevocationRule {
   const declared = new Map(declarations.map((one) => [one.key, one]));

@@ -42,9 +42,9 @@ export interface StageRestoreInput {
 }
 
 /**
- * Unpacks a backup into the staging folder, verifies and migrates it. Starts no jobs and sends nothing.
- * Throws a `BackupError` with a one-sentence message, a `WrongPassphraseError`, or the error of the disk. On
- * failure the staging folder is removed.
+ * Unpacks a backup into the staging folder, verifies and migrates it. Starts no jobs and sends nothing. On
+ * failure, removes the staging folder and throws a `BackupError`, such as a `WrongPassphraseError` or a
+ * `NoDiskSpaceError`, or the error of the disk.
  */
 export async function stageRestore(input: StageRestoreInput): Promise<Manifest> {
   const { folder, own, at } = input;

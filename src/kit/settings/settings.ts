@@ -64,8 +64,8 @@ export class Settings {
   }
 
   /**
-   * Returns the value as text. Secrets are decrypted, for use by the server itself. An unknown key, and a
-   * secret of another key, are an empty text.
+   * Returns the value as text. Secrets are decrypted, for use by the server itself. Returns an empty text for
+   * an unknown setting, and for a secret that the keys of this appliance do not decrypt.
    */
   text(key: string): string {
     const row = this.rows().get(key);
@@ -77,7 +77,7 @@ export class Settings {
     return value ?? this.declared.get(key)?.default ?? '';
   }
 
-  /** Returns the value as a number. Anything other than a number counts as the default. */
+  /** Returns the value as a number. A text that does not start with a number counts as the default. */
   integer(key: string): number {
     const value = Number.parseInt(this.text(key), 10);
     return Number.isNaN(value) ? Number.parseInt(this.declared.get(key)?.default ?? '0', 10) : value;
@@ -129,10 +129,7 @@ export class Settings {
     return this.writers.get(key) ?? needsOf(category ?? '').needs;
   }
 
-  /**
-   * Reports whether the actor may change the setting. The settings page disables other settings, and every
-   * write path checks it.
-   */
+  /** Reports whether the actor may change the setting. The settings page disables other settings. */
   mayWrite(actor: Actor, key: string): boolean {
     return hasPermission(actor, 'settings.edit') && isWriter(actor, this.writerOf(key));
   }
@@ -198,7 +195,8 @@ export class Settings {
 
   /**
    * Stores a value. The mask leaves a secret unchanged. Returns the keys of the secrets that the change
-   * cleared. Throws 403 when the caller may not write it, 409 STALE_WRITE, and 400 for an invalid value.
+   * cleared, in whole or in part. Throws 403 when the caller may not write it, 409 STALE_WRITE, and 400 for
+   * an invalid value.
    */
   set(context: WriteContext, key: string, value: string, unless?: Staleness): string[] {
     this.refuseForeign(context, key);
@@ -219,7 +217,10 @@ export class Settings {
     return [...this.declared.values()].some(({ boundTo }) => boundTo && Object.hasOwn(boundTo, key));
   }
 
-  /** Clears the secrets that were entered for the old value of this setting. Returns their keys. */
+  /**
+   * Clears the secrets that were entered for the old value of this setting, except for the part that `keep`
+   * returns. Returns their keys.
+   */
   private clearBound(tx: Tx, key: string, before: string, value: string): string[] {
     const bound = [...this.declared.values()].filter(({ key: secret, boundTo }) => {
       const boundValues = boundTo && Object.hasOwn(boundTo, key) ? boundTo[key] : undefined;

@@ -32,8 +32,8 @@ const LEADING_NAME = /^[^\s'`;,]+(?: \p{Lu}[^\s'`;,]*)?(?: \p{Lu}[^\s'`;,]*)?/u;
 const LOCAL = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/;
 
 /**
- * Replaces everything that its form identifies: email, IP and MAC addresses, and accounts in the paths of
- * home folders.
+ * Replaces what its form identifies: email, IP and MAC addresses, accounts in the paths of home folders, and
+ * accounts such as `'user'@'host'`. Local addresses stay.
  */
 export function replaceForms(text: string, placeholder: Placeholder): string {
   const maskIp = (address: string) => replaceAddress(address, placeholder) ?? address;

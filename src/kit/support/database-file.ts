@@ -15,8 +15,8 @@ const PRAGMAS = [
 ];
 
 /**
- * Returns sizes, migrations, row counts of the tables, indexes, and the statistics of the query planner. A
- * count or list that cannot be read is replaced by its error.
+ * Returns sizes, migrations, row counts of the tables, indexes, and the statistics of the query planner.
+ * Migrations, counts and statistics that cannot be read are replaced by the error.
  */
 export function describeDatabase(
   sqlite: Sqlite,

@@ -9,7 +9,7 @@ const NAME_FIELD = /^[a-z]{2,}by$/;
 const PCS = ['hostname', 'fullhostname', 'fqdn', 'windowsname', 'devicename'];
 const MAX_NAME_LENGTH = 200;
 const MAX_PERSON_WORDS = 5;
-/** Names of roles and programs. They identify no person and occur in every log. */
+/** Names of roles and programs. They identify no person and occur in most logs. */
 const GENERIC = new Set([
   'admin',
   'administrator',
@@ -72,8 +72,8 @@ export function listPersonSpellings(name: string): string[] {
 }
 
 /**
- * Returns the distinctive names of people and PCs in all tables, in all their spellings. Throws the error of
- * SQLite when a table cannot be read.
+ * Returns the distinctive names of people and PCs in the tables, with their `listSpellings`. Of the audit
+ * log, it covers only users. Throws the error of SQLite when a table cannot be read.
  */
 export function listNames(sqlite: Sqlite, fields: NameFieldMatcher): [name: string, kind: NameKind][] {
   const all = listTables(sqlite).flatMap((table) => {

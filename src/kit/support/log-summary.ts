@@ -10,7 +10,7 @@ interface Group {
 
 /**
  * Counts the warnings and errors of the log by their message, and the slow requests by their route. Each list
- * has the 200 most frequent ones.
+ * has at most the 200 most frequent ones.
  */
 export function summarizeLog(entries: readonly LogEntry[]): Record<string, unknown> {
   const errors = new Map<string, Group>();

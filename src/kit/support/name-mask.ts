@@ -32,7 +32,10 @@ export class NameMask {
         for (const spelling of listPersonSpellings(name)) this.add(spelling, { name, kind });
   }
 
-  /** Replaces the value of a field that contains only a name. Returns undefined for any other field. */
+  /**
+   * Replaces the value of a field that contains only a name. Returns undefined for any other field, and for a
+   * value that is neither distinctive nor an address.
+   */
   maskField(field: string, value: string): string | undefined {
     const kind = this.fields.kindOf(field);
     if (kind === undefined) return undefined;

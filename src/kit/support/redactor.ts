@@ -77,7 +77,10 @@ export class Redactor {
     return names ? names.mask(masked) : masked;
   }
 
-  /** Redacts all texts in a JSON value, and the keys that are not the program's own. */
+  /**
+   * Redacts the texts and keys in a JSON value. The program's own keys and values, such as times and routes,
+   * stay.
+   */
   value(value: unknown): unknown {
     return this.redact(value, '', 0);
   }

@@ -1,7 +1,7 @@
 import { SECRET_MASK } from '../secrets.ts';
 import { isSecretField, replaceCredentials } from './credential-forms.ts';
 
-/** The minimum length of a text to search for. Shorter texts occur in every other word. */
+/** The minimum length of a text to search for. Shorter texts occur in many words. */
 const MIN_LENGTH = 4;
 /**
  * The minimum length of a secret that is masked inside words. Shorter ones, such as a PIN, are masked only as
@@ -14,8 +14,8 @@ const WORD = /[\p{L}\p{N}]/u;
 const BASE64 = /^[\w+/=-]$/;
 
 /**
- * Masks known secrets in each notation in which they may occur, and everything that looks like a credential.
- * Known secrets of less than 4 characters are not searched for.
+ * Masks known secrets in the usual notations, and what looks like a credential. Known secrets of less than 4
+ * characters are not searched for.
  */
 export class SecretMask {
   private readonly byPrefix = new Map<string, string[]>();
@@ -36,15 +36,15 @@ export class SecretMask {
     for (const texts of this.byPrefix.values()) texts.sort((one, other) => other.length - one.length);
   }
 
-  /** Returns the text with every secret replaced, and with URLs without their user and query. */
+  /** Returns the text with known secrets and what `replaceCredentials` finds masked. */
   mask(text: string): string {
     const masked = this.byPrefix.size === 0 ? text : this.maskKnown(text);
     return replaceCredentials(masked);
   }
 
   /**
-   * Returns the value of a field with every secret replaced. The whole value is replaced when the field has
-   * the name of a password or token.
+   * Returns the value of a field, masked as by `mask`. The whole value is replaced when the field has the
+   * name of a password or token.
    */
   maskField(field: string, value: string): string {
     return isSecretField(field) && value !== '' ? SECRET_MASK : this.mask(value);

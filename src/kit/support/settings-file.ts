@@ -29,7 +29,7 @@ export interface SettingsFileOptions {
 /**
  * Returns every setting by its key. A secret is shown only as `set` or `not set`. The same applies to a
  * setting that no feature declares, because its content is unknown. Unless names are included, it also
- * applies to a setting that names a person.
+ * applies to a changed setting that names a person.
  */
 export function describeSettings({
   declared,

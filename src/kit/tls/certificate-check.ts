@@ -9,7 +9,7 @@ export interface CertificatePair {
   key: string;
 }
 
-/** An error for a certificate, key or pair that cannot be served. The message is one sentence for users. */
+/** An error for a certificate, key or pair that cannot be served. The message is for users. */
 export class CertificateError extends Error {
   override name = 'CertificateError';
 

@@ -6,7 +6,7 @@ const lookupMilliseconds = 1500;
 
 /**
  * Returns the current names and addresses of this machine, its own name first, with the loopback ones and
- * without link-local addresses. The lookup of its full name takes at most 1.5 seconds.
+ * without link-local IPv6 addresses. The lookup of its full name takes at most 1.5 seconds.
  */
 export async function hostNames(): Promise<string[]> {
   const addresses = Object.values(networkInterfaces())

@@ -16,9 +16,9 @@ export interface ChainOptions {
 const PEM = /-----BEGIN (?:PKCS7|PKCS #7 SIGNED DATA|CMS|CERTIFICATE)-----([A-Za-z0-9+/=\s]+)-----END /;
 
 /**
- * Reads the response of a certificate authority: certificates in PEM or base64, or a PKCS #7 file (.p7b) in
- * PEM or base64, in any order. Returns PEM with the certificate of the key first and its issuers after it.
- * Throws CertificateError when the text is unreadable or no certificate belongs to the key. Throws
+ * Reads the response of a certificate authority. It is certificates in PEM in any order, one in base64, or a
+ * PKCS #7 file (.p7b) in either form. Returns PEM with the certificate of the key first and its issuers after
+ * it. Throws CertificateError when the text is unreadable or no certificate belongs to the key. Throws
  * MissingIssuerError when the issuer of that certificate is missing, unless `withoutChain` is true.
  */
 export function readIssuedChain(text: string, key: string, { withoutChain }: ChainOptions): string {

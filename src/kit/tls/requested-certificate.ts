@@ -4,8 +4,8 @@ import type { SigningRequest, SigningRequestSubject } from './signing-request.ts
 type NewKey = Parameters<typeof import('./signing-request.ts')['makeSigningRequest']>[1];
 
 /**
- * Calls `makeSigningRequest`. The ASN.1 library is loaded on demand, because it would add 40 ms to each
- * start.
+ * Creates a certificate signing request, as `makeSigningRequest` describes. The ASN.1 library is loaded on
+ * demand, because it would add 40 ms to each start.
  */
 export async function requestCertificate(
   subject: SigningRequestSubject,
@@ -16,7 +16,10 @@ export async function requestCertificate(
   return makeSigningRequest(subject, key);
 }
 
-/** Calls `readIssuedChain`. The ASN.1 library is loaded on demand here too. */
+/**
+ * Returns the certificate chain in the response of an authority, as `readIssuedChain` describes. The ASN.1
+ * library is loaded on demand here too.
+ */
 export async function orderChain(text: string, key: string, options: ChainOptions): Promise<string> {
   await import('reflect-metadata');
   const { readIssuedChain } = await import('./issued-chain.ts');

@@ -27,8 +27,8 @@ const answers = z
   .meta({ id: 'Merge' });
 
 /**
- * Returns `POST <path>/{id}/merge` for registers whose records users enter twice. All references to one
- * record then refer to the other.
+ * Returns the route `POST <path>/{id}/merge` of a register whose records users may enter twice. It moves the
+ * references to one record to another one and deletes the first.
  */
 export function mergeRoute(host: Host, register: Register): Api {
   const one = register.one.toLowerCase();

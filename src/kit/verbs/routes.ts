@@ -14,8 +14,8 @@ import { mergeRoute } from './merge.ts';
 import { treeRoutes } from './tree.ts';
 
 /**
- * Returns all routes of a register: its own five, and those of its tree, its merge, its verbs and its
- * ledgers. An unlisted register has none.
+ * Returns the routes that the kit derives for a register: its own, and those of its tree, its merge, its
+ * verbs and its ledgers. An unlisted register has none.
  */
 export function createRegisterRoutes(host: Host, register: Register): Api[] {
   if (register.unlisted) return [];
@@ -49,7 +49,9 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
   );
 }
 
-/** Throws 404 when the record does not exist, and 409 when its values do not match the verb. */
+/**
+ * Throws 404 when the record does not exist, and 409 when it is inactive or its values do not match the verb.
+ */
 function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, id: number): void {
   const record = resource.get(id);
   if (record.isactive === false && !('isactive' in when))

@@ -15,10 +15,10 @@ const HEAP_MB = 256;
 type Message<P, R> = { part: P } | { result: R } | { failed: string; code?: unknown };
 
 /**
- * Runs one job that may take minutes, such as the copy of a large database, in its own thread. Returns the
- * result of the job. `onPart` receives the messages that the job sends while it runs. Throws an Error with the
- * message and the code of the error in the thread, or the reason of the signal. The thread ends with the job or
- * when `signal` is aborted.
+ * Runs one job that may take minutes, such as the copy of a large database, in its own thread. Returns its
+ * result. `onPart` receives the messages that the job sends while it runs. Throws an Error with the message
+ * and the code of the error in the thread, or the reason of the signal. The thread ends with the job or when
+ * `signal` is aborted.
  */
 export function runInWorker<J, P, R>(
   /** The path of the worker file from the project root. Its name ends in `.worker.ts`. */

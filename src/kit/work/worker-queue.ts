@@ -54,8 +54,8 @@ export class WorkerQueue<J, P, R> {
   /**
    * Returns the result of a job. Its parts are passed to `onPart` as they are produced, each in its own turn
    * of the event loop. Throws 413 when the job exceeds its time or memory. Throws 429 when too many jobs of
-   * its line wait, and 400 when the caller disconnects during the wait. The bytes of the job are transferred
-   * to the thread, so the caller no longer has them.
+   * its line wait, and 400 when the caller disconnects during the wait. Buffers in the job may be transferred
+   * to the thread, so the caller must not use them afterwards.
    */
   async run(job: J, { line, left }: JobCaller, onPart: (part: P) => void = () => undefined): Promise<R> {
     if (this.queue.lengthOf(line) >= this.limits.waiting)
@@ -119,7 +119,10 @@ export class WorkerQueue<J, P, R> {
     }
   }
 
-  /** Returns a promise that rejects when the job exceeds its time or memory limit. */
+  /**
+   * Watches the limits of a job. `broken` rejects when the job exceeds its time or memory; `end` stops the
+   * watch.
+   */
   private guard(): { broken: Promise<never>; end(): void; readonly grownMb: number } {
     const { ms, mb } = this.limits;
     const [began, before] = [performance.now(), process.memoryUsage.rss()];

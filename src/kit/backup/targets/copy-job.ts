@@ -35,8 +35,8 @@ export interface TargetTest {
 const SILENCE_MS = 120_000;
 
 /**
- * Runs a job in a worker thread. Throws a `TargetError`, also after `silence` milliseconds without progress.
- * Throws the reason of `ending` when it is aborted.
+ * Runs a job in a worker thread. Returns the result of its `kind`. Throws a `TargetError`, also after
+ * `silence` milliseconds without progress. Throws the reason of `ending` when it is aborted.
  */
 export async function runTargetJob<K extends 'copied' | 'tested'>(
   job: TargetJob,

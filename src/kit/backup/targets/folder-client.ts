@@ -25,8 +25,8 @@ const MARK_TEXT =
 /**
  * Opens a folder or a share. All calls are synchronous, so that a share that does not respond blocks only
  * this thread. A folder without the expected mark is rejected: it is probably the mount point of a share that
- * is not mounted. Without that expectation, writes the mark. Throws a `TargetError`, also for a folder within
- * `data`, or the error of the disk.
+ * is not mounted. Without that expectation, a missing mark is written. Throws a `TargetError`, also for a
+ * folder within `data`, or the error of the disk.
  */
 export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: string): TargetClient {
   refuseMissing(path);

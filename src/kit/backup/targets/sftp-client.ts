@@ -165,7 +165,10 @@ function writeFault(cause: unknown, folder: string): unknown {
   return new TargetError(`The server could not write to ${folder}. Check that its disk is not full.`);
 }
 
-/** Renames a file. Some servers do not replace an existing file, so that one is deleted first. */
+/**
+ * Renames a file. Some servers do not replace an existing file. It is then deleted, and the rename is
+ * repeated.
+ */
 async function rename(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
   try {
     await toPromise<void>((done) => sftp.rename(from, to, done));

@@ -12,7 +12,10 @@ export class ContentBuilder {
 
   constructor(private readonly content: Buffer) {}
 
-  /** Adds a range of the original. Adjacent ranges become one part. Throws 400 for a range beyond the end. */
+  /**
+   * Adds a range of the original. Adjacent ranges become one part. Throws 400 for a range that the original
+   * does not have.
+   */
   keep(from: number, to: number): void {
     if (to > this.content.length || to < from) throw damagedPictureError();
     if (from === this.to) {

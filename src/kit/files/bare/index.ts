@@ -20,9 +20,9 @@ const READERS: Record<string, (content: Buffer) => StrippedPicture> = {
 };
 
 /**
- * Removes everything from a picture file that is not part of the picture: location, camera, comments,
- * thumbnails and data after its end. Pixels, colors and orientation stay. Throws 400 for a damaged or
- * truncated file. The caller passes only `png`, `jpg`, `gif`, `webp` or `bmp`.
+ * Removes the metadata of a picture file, such as location, camera, comments and the EXIF thumbnail, and data
+ * after its end. Pixels, colors and orientation stay. Throws 400 for a damaged or truncated file. The caller
+ * passes only `png`, `jpg`, `gif`, `webp` or `bmp`.
  */
 export function stripMetadata(content: Buffer, extension: string): StrippedPicture {
   try {

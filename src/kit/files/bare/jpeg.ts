@@ -4,7 +4,10 @@ import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 const [START, END, SCAN, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
 const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];
 
-/** Reports whether a segment is removed: those of applications, except for those that define the colors. */
+/**
+ * Reports whether a segment is removed: comments, and those of applications except for those that define the
+ * colors.
+ */
 function isDropped(content: Buffer, marker: number, at: number): boolean {
   if (marker === APP2) return content.toString('latin1', at + 4, at + 15) !== 'ICC_PROFILE';
   return marker === COMMENT || (marker > APP0 && marker <= APP15 && marker !== APP14);
