@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchExtras } from '#runtime';
 import { errorMessageOf } from '../kit/error-message.ts';
-/** Error response of the server; `message` names the request and the response. */
+/**
+ * Error response of the server; `message` names the request and the response. Status 0 is a server that
+ * cannot be reached.
+ */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 

@@ -1,4 +1,4 @@
-/** The kind of a row of a label. A number is never truncated; other rows are shortened or left out. */
+/** The kind of a row of a label. A number is never truncated; other rows may be shortened or left out. */
 export type RowKind = 'number' | 'title' | 'line' | 'site';
 
 export interface LabelRow {
