@@ -10,6 +10,7 @@ import { runStageRestoreJob } from '../../kit/restore/stage-restore-job.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
+/** The name of the job that runs the restore drill. */
 export const DRILL = 'backups.drill';
 
 /**
