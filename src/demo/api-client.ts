@@ -112,7 +112,10 @@ export class ApiClient {
     }
   }
 
-  /** Reports whether to sign in again: an access token expires after half an hour, and a large plant takes longer. */
+  /**
+   * Reports whether to sign in again: an access token expires after half an hour, and a large plant takes
+   * longer.
+   */
   private mayLogInAgain(headers: Record<string, string>): boolean {
     return (
       this.credentials.username !== undefined &&
