@@ -26,7 +26,7 @@ export const markedLatestBackupsOf = query((params: Params<{ assetid: number }>)
     .where(and(eq(assetbackups.assetid, params.assetid), isSet(assetbackups.islatest))),
 );
 
-/** Counts the latest backups of active assets, and those among them that are overdue or have no due date. */
+/** Counts the latest backups of assets in use, and those among them that are overdue or have no due date. */
 export const backupCounts = query((params: Params<{ today: string }>) =>
   build
     .select({
@@ -39,7 +39,7 @@ export const backupCounts = query((params: Params<{ today: string }>) =>
     .where(and(isSet(assetbackups.islatest), isInUse)),
 );
 
-/** Active assets whose next backup is due by a day, most urgent first. */
+/** Assets in use whose next backup is due by a day, most urgent first. */
 export const backupsDueBy = query((params: Params<{ until: string }>) =>
   build
     .select({
@@ -56,7 +56,7 @@ export const backupsDueBy = query((params: Params<{ until: string }>) =>
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
 );
 
-/** Active assets whose latest backup is older than its interval, longest overdue first. */
+/** Assets in use whose latest backup is older than its interval, longest overdue first. */
 export const overdueBackupsOn = query((params: Params<{ today: string } & PlaceFilter>) =>
   build
     .select({

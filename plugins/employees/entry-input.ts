@@ -71,8 +71,8 @@ export function parseEntryChange(body: Input, before: Readonly<Record<string, un
 }
 
 /**
- * Reads the cells of a spreadsheet row as an entry. Returns the entry, or the errors of the cells as text
- * with one sentence each.
+ * Reads the cells of a spreadsheet row as an entry. Returns the entry, or the errors of all cells in one
+ * text.
  */
 export function readEntry(cells: Readonly<Partial<Record<PersonKey, string>>>): {
   entry?: Input;

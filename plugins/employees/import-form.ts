@@ -13,8 +13,8 @@ interface ImportUpload {
 
 /**
  * Reads the spreadsheet of an import: a file or the field `csv` of a form, or the text `csv` of a JSON body.
- * Throws 400 without a spreadsheet or with an invalid `dryrun`. Above MAX_IMPORT_BYTES, throws 413 for a file or
- * a JSON body, and 400 for a field of a form.
+ * Throws 400 without a spreadsheet or with an invalid `dryrun`. Above MAX_IMPORT_BYTES, throws 413 for a file
+ * or a JSON body, and 400 for a field of a form.
  */
 export async function readImport(req: Request): Promise<ImportUpload> {
   if (isMultipart(req)) {

@@ -62,6 +62,7 @@ export const insertBlob = command(
       }),
 );
 
+/** Removes the mark as unneeded from a payload. */
 export const markNeeded = command((params: Params<{ sha256: string }>) =>
   build.update(enforceblobs).set({ unneededsince: null }).where(eq(enforceblobs.sha256, params.sha256)),
 );

@@ -58,8 +58,8 @@ export function refuseOtherHash(file: StoredFile, expected: string | null | unde
 export type PayloadEntry = EntryRecord & { filename: string };
 
 /**
- * Makes an uploaded file the payload of an entry of a draft, in place of any inline text. Equal files are stored only
- * once. Throws 404 for an unknown entry.
+ * Makes an uploaded file the payload of an entry of a draft, in place of any inline text. Equal files are
+ * stored only once. Throws 404 for an unknown entry.
  */
 export function attachPayload(
   host: Host,

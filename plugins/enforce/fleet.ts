@@ -29,8 +29,8 @@ export const hostnameOf = (host: Host, assetid: number): string | undefined =>
   allPcs(host).get(assetid)?.hostname ?? undefined;
 
 /**
- * Returns the asset of the active PC with this host name, which may be short or have its domain; undefined when
- * there is none. Throws 409 when several have the host name.
+ * Returns the asset of the active PC with this host name, which may be short or have its domain; undefined
+ * when there is none. Throws 409 when several have the host name.
  */
 export function findPcByHostname(
   { contributions }: Host,

@@ -33,7 +33,7 @@ const SECRET_KEY = /pass(?:word|wd|phrase)|secret|api[-_]?key|token|credential/i
 
 /**
  * Returns the fields of a manifest that look like a secret, each with the first reason. Any caller who may
- * fetch the manifest can read them, which may be every PC of a network. Payloads are not checked.
+ * fetch the manifest can read them, which may be every PC of a network. Uploaded payloads are not checked.
  */
 export const findingsOf = ({ Entries }: EnforceManifest): Finding[] =>
   Entries.flatMap((entry: ManifestEntry) =>

@@ -20,6 +20,7 @@ export const machinesOfPcs = query(() =>
     .innerJoin(assets, isActiveAssetOf(relationships.targetassetid)),
 );
 
+/** Marks the report of a PC for a scope as no longer the latest. */
 export const supersedeReports = command(
   (params: Params<{ hostname: string; scopename: string | null; phase: string }>) =>
     build

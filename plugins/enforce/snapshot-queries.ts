@@ -84,6 +84,7 @@ export const revisionPage = query((params: Params<{ scopeid: number; perpage: nu
     .offset(params.offset),
 );
 
+/** The number of published revisions of a scope. */
 export const publishedCount = query((params: Params<{ scopeid: number }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
@@ -126,6 +127,7 @@ export const insertSnapshot = command(
       .returning({ snapshotid: enforcesnapshots.snapshotid }),
 );
 
+/** Records that a snapshot contains a payload. */
 export const insertReference = command((params: Params<{ snapshotid: number; sha256: string }>) =>
   build.insert(enforcereferences).values({ snapshotid: params.snapshotid, sha256: params.sha256 }),
 );

@@ -44,6 +44,7 @@ export const dualPathOf = query((params: Params<{ assetid: number }>) =>
     .limit(1),
 );
 
+/** Counts the active machines, and those with two bays. */
 export const activeMachines = query(() =>
   build
     .select({
@@ -97,6 +98,7 @@ export const activeByStatus = query(() =>
     .orderBy(desc(countColumn()), assetstatuses.status),
 );
 
+/** Counts the machines in use without a location. */
 export const withoutPlace = query(() =>
   build
     .select({ n: count().as('n') })
@@ -105,6 +107,7 @@ export const withoutPlace = query(() =>
     .where(and(isInUse, isNull(assets.locationid))),
 );
 
+/** Counts the machines in use with two bays whose other bay is not connected. */
 export const withoutPartner = query(() =>
   build
     .select({ n: count().as('n') })
@@ -113,7 +116,7 @@ export const withoutPartner = query(() =>
     .where(and(isInUse, isSet(machines.isdualpath), sql`NOT EXISTS (${selectPartners('1')})`)),
 );
 
-/** The number of machines by type and controller. */
+/** The number of active machines within a place filter by type and controller. */
 export const typesAndControllers = query((params: Params<PlaceFilter>) =>
   build
     .select({
@@ -131,7 +134,7 @@ export const typesAndControllers = query((params: Params<PlaceFilter>) =>
     .orderBy(machinetypes.machinetype, controllertypes.controllertype),
 );
 
-/** Active machines without an active asset that controls them or their partner bay. */
+/** Active machines within a place filter without an active asset that controls them or their partner bay. */
 export const uncontrolled = query((params: Params<PlaceFilter>) =>
   build
     .select({

@@ -23,7 +23,10 @@ const BAY_COLUMNS = [
 
 const unionAll = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` UNION ALL `);
 
-/** Selects a column of the active partner bays, which have the alias `other`. */
+/**
+ * SQL query for a column of the active partner bays of a row of `machines`. The partner has the alias
+ * `other`.
+ */
 export const selectPartners = (column: string): SQL =>
   unionAll(
     BAY_COLUMNS.map(

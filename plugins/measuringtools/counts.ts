@@ -13,7 +13,7 @@ export const calibrationCounts = z.object({
 });
 export type CalibrationCounts = z.output<typeof calibrationCounts>;
 
-/** Returns the number of active tools by calibration state. */
+/** Returns the number of tools in use by calibration state. */
 export function readCalibrationCounts(reader: Reader): CalibrationCounts {
   const { today } = reader;
   const rows = toolCountsByState.all(reader, { today, soon: addDays(today, SOON_DAYS) });

@@ -27,7 +27,7 @@ export const toolOfAsset = query((params: Params<{ assetid: number }>) =>
     .where(eq(measuringtools.assetid, params.assetid)),
 );
 
-/** Counts active tools by state. `soon` is the last day that counts as due soon. */
+/** Counts tools in use by state. `soon` is the last day that counts as due soon. */
 export const toolCountsByState = query((params: Params<{ today: string; soon: string }>) => {
   const { calibrationduedate: due, lastresult } = measuringtools;
   const state = sql<string>`case when ${lastresult} = 'fail' then 'overdue' when ${due} is null then 'unknown' when ${due} < ${params.today} then 'overdue' when ${due} <= ${params.soon} then 'due' else 'ok' end`;
@@ -60,7 +60,7 @@ export const activeToolsByType = query(() =>
     .orderBy(desc(count())),
 );
 
-/** Active tools whose calibration is due by a day, most urgent first. */
+/** Tools in use whose calibration is due by a day, most urgent first. */
 export const calibrationsDueBy = query((params: Params<{ until: string }>) =>
   build
     .select({
@@ -82,7 +82,7 @@ export const calibrationsDueBy = query((params: Params<{ until: string }>) =>
     .orderBy(asc(measuringtools.calibrationduedate), asc(measuringtools.measuringtoolid)),
 );
 
-/** The calibrations of the active tools among a JSON list of assets, for their flags. */
+/** The due dates and last results of the tools in use among a JSON list of assets, for their flags. */
 export const calibratedAmong = query((params: Params<{ ids: string }>) =>
   build
     .select({

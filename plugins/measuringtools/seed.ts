@@ -13,7 +13,7 @@ const TYPES: readonly [measuringtooltype: string, days: number][] = [
   ['Coordinate measuring machine', 365],
 ];
 
-/** Adds the missing types. */
+/** Adds the common types of measuring tools that do not exist yet. */
 export function seedTypes(tx: Tx): void {
   for (const [measuringtooltype, calibrationintervaldays] of TYPES)
     if (!toolTypeByName.get(tx, { measuringtooltype }))

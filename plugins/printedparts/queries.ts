@@ -20,6 +20,7 @@ export const itemsWithTag = query((params: Params<{ tag: string }>) =>
     .limit(2),
 );
 
+/** At most two active parts with these digits. Two mean that the digits are ambiguous. */
 export const itemsWithDigits = query((params: Params<{ digits: string }>) =>
   build
     .select({ itemid: items.itemid })
@@ -113,6 +114,7 @@ export const pageOfFiles = query((params: Params<{ itemid: number; limit: number
 
 const isLow = sql`${items.quantityonhand} <= ${items.lowstockthreshold}`;
 
+/** Counts the active parts, those with low stock, and those out of stock. */
 export const stockCounts = query(() =>
   build
     .select({
@@ -201,7 +203,7 @@ export const takenByPerson = query((params: Params<{ since: string }>) =>
     .orderBy(desc(quantitytaken), ledger.sso),
 );
 
-/** The webhook of a support team. The address is encrypted. */
+/** The name and webhook of a support team. The address is encrypted. */
 export const teamWithId = query((params: Params<{ supportteamid: number }>) =>
   build
     .select({ teamname: supportteams.teamname, webhookurl: supportteams.webhookurl })

@@ -41,6 +41,7 @@ export const unreadLinks = query((params: Params<{ sender: string; at: string }>
     .where(and(eq(securesends.sender, params.sender), gt(securesends.expiresat, params.at))),
 );
 
+/** Any secret that has expired. */
 export const anyExpiredSecret = query((params: Params<{ at: string }>) =>
   build
     .select({ securesendid: securesends.securesendid })

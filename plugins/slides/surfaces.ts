@@ -11,7 +11,7 @@ export const MAX_AT_ONCE = 20;
 export const MAX_SLIDE_BYTES = 20 * 1024 * 1024;
 export const EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'] as const;
 
-/** Reports whether a text names a place of screens. */
+/** Reports whether a value is the key of a surface. */
 export const isSurface = (name: unknown): name is Surface => SURFACES.includes(name as Surface);
 
 /** Returns the key of the setting with the default display time of a surface. */

@@ -51,6 +51,7 @@ export const itemsToFinish = query((params: Params<{ stocktakeid: number }>) =>
     .orderBy(asc(items.stocktakeitemid)),
 );
 
+/** The last verification of an asset. */
 export const verificationOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({
@@ -74,6 +75,7 @@ export const verifiedAmong = query((params: Params<{ ids: string }>) =>
     .where(sql`${assetverifications.assetid} in (select value from json_each(${params.ids}))`),
 );
 
+/** Counts the open stocktakes that started before an instant. */
 export const openSince = query((params: Params<{ before: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -89,6 +91,7 @@ const wasSeenSince = (since: Params<{ since: string }>['since']) =>
       and(eq(assetverifications.assetid, assets.assetid), sql`${assetverifications.verifiedat} >= ${since}`),
     );
 
+/** Counts the active assets that were not seen since a date. */
 export const unseenCount = query((params: Params<{ since: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -122,7 +125,7 @@ export const unseenSince = query((params: Params<{ since: string } & PlaceFilter
     .orderBy(asc(assetverifications.verifiedat), asc(assets.assetnumber)),
 );
 
-/** All items of a stocktake with their results. Missing ones come first. */
+/** Items of a stocktake with their results, in one place or in all. Assets that were not seen come first. */
 export const stocktakeReportOf = query((params: Params<{ stocktakeid: number } & PlaceFilter>) => {
   const rank = sql`case ${items.seen} when 'expected' then 0 when 'unexpected' then 1 when 'unknown' then 2 else 3 end`;
   return build

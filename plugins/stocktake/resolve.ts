@@ -69,7 +69,10 @@ function findLinkedAsset(
   return reader.value<number>(`SELECT assetid FROM ${register.table} WHERE ${register.id} = ?`, Number(id));
 }
 
-/** Returns the path below the base path when the code is an address of this appliance. */
+/**
+ * Returns the path of a code below the base path. Returns undefined unless the code is a path or an address
+ * of this appliance.
+ */
 function pathOf(host: Host, code: string, hosts: ReadonlySet<string>): string | undefined {
   let path = code;
   if (/^https?:\/\//i.test(code)) {

@@ -11,8 +11,8 @@ import { isExpected } from './queries.ts';
 import { stocktakeitems as items, stocktakescans as scans } from './tables.ts';
 
 /**
- * Stores the list of expected assets: those that are active in these locations now. This is one statement for
- * any number.
+ * Stores the list of expected assets: those that match `isExpected` now. This is one statement for any
+ * number.
  */
 export const freezeExpected = command(
   (params: Params<{ stocktakeid: number; locationids: string; assettypeids: string | null; at: string }>) =>
@@ -40,6 +40,7 @@ export const freezeExpected = command(
     ),
 );
 
+/** The scan with this ID of the client. */
 export const scanOf = query((params: Params<{ stocktakeid: number; clientid: string }>) =>
   build
     .select({
@@ -121,6 +122,7 @@ export const itemOfAsset = query((params: Params<{ stocktakeid: number; assetid:
     .where(and(eq(items.stocktakeid, params.stocktakeid), eq(items.assetid, params.assetid))),
 );
 
+/** The item of a code that matches no single asset. */
 export const itemOfCode = query((params: Params<{ stocktakeid: number; code: string }>) =>
   build
     .select({ stocktakeitemid: items.stocktakeitemid })
@@ -192,6 +194,7 @@ export const scannedAssetById = query((params: Params<{ assetid: number }>) =>
     .where(eq(assets.assetid, params.assetid)),
 );
 
+/** The status with this ID, if it is active. */
 export const activeStatus = query((params: Params<{ statusid: number }>) =>
   build
     .select({ statusid: assetstatuses.statusid })

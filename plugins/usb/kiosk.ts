@@ -124,8 +124,8 @@ function isBooked(
 }
 
 /**
- * Books one loan or return. A repeated scan is booked once. Throws 409 when the state of the device does not
- * allow it, and 422 for an invalid badge.
+ * Books one loan or return. A repeated scan is booked once. Throws 404 for an unknown device, 409 when the
+ * state of the device does not allow it, and 422 for an invalid badge.
  */
 function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, ...input }: Move) {
   const { cabinetname } = kioskOf(call.actor, KIND);

@@ -7,6 +7,7 @@ import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-fi
 import { settings } from '../../src/kit/tables.ts';
 import { usbcustody, usbdevices, usbdevicetypes } from './tables.ts';
 
+/** The last loan or return of a device. */
 export const lastEvent = query((params: Params<{ usbdeviceid: number }>) =>
   build
     .select({
@@ -77,11 +78,12 @@ export const usbDeviceCountsByState = query(() =>
     .groupBy(usbdevices.state),
 );
 
-/** The setting as stored. A cached count must be invalidated when it changes. */
+/** Reads the setting from its table, so that a cached count expires when the setting changes. */
 export const overdueDays = query(() =>
   build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'usb_overdue_days')),
 );
 
+/** Counts the devices that were lent before an instant and are still on loan. */
 export const outSince = query((params: Params<{ before: string }>) =>
   build
     .select({ n: count().as('n') })

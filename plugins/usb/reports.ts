@@ -15,7 +15,7 @@ const DAYS: Record<Exclude<CustodyWindow, 'today' | 'all'>, number> = {
   year: 365,
 };
 
-/** Returns the instant at which a period begins: midnight of the plant, some whole days ago. */
+/** Returns the instant at which a period begins: a midnight of the plant, or an empty text for all time. */
 function beginOf({ today }: Reader, window: CustodyWindow): string {
   if (window === 'all') return '';
   const day = window === 'today' ? today : addDays(today, -DAYS[window]);

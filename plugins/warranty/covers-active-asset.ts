@@ -6,7 +6,7 @@ import { warranties, warrantyassets } from './tables.ts';
 const covers = sql`SELECT 1 FROM ${warrantyassets} WHERE ${warrantyassets.warrantyid} = ${warranties.warrantyid}`;
 
 /**
- * Matches warranties that cover an active asset or no asset yet. A warranty of only retired assets needs no
+ * Matches warranties that cover an asset in use or no asset yet. A warranty of only retired assets needs no
  * renewal.
  */
 export const coversActiveAsset: SQL = sql`(NOT EXISTS (${covers}) OR EXISTS (${covers} AND EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${warrantyassets.assetid} AND ${isInUse})))`;

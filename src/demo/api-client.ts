@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchExtras } from '#runtime';
 import { errorMessageOf } from '../kit/error-message.ts';
-/** Error response of the server; `message` names the request and the response. */
+/**
+ * Error response of the server; `message` names the request and the response. Status 0 is a server that
+ * cannot be reached.
+ */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 
@@ -109,7 +112,10 @@ export class ApiClient {
     }
   }
 
-  /** Reports whether to sign in again: an access token expires after half an hour, and a large plant takes longer. */
+  /**
+   * Reports whether to sign in again: an access token expires after half an hour, and a large plant takes
+   * longer.
+   */
   private mayLogInAgain(headers: Record<string, string>): boolean {
     return (
       this.credentials.username !== undefined &&

@@ -3,7 +3,10 @@ import { DEMO_HELP, type DemoOptions, DemoUsageError, readDemoOptions } from './
 import { type LoadSummary, loadPlant } from './load-plant.ts';
 import { formatProgress } from './progress.ts';
 
-/** `millwright demo`: fills a running server with a plant. Returns 0, or 1 for a failure, or 2 for wrong usage. */
+/**
+ * `millwright demo`: fills a running server with a plant. Returns 0, or 1 for an error of the API, or 2 for
+ * wrong usage.
+ */
 export async function runDemo(
   args: string[],
   env: Record<string, string | undefined>,

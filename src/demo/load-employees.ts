@@ -51,7 +51,10 @@ const ROLES = ['Operator', 'Operator', 'Operator', 'Setter', 'Team lead', 'Techn
 const PEOPLE = 60;
 const SIZE = 96;
 
-/** Imports the employees of the plant from a spreadsheet as HR would send it, and adds photos for some. */
+/**
+ * Imports the employees of the plant from a spreadsheet as HR would send it. Adds photos for some and a
+ * notice for one.
+ */
 export async function loadEmployees({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, '/api/employees/directory'))) return;
   const rows = Array.from({ length: PEOPLE }, (_, index) => {

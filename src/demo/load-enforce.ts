@@ -62,7 +62,10 @@ const LINKED = 'DNC client';
 const PCS = 40;
 const PAYLOAD = new Uint8Array(200_000).map((_, index) => (index * 7) & 255);
 
-/** Publishes scopes with entries, adds an unpublished entry to each but the common one, and sends reports of PCs. */
+/**
+ * Publishes scopes with entries, adds an unpublished entry to each but the common one, and sends reports of
+ * PCs.
+ */
 export async function loadEnforce(ground: PaperGround): Promise<void> {
   const { api } = ground;
   if (!(await isToBeFilled(api, '/api/enforce/scopes'))) return;

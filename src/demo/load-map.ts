@@ -8,7 +8,9 @@ const BATCH = 500;
 /** Distance between a pin and the wall of its cell. */
 const WALL_MARGIN = 40;
 
-/** Uploads the ground floor of each building and places the assets of its cells. Skips a building with a map. */
+/**
+ * Uploads the ground floor of each building and places the assets of its cells. Skips a building with a map.
+ */
 export async function loadMap(
   api: ApiClient,
   locations: readonly PlantLocation[],

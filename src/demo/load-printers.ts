@@ -65,8 +65,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 type Stage = (name: string, total: number) => () => void;
 
 /**
- * Loads drivers, parts to order, Windows names and inventories of the printers, and the queues that PCs report.
- * Returns the number of printers.
+ * Loads drivers, parts to order, Windows names and inventories of the printers, and the queues that PCs
+ * report. Returns the number of printers.
  */
 export async function loadPrinters(
   api: ApiClient,

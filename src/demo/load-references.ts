@@ -17,7 +17,10 @@ export interface ReferenceIds {
 export const modelKey = (vendorid: number | undefined, modelnumber: string): string =>
   `${vendorid}/${modelnumber}`;
 
-/** Finds or creates all records that assets refer to. Existing ones are used unchanged. */
+/**
+ * Finds the records that assets refer to, and creates missing business units, locations, vendors and models.
+ * Existing ones stay unchanged.
+ */
 export async function loadReferences(api: ApiClient, plant: Plant, step: () => void): Promise<ReferenceIds> {
   const types = await idsOf(api, '/api/assets/types', 'assettype', 'assettypeid');
   const statuses = await idsOf(api, '/api/assets/statuses', 'status', 'statusid');

@@ -65,7 +65,10 @@ export async function loadRelationships(
   return counts;
 }
 
-/** Returns the GLPI agent inventories of a folder: JSON files with an object that has deviceid and content. */
+/**
+ * Returns the paths of the GLPI agent inventories in a folder: JSON files with an object that has deviceid
+ * and content.
+ */
 export async function listInventoryFiles(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const files: string[] = [];
@@ -83,7 +86,7 @@ export async function listInventoryFiles(folder: string): Promise<string[]> {
   return files;
 }
 
-/** Posts each file as its agent would. */
+/** Posts each file as its agent would. Returns the number of files. */
 export async function loadInventories(
   api: ApiClient,
   files: readonly string[],

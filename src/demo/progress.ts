@@ -27,7 +27,7 @@ export function startStage(
   };
 }
 
-/** Writes at most one line per second, and one when a stage is done. */
+/** Returns a function that writes the progress: at most one line per second, and one when a stage is done. */
 export function formatProgress(out: (line: string) => void, now = () => performance.now()): OnProgress {
   let last = Number.NEGATIVE_INFINITY;
   return ({ stage, done, total, elapsedms, etaseconds }) => {

@@ -26,7 +26,10 @@ import { search } from './search/index.ts';
 import { setup } from './setup/index.ts';
 import { support } from './support/index.ts';
 
-/** Returns the core features in the order of their navigation. Plugins are listed in `plugins/index.ts`. */
+/**
+ * Returns the core features. The plugins, which are listed in `plugins/index.ts`, declare the kinds of kiosk
+ * devices.
+ */
 export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   identity,
   platform,

@@ -7,7 +7,7 @@
  */
 const MYSQL_CHARSETS: Record<string, string> = { cesu8: 'utf-8' };
 
-/** Decodes the chunks of one text. Throws a RangeError for an unknown character set. */
+/** Returns a decoder for the chunks of one text. Throws a RangeError for an unknown character set. */
 export function getDecoder(charset: string) {
   const decoder = new TextDecoder(MYSQL_CHARSETS[charset] ?? charset);
   return {

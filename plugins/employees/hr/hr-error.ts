@@ -1,6 +1,6 @@
 /**
- * The reason why the HR database returned no result. The message is one sentence for users. It never contains
- * text of the server, which may be confidential.
+ * The reason why the HR database returned no result. The message is for users and contains no text of the
+ * server, which may be confidential.
  */
 export class HrError extends Error {
   constructor(

@@ -39,7 +39,8 @@ interface PendingLookup {
   failed: (cause: unknown) => void;
 }
 /**
- * Pending lookups. The rows of a list request people in the same moment, and one request fetches them all.
+ * Pending lookups. The rows of a list request people in the same moment, and one request fetches up to 100 of
+ * them.
  */
 let waiting: PendingLookup[] = [];
 

@@ -16,8 +16,8 @@ interface PhotoCardProps {
 }
 
 /**
- * Shows the photo of a person, with buttons to upload, replace and remove it for users who may. Shows nothing
- * to others without a photo.
+ * Shows the photo of a person, with buttons to upload, replace and remove it for users who may. Without a
+ * photo, it shows nothing to other users.
  */
 export function PhotoCard({ sso, name, url, mayChange }: PhotoCardProps) {
   const [busy, setBusy] = useState(false);

@@ -8,8 +8,8 @@ import type {
 } from '../../../src/web/plugin-parts.tsx';
 
 /**
- * Creates a field for a kind of another plugin, shown by name. When that plugin is off, there is nothing to
- * select.
+ * Creates a field that selects a type from a register of another plugin. It offers the first 100 types. It is
+ * disabled when they cannot be loaded, for example because that plugin is off.
  */
 const kindField = (path: string, id: string, name: string): FieldRenderer => ({
   value: ({ record, value }: PluginFieldValueProps) =>

@@ -95,7 +95,7 @@ function Findings({ diff }: { diff: Diff }) {
   );
 }
 
-/** Shows the number and names of the PCs that get the manifest. */
+/** Shows the number of PCs that get the manifest, and the names of at most eight. */
 function Affected({ scopeid }: { scopeid: number }) {
   const { data } = useQuery(affectedQuery(scopeid));
   if (!data) return null;

@@ -14,7 +14,10 @@ interface Values {
   sha256: string;
 }
 
-/** Uploads the payload of an entry. Closing the dialog cancels the upload, and none of it is stored. */
+/**
+ * Shows the dialog that uploads the payload of an entry. Closing the dialog cancels the upload, and none of
+ * it is stored.
+ */
 export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose: () => void }) {
   const [share, setShare] = useState<number | null>(null);
   const leaving = useLeaving(share !== null);

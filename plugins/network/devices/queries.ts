@@ -22,6 +22,7 @@ export const networkDeviceOfAsset = query((params: Params<{ assetid: number }>) 
   build.select().from(networkdevices).where(eq(networkdevices.assetid, params.assetid)),
 );
 
+/** The ports of a device as stored, with the digest that detects changes. */
 export const digestsOf = query((params: Params<{ networkdeviceid: number }>) =>
   build
     .select({
@@ -109,6 +110,7 @@ export const savePeer = command((params: Params<Peer>) =>
   }),
 );
 
+/** The members of the stack that a device consists of. */
 export const membersOf = query((params: Params<{ networkdeviceid: number }>) =>
   build
     .select({

@@ -9,6 +9,7 @@ export const subnetById = query((params: Params<{ subnetid: number }>) =>
   build.select().from(subnets).where(eq(subnets.subnetid, params.subnetid)),
 );
 
+/** Any subnet. There is none while the feature is unused. */
 export const existingSubnet = query(() =>
   build.select({ subnetid: subnets.subnetid }).from(subnets).limit(1),
 );
@@ -38,6 +39,7 @@ export const lastSubnetBefore = query(
       .limit(1),
 );
 
+/** Stores the first and the last address of a subnet as sortable keys. */
 export const setRange = command((params: Params<{ subnetid: number; firstkey: string; lastkey: string }>) =>
   build
     .update(subnets)
@@ -45,6 +47,7 @@ export const setRange = command((params: Params<{ subnetid: number; firstkey: st
     .where(eq(subnets.subnetid, params.subnetid)),
 );
 
+/** Stores the sortable key of an address. */
 export const saveKey = command(
   (params: Params<{ communicationid: number; address: string; addresskey: string }>) =>
     build
@@ -104,6 +107,7 @@ export const addressesWithoutKey = query(() =>
     ),
 );
 
+/** Deletes the keys of addresses that no longer exist. */
 export const deleteOrphanKeys = command(() =>
   build
     .delete(addresskeys)
@@ -120,6 +124,7 @@ const isInSubnet = (params: Params<{ subnetid: number; first: string; last: stri
     eq(communications.subnetid, params.subnetid),
   );
 
+/** The distinct keys of the used addresses of a subnet, in ascending order. */
 export const usedKeys = query((params: Params<{ subnetid: number; first: string; last: string }>) =>
   build
     .selectDistinct({ addresskey: addresskeys.addresskey })
@@ -129,6 +134,10 @@ export const usedKeys = query((params: Params<{ subnetid: number; first: string;
     .orderBy(addresskeys.addresskey),
 );
 
+/**
+ * The used addresses of a subnet with their assets, in ascending order. An address on two assets has two
+ * rows.
+ */
 export const usedRows = query(
   (params: Params<{ subnetid: number; first: string; last: string; most: number; offset: number }>) =>
     build
@@ -154,6 +163,7 @@ export const usedRows = query(
       .offset(params.offset),
 );
 
+/** Counts the rows that `usedRows` returns without a limit. */
 export const usedCount = query((params: Params<{ subnetid: number; first: string; last: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -207,6 +217,7 @@ export const conflictCount = query(() =>
   build.select({ n: count().as('n') }).from(selectConflicts().as('clashes')),
 );
 
+/** The active assets that share an address with another one in the same subnet. */
 export const conflictRows = query(() => {
   const clash = selectConflicts().as('clash');
   return build

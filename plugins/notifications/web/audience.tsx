@@ -67,7 +67,7 @@ function useDisplays({ isshopfloor, businessunitid }: Values): string | null {
 const personOf = ({ employeesso }: Values): string | null =>
   employeesso ? `Employee: ${String(employeesso)}, on the employee page` : null;
 
-/** Describes the PCs of the scope, if the user may see their number. */
+/** Describes the PCs of the scope, with their number if the user may see it. */
 function usePcs({ alertfleet, alertscope }: Values): string | null {
   const isOn = alertfleet === true;
   const scope = alertscope ? JSON.stringify(alertscope) : undefined;

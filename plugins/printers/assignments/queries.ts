@@ -62,6 +62,7 @@ export const assetsControlledBy = query((params: Params<{ assetid: number }>) =>
     .orderBy(assets.assetid),
 );
 
+/** The relationship types that determine the printers of an asset. */
 export const typesOfPrinting = query(() =>
   build
     .select({

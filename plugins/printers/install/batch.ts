@@ -139,7 +139,10 @@ const withDriver = (name: string, address: string, driver: Driver): string[] => 
 const unlessInstalled = (name: string): string =>
   `if (-not (Get-Printer -Name ${patternOf(name)} -ErrorAction SilentlyContinue))`;
 
-/** Returns the commands to install without a driver. Windows supports all printers of the last ten years. */
+/**
+ * Returns the commands to install without a driver. Windows supports most printers of the last ten years that
+ * way.
+ */
 const withoutDriver = (name: string, address: string): string[] => {
   const host = address.includes(':') ? `[${address}]` : address;
   return powershell(

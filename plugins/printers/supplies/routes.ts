@@ -81,7 +81,7 @@ export function supplyRoutes(host: Host): Api {
       () => readSupplyWall(host),
       routeOptions({
         access: 'optional',
-        summary: 'List all supplies of printers in use, lowest first',
+        summary: 'List all supplies of active printers, most urgent first',
         responseSchema: wall,
       }),
     )

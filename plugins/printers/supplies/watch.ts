@@ -16,7 +16,7 @@ const BREAK_MS = 60_000;
 /** Result of a request: the data, or the reason why there are none. */
 export interface ReadResult<T> {
   value: T | undefined;
-  /** Sentence for the user. Null after success, or when no monitoring is configured. */
+  /** Error message for the user. Null after success, or when no monitoring is configured. */
   problem: string | null;
 }
 

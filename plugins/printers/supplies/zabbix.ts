@@ -15,7 +15,9 @@ export interface ZabbixAccess {
   allowLoopback: boolean;
 }
 
-/** Returns the result of a method. Rejects with `RemoteRequestError`. */
+/**
+ * Returns the result of a method. Rejects, usually with `RemoteRequestError`, when there is no valid result.
+ */
 export type ZabbixCall = <T>(method: string, params: object, result: z.ZodType<T>) => Promise<T>;
 
 /** Client for the JSON-RPC API of Zabbix. Its errors contain neither the token nor text from the server. */

@@ -17,7 +17,7 @@ export interface EncryptedContent {
   key: Uint8Array<ArrayBuffer>;
 }
 
-/** Encrypts with a new random key. */
+/** Encrypts content with a new random key. Returns the result and that key. */
 export async function encryptContent(content: Uint8Array<ArrayBuffer>): Promise<EncryptedContent> {
   const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));

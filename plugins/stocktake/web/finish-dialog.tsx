@@ -20,7 +20,7 @@ interface FinishDialogProps {
   onClose: () => void;
 }
 
-/** Shows the dialog that finishes a stocktake. It previews the changes first. */
+/** Shows the dialog that finishes or cancels a stocktake, with a preview of the changes. */
 export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps) {
   const me = useMe();
   const mayEdit = Boolean(me?.isadmin || me?.permissions.includes('assets.edit'));

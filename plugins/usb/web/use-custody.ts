@@ -19,7 +19,10 @@ export interface MovedDevice extends Device {
   isforanother: boolean;
 }
 
-/** The current step: badge, stick, done. `problem` is an error message for the user. */
+/**
+ * The current step. In `which`, the user chooses between loan and return. `problem` is an error message for
+ * the user.
+ */
 export type CustodyStep =
   | { at: 'badge'; problem?: string }
   | { at: 'stick'; badge: string; problem?: string }
@@ -32,7 +35,8 @@ const TIMING = { start: START, leftMs: 20_000, readMs: 6000 };
 
 /**
  * Returns the current step of a loan or return, and the actions that lead to the next one. A scan of an
- * available stick is a loan; a scan of a stick on loan is a return. Without a network the user chooses.
+ * available stick is a loan; a scan of a stick on loan is a return. When the server cannot be reached or
+ * fails, the user chooses.
  */
 export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();

@@ -11,7 +11,7 @@ import {
 
 /**
  * Returns the metrics of the appliance page that are useful for alerts: disk, database, outbox, audit log,
- * plugin errors and newest backup. The certificate is missing without TLS.
+ * plugin errors, newest backup and, with TLS, the certificate.
  */
 export function listApplianceMetrics(host: Host): Metric[] {
   const disk = diskOf(host.config.data);

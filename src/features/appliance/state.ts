@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Returns the version, the process, the sizes of disk and database, and the state of jobs, certificate,
- * backups, outbox and audit log. Nothing in it takes long to read. Sizes of folders and row counts are from
- * `StorageUsageCache`, and null until its first measurement.
+ * backups, outbox and audit log. Sizes of folders and the row counts of tables are from `StorageUsageCache`,
+ * and null until its first measurement.
  */
 export function readApplianceState(host: Host): ApplianceRecord {
   const measured = host.getInstance(StorageUsageCache).current;

@@ -10,6 +10,7 @@ import { runStageRestoreJob } from '../../kit/restore/stage-restore-job.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
+/** The name of the job that runs the restore drill. */
 export const DRILL = 'backups.drill';
 
 /**
@@ -36,7 +37,7 @@ export async function runDrill(host: Host): Promise<void> {
   recordDrill(host, backup, undefined);
 }
 
-/** Reports whether a backup was made here and is not encrypted with an earlier passphrase. */
+/** Reports whether a complete backup was made here and is not encrypted with an earlier passphrase. */
 function isRestorable(backup: BackupMetadata, passphraseid: string): boolean {
   const isOpen = !backup.sealed || backup.passphraseid === passphraseid;
   return isOwnBackup(backup) && isOpen && backup.state === 'done' && backup.folder === null;

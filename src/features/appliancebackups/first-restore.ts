@@ -17,7 +17,9 @@ import { PASSPHRASE } from './settings.ts';
 
 const FAILED = 'The backup could not be restored. See the log of this appliance for the reason.';
 
-/** Restores an uploaded file on an appliance without users. Deletes the file when it cannot be restored. */
+/**
+ * Restores an uploaded file on an appliance without users. Deletes the file when the backup cannot be staged.
+ */
 export class FirstRestore {
   private readonly maker: BackupMaker;
   /** State of a restore whose file is not in the backup store yet. */

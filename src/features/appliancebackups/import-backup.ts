@@ -80,7 +80,7 @@ function refuseTaken(shelf: BackupStore, filename: string): void {
 
 /**
  * Writes a request body to a file, which it overwrites. Returns the size and the hash. Throws 400 for an
- * empty body, and the errors of `withIncomingBody` and of the disk; the file then stays.
+ * empty body, and the errors of `withIncomingBody` and of the disk. The caller deletes the file then.
  */
 export async function writeUploadedBackup(
   req: Request,

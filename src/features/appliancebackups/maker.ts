@@ -104,7 +104,7 @@ export class BackupMaker {
     return this.ending.signal;
   }
 
-  /** Marks the backups of an earlier process as failed and deletes its temporary files. */
+  /** Marks the unfinished backups of an earlier process as failed and deletes its temporary files. */
   tidyUp(): void {
     const { shelf } = this;
     // Packing of data that a restore set aside is continued instead.

@@ -2,6 +2,7 @@ import { and, eq, max, ne } from 'drizzle-orm';
 import { build, type Params, query } from '../../kit/data/query.ts';
 import { appliance, jobs, settings } from '../../kit/tables.ts';
 
+/** The ID of this appliance, and when it was created. */
 export const thisAppliance = query(() =>
   build.select({ applianceid: appliance.applianceid, createddate: appliance.createddate }).from(appliance),
 );

@@ -68,10 +68,10 @@ export class Restorer {
   }
 
   /**
-   * Restores a backup of the store, as `begin` does. Throws 400 when `confirm` is not the file name or
-   * `passphrase` is wrong. Throws 404 when there is no such backup, 409 when it cannot be restored. Calls
-   * `recheckAccess` before the data are replaced; it throws when the caller has lost the permission. `evenso`
-   * restores although revocations in the current data cannot be read.
+   * Restores a backup of the store, as `begin` does. Throws 400 when `confirm` is not the file name or no
+   * passphrase decrypts the backup. Throws 404 when there is no such backup, 409 when it cannot be restored.
+   * Calls `recheckAccess` before the data are replaced; it throws when the caller has lost the permission.
+   * `evenso` restores although revocations in the current data cannot be read.
    */
   restore(
     context: WriteContext,

@@ -31,8 +31,8 @@ export const canResumeDeliveries = ({ db }: Host, actor: Actor): boolean =>
   isSignedIn(actor) && actor.isadmin && db.read(readPausedSince) !== null;
 
 /**
- * Creates the route in the core, because a restored appliance also needs it while the backups plugin is
- * disabled.
+ * Creates the route with which an admin resumes deliveries. It is in the core, because a restored appliance
+ * also needs it while the backups plugin is disabled.
  */
 export const resumeRoute = (host: Host): Api =>
   api('/api/backups/continue').post(

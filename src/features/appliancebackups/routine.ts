@@ -7,6 +7,7 @@ import { findExpiredBackups, readRetentionPolicy } from './retention-policy.ts';
 import { SCHEDULE } from './settings.ts';
 import { Copies } from './targets/copies.ts';
 
+/** The name of the job that creates scheduled backups. */
 export const SCHEDULED = 'backups.scheduled';
 const LOOK_MS = 20_000;
 

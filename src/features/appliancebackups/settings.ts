@@ -5,6 +5,7 @@ import { refuseEmptyPassphrase } from './targets/external-targets.ts';
 export const PASSPHRASE = 'backup_passphrase';
 export const PASSPHRASE_ID = 'backup_passphrase_id';
 export const SCHEDULE = 'backup_schedule';
+/** The setting with the start of the alarm that was last reported. */
 export const NOTIFIED_ALARM = 'backup_alarm_told';
 const MIN_PASSPHRASE_LENGTH = 12;
 

@@ -33,7 +33,7 @@ interface Source {
 
 /**
  * Returns a function that finds the name of a row's entity, for the objects in `rows`. Runs one statement for
- * each entity type among the rows. Without a record, the name is from the details of the row and `href` is
+ * each table of names. Without a record, the name is from the row itself, if it contains one, and `href` is
  * null.
  */
 export function readEntityNames(
@@ -106,8 +106,8 @@ function sourceOfRegister(register: Register): Source {
 }
 
 /**
- * Returns SQL conditions on `auditlogs`, one for each entity type that has searchable names. Each matches
- * rows whose entity has a name that contains the text.
+ * Returns SQL conditions on `auditlogs`, at most one for each entity type that has searchable names. Each
+ * matches rows whose entity has a name that contains the text.
  */
 export function buildEntityNameConditions(
   host: Host,

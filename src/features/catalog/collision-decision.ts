@@ -13,7 +13,7 @@ export interface CollisionDecision {
   collisionid: number;
   same: boolean;
   dryrun: boolean;
-  /** The older record, which stays. */
+  /** The older record; it stays when both are merged. */
   assetid: number;
   /** Number of rows that moved to it, by kind. Some kinds count rows that were ended instead. */
   moved: Record<string, number>;

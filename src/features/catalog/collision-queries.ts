@@ -5,6 +5,7 @@ import { assetcollisions, assets, communications, relationships, relationshiptyp
 
 const isUndecided = () => isNull(assetcollisions.same);
 
+/** Counts the collisions without a decision. */
 export const openCollisionCount = query(() =>
   build
     .select({ n: count().as('n') })
@@ -39,6 +40,7 @@ export const openCollisions = query((params: Params<{ limit: number; offset: num
     .offset(params.offset);
 });
 
+/** The collision of two assets. */
 export const collisionOf = query((params: Params<{ older: number; newer: number }>) =>
   build
     .select({ collisionid: assetcollisions.collisionid })

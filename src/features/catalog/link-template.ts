@@ -33,7 +33,7 @@ export function isSafeLink(link: string): boolean {
   return scheme === undefined || !REFUSED.has(scheme);
 }
 
-/** A link template such as `vnc://{host}:{port}` that must not be a script. */
+/** A link template such as `vnc://{host}:{port}`, which must be safe by `isSafeLink`. */
 export const linkTemplate = z
   .string()
   .trim()

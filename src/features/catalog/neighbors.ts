@@ -55,9 +55,10 @@ export const neighborRoute = (host: Host): Api =>
   );
 
 /**
- * Returns an asset and its relationships up to two steps away, with three statements. Of the asset and of each
- * neighbor it returns the oldest relationships, up to `MAX_NEIGHBORS_BY_DEPTH`; `more` counts the others. Those
- * of assets two steps away are neither read nor counted. The caller checks that the asset exists.
+ * Returns an asset and its relationships up to two steps away, with three statements. Of the asset and of
+ * each neighbor it returns the oldest relationships, up to `MAX_NEIGHBORS_BY_DEPTH`; `more` counts the
+ * others. Those of assets two steps away are neither read nor counted. The caller checks that the asset
+ * exists.
  */
 export function readNeighborhood(reader: Reader, assetid: number): Neighborhood {
   const hops = new Map([[assetid, 0]]);

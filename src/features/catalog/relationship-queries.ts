@@ -83,6 +83,7 @@ export const propagations = query(() =>
     .orderBy(relationshippropagations.propagationid),
 );
 
+/** The relationship of this type from one asset to another. */
 export const relationBetween = query((params: Params<{ source: number; target: number; type: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })

@@ -1,7 +1,7 @@
 import { rowLimit } from '../../kit/data/row-limit.ts';
 import { communications, mapbuildings, maplevels, relationships } from './tables.ts';
 
-/** Row limits, because these lists are served without paging. */
+/** All row limits below exist because these lists are served without paging. */
 /** A switch chassis reports an IP and a MAC address for each of its ports, and scans add more. */
 export const MAX_ASSET_ADDRESSES = 20_000;
 export const MAX_BUILDINGS = 500;

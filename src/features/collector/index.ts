@@ -53,7 +53,10 @@ export const outcome = z
   })
   .meta({ id: 'CollectorAnswer' });
 
-/** Duration of one time slice of a long batch in milliseconds. Each slice has its own audit row. */
+/**
+ * Duration of one time slice of a long batch in milliseconds. Each slice that changes something has its own
+ * audit row.
+ */
 const TURN_MS = 30;
 /**
  * Maximum number of journal rows in one slice. The hooks before the commit take longer for a row than the row

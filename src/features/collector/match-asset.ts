@@ -27,10 +27,10 @@ export interface AssetMatch {
 
 /**
  * Returns the record that a report is about, or undefined when it is about a new asset. The asset number
- * decides, else the serial number within its vendor. Serial number, vendor, gauge tag and asset number must
- * agree if both sides have them. Throws 409 CONFLICT with `details.records` when the identifiers match
- * different or several records. Also throws it when a serial number without a vendor matches only records
- * that have a vendor.
+ * decides, and an unknown one is of a new asset. Without it, the serial number within its vendor decides.
+ * Serial number, vendor, gauge tag and asset number must agree if both sides have them. Throws 409 CONFLICT
+ * with `details.records` when the identifiers match different or several records. Also throws it when records
+ * have the serial number, none of them agrees, and the report lacks the vendor.
  */
 export function matchAsset<Match extends AssetMatch>(
   claim: AssetClaim,

@@ -48,7 +48,7 @@ export function withReportBody<T>(
     : host.getInstance(BodyMemoryBudget).within(from.line, declared, receive, inTurn);
 }
 
-/** The records of a body, and for each the values that were converted, truncated or removed. */
+/** The records of a body, and for each the numbers of values that were converted, truncated or removed. */
 export interface ReadRecords {
   records: unknown[];
   ignored: (IgnoredFields | undefined)[];
@@ -97,7 +97,7 @@ async function readApart(
 const SLICE = 2000;
 
 /**
- * Returns the record in the form of its schema, with the converted, truncated or removed values of
+ * Returns the record in the form of its schema, and the numbers of converted, truncated or removed values of
  * descriptive fields. Validates a long list in slices, so that other requests run in between. Throws a
  * validation error when an identifier is invalid.
  */

@@ -15,10 +15,10 @@ interface Caller {
 }
 
 /**
- * Returns the asset of the calling PC: that of its credential, otherwise that of the host name. Throws 400
- * for no host name and for two different ones, 403 ASSET_MISMATCH for the name of another PC than that of the
- * credential, 404 for an unknown name, and 409 for a name that several PCs have. Throws what the report
- * authorizers throw for a PC that the caller may not represent.
+ * Returns the asset of the calling PC: that of its credential, otherwise that of the host name. Throws 403
+ * ASSET_MISMATCH for the name of another PC than that of the credential. When the host name decides, throws
+ * 400 for no name or two different ones, 404 for an unknown name, and 409 for a name that several PCs have.
+ * Throws what the report authorizers throw for a PC that the caller may not represent.
  */
 export function resolveCallingPc(host: Host, reader: Reader, { actor, hostnames }: Caller): number {
   const names = hostnames.filter((name) => name !== undefined).map(cleanHostName);

@@ -3,7 +3,10 @@ import { toPortableSchema } from './portable-schema.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Returns the JSON Schema that zod generates, with its named parts moved to the components. */
+/**
+ * Returns the JSON Schema of a zod schema in portable form. Moves its named parts to `components` and refers
+ * to them.
+ */
 export function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

@@ -184,9 +184,9 @@ const FILENAME = {
 };
 
 /**
- * Every route accepts this header, but the document lists it only for uploads. It is needed there because
- * openapi-python-client generates modules without a required import for operations with several content types
- * and no optional parameter.
+ * Every route accepts this header, but the document lists it only for routes with a raw body. It is needed
+ * there because openapi-python-client generates modules without a required import for operations with several
+ * content types and no optional parameter.
  */
 const REQUEST_ID = {
   name: 'X-Request-Id',

@@ -10,8 +10,9 @@ const PATTERN_REPLACEMENTS: readonly [string, string][] = [
 
 /**
  * Converts a schema for code generators of other languages. Removes patterns that a format already expresses.
- * Replaces or removes patterns that only JavaScript supports. Replaces "anything or null" and schemas that
- * contain themselves with anything. Of properties that differ only in letter case or punctuation, keeps one.
+ * Replaces or removes patterns that only JavaScript supports. Replaces "anything or null" and the schema of
+ * zod for arbitrary JSON with anything. Of properties that differ only in letter case or punctuation, keeps
+ * one.
  */
 export function toPortableSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toPortableSchema);

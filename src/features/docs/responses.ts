@@ -16,7 +16,10 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   507: 'The disk is full; nothing was saved.',
 };
 
-/** Returns the error responses of a route by status, each with the codes of the core and of `errors`. */
+/**
+ * Returns the error responses of a route by status, each with its codes of the core and of `errors`, and a
+ * default one.
+ */
 export function buildErrorResponses(route: Route, errors: readonly ErrorKind[]): Record<string, JsonSchema> {
   const kinds = [...Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })), ...errors];
   const answers = statusesOf(route).flatMap((status): [string, JsonSchema][] => {

@@ -103,8 +103,8 @@ export class Lockout {
 }
 
 /**
- * Returns the remaining milliseconds of a lock; 0 when it has expired. A lock that ends later than the longest
- * lock from now has expired too: the clock was set back after it.
+ * Returns the remaining milliseconds of a lock; 0 when it has expired. A lock that ends later than the
+ * longest lock from now has expired too: the clock was set back after it.
  */
 function lockLeftMs(until: string | null, now: Date): number {
   const left = until === null ? 0 : Date.parse(until) - now.getTime();

@@ -6,7 +6,7 @@ import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts
 
 /**
  * Revocation rules: accounts, passwords, roles and tokens that were revoked after the backup stay revoked in
- * restored data.
+ * restored data. Active admins are exempt when no other one would remain.
  */
 export const identityRevocationRules: readonly RevocationRule[] = [
   {

@@ -1,7 +1,7 @@
 import { rowLimit } from '../../kit/data/row-limit.ts';
 import { apitokens, roles, users } from './tables.ts';
 
-/** Row limits, because these lists are served without paging. */
+/** Users and roles have row limits because their lists are served without paging. */
 export const MAX_USERS = 20_000;
 export const MAX_ROLES = 500;
 /** Maximum number of tokens in a list. The number of inactive tokens has no limit. */

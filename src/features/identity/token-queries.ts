@@ -48,6 +48,7 @@ export const stampTokenUse = command((params: Params<{ tokenid: number; at: stri
     .where(eq(apitokens.tokenid, params.tokenid)),
 );
 
+/** The failed logins of a name. */
 export const attemptsOf = query((params: Params<{ name: string }>) =>
   build.select().from(loginattempts).where(eq(loginattempts.name, params.name)),
 );

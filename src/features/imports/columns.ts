@@ -128,8 +128,8 @@ export function findColumns(
 }
 
 /**
- * Returns a function that counts the distinct cells of a record that are headers. These are the headers of
- * the mapping, or without one the names of fields.
+ * Returns a function that counts the distinct cells of a record that are headers. These are the ID column of
+ * the register and the headers of the mapping, or without one the names of fields.
  */
 export function createColumnCounter(
   registers: Registers,

@@ -19,7 +19,10 @@ const SAMPLE_RECORDS = 100;
 /** Number of records among which the header is searched. */
 export const HEADER_RECORDS = 5;
 
-/** Finds the delimiter: from a line such as `sep=;`, else the one that fits the header and the rows best. */
+/**
+ * Finds the layout of a CSV text: the delimiter from a line such as `sep=;`, else the one that fits the
+ * header and the rows best, whether records are quoted as a whole, and where they begin.
+ */
 export function findLayout(text: string, countColumns: CountColumns): CsvLayout {
   const from = skipBlankLines(text);
   const separator = /^"?sep=([^\r\n"])"?\1*[ \t]*(?:\r\n?|\n|$)/i.exec(text.slice(from.at, from.at + 100));

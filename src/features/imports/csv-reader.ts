@@ -59,7 +59,10 @@ export async function* readCsvRecords(
   }
 }
 
-/** Returns the first records of a text whose lines end in LF, up to a quote without a closing one. */
+/**
+ * Returns the first `most` records of a text whose lines end in LF, and at most those before a quote without
+ * a closing one.
+ */
 export function readFirstRecords(text: string, delimiter: string, most: number): string[][] {
   const records: string[][] = [];
   try {

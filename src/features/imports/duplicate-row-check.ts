@@ -19,8 +19,8 @@ export class DuplicateRowCheck {
   ) {}
 
   /**
-   * Throws a `RowProblem` that names the line of the earlier row and the column with the same value. `id` is
-   * that of the record that the row changes.
+   * Remembers a row. Throws a `RowProblem` when an earlier one is of the same record; it names that line and,
+   * if it is one, the column with the same value. `id` is that of the record that the row changes.
    */
   refuse(input: Input, id: number | undefined, line: number): void {
     const marks = this.keys

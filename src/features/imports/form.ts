@@ -16,7 +16,7 @@ interface ImportUpload {
   bytes: Uint8Array;
 }
 
-/** The fields of an upload. None is read before the caller's permission for the target is checked. */
+/** The fields of an upload. The properties and `flag` throw 400 for an invalid value. */
 export class ImportForm {
   constructor(private readonly form: ParsedForm<ImportUpload>) {}
 

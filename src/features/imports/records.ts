@@ -21,6 +21,7 @@ import type { SheetPlan } from './run.ts';
 import type { StoredImport } from './tables.ts';
 import type { ImportTarget } from './target.ts';
 
+/** The action of a committed import in the audit log. */
 export const COMMITTED = 'imports.import.committed';
 
 export interface FinishedImport {

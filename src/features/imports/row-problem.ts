@@ -10,7 +10,7 @@ export interface RowError {
 /** The errors of one row, in plain sentences for the user. They do not affect other rows. */
 export class RowProblem extends Error {
   constructor(
-    /** All errors in one text, each with the name of its column. */
+    /** All errors in one text, usually with the names of their columns. */
     message: string,
     readonly errors: readonly RowError[] = [{ column: null, field: null, message }],
   ) {

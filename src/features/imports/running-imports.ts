@@ -6,7 +6,7 @@ export interface RunningImport {
   userid: number | null;
   target: string;
   filename: string;
-  /** All rows are checked first. A commit then writes all of them. */
+  /** All rows are checked first. A commit then writes them. */
   phase: 'checking' | 'writing';
   rowsdone: number;
   rowstotal: number;

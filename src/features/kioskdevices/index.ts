@@ -99,7 +99,10 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
   ];
 }
 
-/** The tablets at the cabinets, and the tokens that identify their cabinets. */
+/**
+ * Creates the feature for the tablets at the cabinets and their tokens, with the kinds of kiosks of
+ * `plugins`.
+ */
 export function createKioskDevicesFeature(plugins: readonly Plugin[]): Plugin {
   const register = defineKioskRegister(Object.assign({}, ...plugins.map(({ kiosks }) => kiosks)));
   return definePlugin({

@@ -78,7 +78,7 @@ export const allUnplaced = query((params: Params<PlaceFilter>) =>
 
 export type UnplacedRow = RowOf<typeof unplaced>;
 
-/** Positions on an unknown level. The condition equals that of the index `assets_strays`. */
+/** Number of positions on an unknown level. The condition equals that of the index `assets_strays`. */
 export const unknownLevelPositions = query(() =>
   build
     .select({ n: count().as('n') })

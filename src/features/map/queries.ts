@@ -73,6 +73,7 @@ export const levelNamed = query((params: Params<{ buildingid: number; level: str
     ),
 );
 
+/** A level of a building, if it has any. */
 export const levelInBuilding = query((params: Params<{ buildingid: number }>) =>
   build
     .select({ levelid: maplevels.levelid })

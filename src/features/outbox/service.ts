@@ -4,7 +4,7 @@ import { createSigningSecret } from '../../kit/outbox/signature.ts';
 
 const note = (outboxid: number) => ({ entitytype: 'delivery', entityid: outboxid, undoable: false });
 
-/** Retries a waiting or failed delivery now. Ignores any other. */
+/** Retries a waiting or failed delivery now. Any other stays as it is. */
 export function retryDelivery({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
   db.transact(context, 'outbox.delivery.retried', (tx) => {
     outbox.retry(tx, outboxid);
@@ -22,7 +22,7 @@ export function retryFailedDeliveries({ db, outbox }: Host, context: WriteContex
   }).value;
 }
 
-/** Cancels a waiting or failed delivery and deletes its content. Ignores any other. */
+/** Cancels a waiting or failed delivery and deletes its content. Any other stays as it is. */
 export function discardDelivery({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
   db.transact(context, 'outbox.delivery.discarded', (tx) => {
     outbox.discard(tx, outboxid);

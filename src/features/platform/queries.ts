@@ -3,6 +3,7 @@ import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { settings } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 
+/** Deletes the history of assets before an instant. */
 export const deleteHistoryBefore = command((params: Params<{ before: string }>) =>
   build.delete(assethistory).where(lt(assethistory.createddate, params.before)),
 );

@@ -13,7 +13,9 @@ interface MailFacts {
   document: ReportDocument;
 }
 
-/** Returns the mail of a report: its first rows in the text and all of them as an attachment. */
+/**
+ * Returns the mail of a report: its first rows in the text and the CSV, if there is one, as an attachment.
+ */
 export function mailText({ site, key, title, about, link, document }: MailFacts): Omit<Mail, 'to'> {
   const { columns, first, count, csv } = document;
   const rows = [

@@ -30,7 +30,10 @@ export const reportQuerySchema = (host: Host, all: readonly SiteReport[]) =>
       ...createFilterParams(Object.assign({}, ...all.map((report) => listPlaceFilters(host, report)))),
     })
     .meta({ description: 'Parameters of the report; see the list of reports.' });
-/** Returns the parameters of one report as texts, which `parseParameters` converts to values. */
+/**
+ * Returns the query schemas of the parameters of one report. They are texts, which `parseParameters` converts
+ * to values.
+ */
 export const buildParameterSchemas = ({ parameters }: SiteReport) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, { title }]) => [

@@ -21,7 +21,10 @@ const ofPage = z.object({
   page: z.string().max(255).optional().meta({ description: 'Only views of this list.' }),
 });
 
-/** Returns a view that the caller may see. Throws 404 also for a private view of another user. */
+/**
+ * Returns a view that the caller may see. Throws 404 also for a private view of another user, unless the
+ * caller is an admin.
+ */
 function getVisibleView(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordOut {
   const view = resource.get(id);
   const { userid, isadmin } = call.actor;

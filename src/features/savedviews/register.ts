@@ -8,7 +8,7 @@ import { filter } from '../../kit/resource/filters.ts';
 import { users } from '../identity/tables.ts';
 import { savedviews } from './tables.ts';
 
-/** Maximum number of views of one user, and of shared views. */
+/** Maximum number of views of one user. `MAX_SHARED_VIEWS` is that of shared views. */
 export const MAX_VIEWS = 100;
 export const MAX_SHARED_VIEWS = 1000;
 const MAX_QUERY_LENGTH = 16_384;

@@ -112,8 +112,8 @@ function exactHits(reader: Reader, key: string, kinds: readonly number[]): Searc
 }
 
 /**
- * Returns documents that match the expression, at most `limit` of each kind. Searches each kind separately,
- * so that many hits of one kind do not hide those of another.
+ * Returns documents that match the expression, at most `limit` active and as many inactive ones of each kind.
+ * Searches each kind separately, so that many hits of one kind do not hide those of another.
  */
 function findMatching(
   reader: Reader,

@@ -30,7 +30,10 @@ async function addressesOf({ config }: Host, { req, server }: Call): Promise<str
   });
 }
 
-/** Creates the route that lists the addresses at which other machines reach this appliance. */
+/**
+ * Creates the route that returns the addresses at which other machines reach this appliance, its site URL and
+ * the fingerprint of its certificate.
+ */
 export const addressRoute = (host: Host): Api =>
   api('/api/setup').get(
     '/addresses',

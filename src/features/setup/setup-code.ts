@@ -8,9 +8,9 @@ const CODE_BYTES = 12;
 const TRIES_PER_MINUTE = 30;
 
 /**
- * Protects the creation of the first admin, because an empty appliance is open to its whole network. The code
- * is printed at the start, so that only its reader can become the first admin. It is new at each start and
- * not stored. A caller on the server itself needs no code.
+ * Protects the creation of the first admin and the first restore, because an empty appliance is open to its
+ * whole network. The code is printed at the start, so that only its reader can become the first admin. It is
+ * new at each start and not stored. A caller on the server itself needs no code.
  */
 export class SetupCode {
   readonly code = randomBytes(CODE_BYTES).toString('base64url');

@@ -3,7 +3,7 @@ import type { Host } from '../../kit/host.ts';
 
 const MAX_SITE_LENGTH = 40;
 
-/** Returns the file name of a bundle created now, with the name of the site and the day. */
+/** Returns the file name of a support bundle that is created now, with the name of the site and the day. */
 export function fileNameOf({ settings, clock }: Host): string {
   const site = settings
     .text('site_name')

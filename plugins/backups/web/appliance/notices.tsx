@@ -2,7 +2,10 @@ import { useSetting } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Warning } from '../../../../src/web/parts/warning.tsx';
 
-/** Warns about settings that make the backups less useful. Shows nothing while they are loading. */
+/**
+ * Warns when the settings contain no passphrase or no schedule for backups. Shows nothing while they are
+ * loading.
+ */
 export function Notices() {
   const passphrase = useSetting('backup_passphrase');
   const schedule = useSetting('backup_schedule');

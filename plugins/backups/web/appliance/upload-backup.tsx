@@ -11,7 +11,7 @@ import { type Backup, refreshBackups } from './backup.ts';
 
 const ENCRYPTED_SUFFIX = '.age';
 
-/** Uploads a backup file, for example of another appliance. */
+/** Shows the button that uploads a backup file, for example of another appliance. */
 export function UploadBackup() {
   const [file, setFile] = useState<File | null>(null);
   return (

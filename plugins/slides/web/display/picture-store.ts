@@ -31,7 +31,7 @@ export class PictureStore {
     return address;
   }
 
-  /** Drops pictures that are no longer shown. */
+  /** Drops all pictures except those with these URLs. */
   keepOnly(urls: ReadonlySet<string>): void {
     for (const url of [...this.pictures.keys()]) if (!urls.has(url)) this.drop(url);
   }

@@ -5,7 +5,7 @@ export type CopyError = BackupMetadata['copyerrors'][number];
 
 const PREFIX = 'Not copied to ';
 
-/** Returns one sentence per failed target; an empty text without failures. */
+/** Returns one text with the reason of each failed target; an empty text without failures. */
 export const formatCopyErrors = (errors: readonly CopyError[]): string =>
   errors.map(({ target, reason }) => `${PREFIX}${target}: ${reason}`).join(' ');
 

@@ -2,9 +2,9 @@ import { findTarget, readTargetLines } from '../../../kit/backup/targets/target.
 import { readTargetSecrets, type TargetSecrets } from '../../../kit/backup/targets/target-secret.ts';
 
 /**
- * Returns the secrets (JSON) for the targets `after` a change, which are texts of one target per line; an
- * empty text for none. A line keeps its secret when only its path, port or host key changed. It loses the
- * secret when its host or user changed, because the secret was entered for the old place.
+ * Returns the secrets (JSON) of the targets after a change; an empty text for none. `before` and `after`
+ * contain one target per line. A line keeps its secret when only its path, port or host key changed. It loses
+ * the secret when its host or user changed, because the secret was entered for the old place.
  */
 export function keepSecrets(secrets: string, before: string, after: string): string {
   const old = readTargetSecrets(secrets) ?? {};

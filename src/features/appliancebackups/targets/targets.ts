@@ -92,7 +92,7 @@ export class BackupTargets {
 
   /**
    * Tests a target by writing and deleting a small file. Returns the host key of an SFTP server when the line
-   * contains none. Throws 400 for an unusable line; any other error is in the result.
+   * contains none or another one. Throws 400 for an unusable line; any other error is in the result.
    */
   async test({ target: line, secret }: TargetInput): Promise<TargetTest> {
     try {

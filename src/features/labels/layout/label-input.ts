@@ -1,4 +1,4 @@
-/** The kind of a row of a label. A number is never truncated; other rows are shortened or left out. */
+/** The kind of a row of a label. A number is never truncated; other rows may be shortened or left out. */
 export type RowKind = 'number' | 'title' | 'line' | 'site';
 
 export interface LabelRow {
@@ -60,8 +60,8 @@ export const computeMinLetterHeight = ({ dotsPerMm }: LabelInput): number =>
 const MARGIN = { x: 0.03, y: 0.06, most: 2.5 };
 
 /**
- * Returns the label without its margins. Those at the left and right depend only on the width, those at the top
- * and bottom only on the height, so that a larger label always has more space.
+ * Returns the label without its margins. Those at the left and right depend only on the width, those at the
+ * top and bottom only on the height, so that a larger label always has more space.
  */
 export function computeInnerBox({ width, height, dotsPerMm }: LabelInput): LabelBox {
   const most = MARGIN.most * dotsPerMm;

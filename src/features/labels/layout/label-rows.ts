@@ -21,7 +21,10 @@ export function buildLabelRows({ title, lines, number, code }: LabelContent, sty
 
 const CODES = { qr: 'a QR code', code128: 'bars', datamatrix: 'a Data Matrix' };
 
-/** Describes which labels do not fit on a size in millimeters, and the smallest size on which all fit. */
+/**
+ * Returns the error message for labels that do not fit on a size in millimeters. `smallest` is the size to
+ * recommend; undefined when none fits.
+ */
 export function describeTooSmall(
   failing: readonly [LabelContent, ...LabelContent[]],
   { width, height }: LabelSides,

@@ -4,8 +4,8 @@ import { Failure } from '../../../../../src/web/parts/failure.tsx';
 import { Warning } from '../../../../../src/web/parts/warning.tsx';
 
 /**
- * Explains that targets outside this server require a passphrase. It appears while none is set or after the
- * server rejected a target.
+ * Explains that targets outside this server require a passphrase. It appears while none is set, or after the
+ * server rejected a target because of it.
  */
 export function PassphraseNotice({ isRefused }: { isRefused: boolean }) {
   const passphrase = useSetting('backup_passphrase');
