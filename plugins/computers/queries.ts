@@ -228,7 +228,10 @@ export const softwareCounts = query((params: Params<{ name: string }>) =>
     .orderBy(applications.appname, appversions.version),
 );
 
-/** Does the same for computers within a location. These are usually few, so they are selected first. */
+/**
+ * Programs and versions whose name contains a text, with the number of active computers within a location
+ * that have them. These computers are usually few, so they are selected first.
+ */
 export const softwareCountsWithin = query((params: Params<{ name: string } & PlaceFilter>) =>
   build
     .select({

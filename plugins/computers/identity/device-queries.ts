@@ -65,7 +65,7 @@ export const devicesOfMac = query((params: Params<{ macs: string }>) =>
     .orderBy(...inOrder()),
 );
 
-/** Devices with one of the names in a JSON list. */
+/** Devices with one of the names in a JSON list, at most MAX_NAMED. */
 export const devicesOfNames = query((params: Params<{ names: string }>) =>
   device()
     .where(isNamedAmong(assets.name, params.names, isInUseOrNot()))
@@ -73,7 +73,7 @@ export const devicesOfNames = query((params: Params<{ names: string }>) =>
     .limit(MAX_NAMED),
 );
 
-/** Devices whose last reported name is in a JSON list. */
+/** Devices whose last reported name is in a JSON list, at most MAX_NAMED. */
 export const devicesOfReportedNames = query((params: Params<{ names: string }>) =>
   device()
     .where(

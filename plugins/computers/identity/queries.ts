@@ -123,7 +123,7 @@ export const holdersOfUuid = query((params: Params<{ uuid: string; most: number 
     .limit(params.most),
 );
 
-/** Computers with a serial number, limited in the same way. */
+/** Computers with a serial number, at most `most`. */
 export const holdersOfSerial = query((params: Params<{ serialnumber: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })
