@@ -49,7 +49,7 @@ export async function searchMap(text: string, signal?: AbortSignal) {
   return { placed: placed.slice(0, 30), unplaced };
 }
 
-/** Invalidates all queries that contain positions. */
+/** Invalidates the queries of the map, the records and the dashboard, which contain positions. */
 export async function refreshMap(): Promise<void> {
   await Promise.all(
     [['map'], ['record'], ['dashboard']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
