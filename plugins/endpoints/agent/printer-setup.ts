@@ -83,7 +83,7 @@ async function addCups(name: string, { address, sharepath }: DesiredPrinter): Pr
         : 'it has no address in the register',
     );
   const host = address.includes(':') ? `[${address}]` : address;
-  // Uses driverless printing, which every printer of the last ten years supports.
+  // Uses driverless printing, which most current printers support.
   await runProgram(
     'lpadmin',
     ['-p', name, '-E', '-v', `ipp://${host}/ipp/print`, '-m', 'everywhere', '-D', QUEUE_REMARK],

@@ -61,6 +61,7 @@ export const acknowledge = command(
       .onConflictDoNothing(),
 );
 
+/** The time at which a PC acknowledged a notification. */
 export const acknowledgmentOf = query((params: Params<{ notificationid: number; assetid: number }>) =>
   build
     .select({ createddate: endpointalertacks.createddate })
