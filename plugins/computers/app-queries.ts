@@ -24,6 +24,7 @@ const installs = () =>
     .innerJoin(applications, eq(applications.appid, installedapps.appid))
     .leftJoin(appversions, eq(appversions.appversionid, installedapps.appversionid));
 
+/** An install record with the names of application and version. */
 export const installById = query((params: Params<{ installedappid: number }>) =>
   installs().where(eq(installedapps.installedappid, params.installedappid)),
 );
@@ -37,6 +38,7 @@ export const installedOn = query((params: Params<{ computerid: number }>) =>
     .orderBy(applications.appname),
 );
 
+/** The install record of an application on a computer, active or not. */
 export const installOf = query((params: Params<{ computerid: number; appid: number }>) =>
   build
     .select()

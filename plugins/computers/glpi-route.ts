@@ -42,7 +42,7 @@ const agentAnswer = z
     expiration: z.number().meta({ description: 'Hours until the next inventory.' }),
     data: outcome.optional().meta({
       description:
-        'Result of an inventory. `ignored` counts the values that were converted, cut or omitted, by dotted paths below `content`. Only an inventory without a readable host name, serial number, UUID or address returns 400.',
+        'Result of an inventory. `ignored` counts the values that were converted, cut or omitted, by dotted paths below `content`. An inventory without a readable host name, serial number, UUID or address returns 400.',
     }),
   })
   .meta({ id: 'AgentAnswer' });

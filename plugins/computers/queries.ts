@@ -14,6 +14,7 @@ import { build, command, isSet, type Params, query } from '../../src/kit/data/qu
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
+/** The ID of a computer, if it exists. */
 export const existingComputer = query((params: Params<{ computerid: number }>) =>
   build
     .select({ computerid: computers.computerid })
@@ -52,6 +53,7 @@ export const outOfSupport = query((params: Params<{ today: string }>) =>
     ),
 );
 
+/** Stores the time of the last report of a computer. */
 export const stampReport = command((params: Params<{ computerid: number; at: string }>) =>
   build
     .update(computers)
@@ -59,6 +61,7 @@ export const stampReport = command((params: Params<{ computerid: number; at: str
     .where(eq(computers.computerid, params.computerid)),
 );
 
+/** Computer types for display kiosks. */
 export const displayTypes = query(() =>
   build
     .select({ computertypeid: computertypes.computertypeid })
@@ -68,6 +71,7 @@ export const displayTypes = query(() =>
 
 const ofActiveAsset = () => isActiveAssetOf(computers.assetid);
 
+/** Number of active computers. */
 export const activeComputers = query(() =>
   build
     .select({ n: count().as('n') })
@@ -75,6 +79,7 @@ export const activeComputers = query(() =>
     .innerJoin(assets, ofActiveAsset()),
 );
 
+/** Number of active computers of a type for the shop floor. */
 export const activeOnShopfloor = query(() =>
   build
     .select({ n: count().as('n') })
@@ -86,6 +91,7 @@ export const activeOnShopfloor = query(() =>
 
 const countColumn = () => count().as('count');
 
+/** Number of active computers of each type, the largest first. */
 export const activeComputersByType = query(() =>
   build
     .select({
@@ -100,6 +106,7 @@ export const activeComputersByType = query(() =>
     .orderBy(desc(countColumn())),
 );
 
+/** Number of active computers with each operating system, the largest first. */
 export const activeByOs = query(() =>
   build
     .select({
@@ -128,6 +135,7 @@ export const retiredComputersStillReporting = query(() =>
 const isAmong = (column: SQLiteColumn, ids: unknown) =>
   sql`${column} IN (SELECT value FROM json_each(${ids}))`;
 
+/** Asset IDs of the computers in a JSON list. */
 export const assetOfComputers = query((params: Params<{ ids: string }>) =>
   build
     .select({ computerid: computers.computerid, assetid: computers.assetid })
@@ -228,7 +236,10 @@ export const softwareCounts = query((params: Params<{ name: string }>) =>
     .orderBy(applications.appname, appversions.version),
 );
 
-/** Does the same for computers within a location. These are usually few, so they are selected first. */
+/**
+ * Programs and versions whose name contains a text, with the number of active computers within a location
+ * that have them. These computers are usually few, so they are selected first.
+ */
 export const softwareCountsWithin = query((params: Params<{ name: string } & PlaceFilter>) =>
   build
     .select({

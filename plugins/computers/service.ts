@@ -30,8 +30,8 @@ export function summarizeComputers(host: Host) {
 export const MAX_KIOSKS = 5000;
 
 /**
- * Returns the display computers, at most MAX_KIOSKS. `fqdn` consists of the serial number and the domain in
- * the settings, in lower case; it is null when one of them is missing.
+ * Returns the computers whose type is a display or kiosk, at most MAX_KIOSKS. `fqdn` consists of the serial
+ * number and the domain in the settings, in lower case; it is null when one of them is missing.
  */
 export function displayKiosks(host: Host) {
   const domain = host.settings.text('display_fqdn_domain').replace(/^\.+/, '');

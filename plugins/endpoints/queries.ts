@@ -6,6 +6,7 @@ import { isNamed } from '../../src/kit/data/same-name.ts';
 import { computers } from '../computers/tables.ts';
 import { endpointblocks, endpointcredentials, enrollmentrequests } from './tables.ts';
 
+/** The credential with this prefix, and the host name of its PC. */
 export const credentialOfPrefix = query((params: Params<{ prefix: string }>) =>
   build
     .select({
@@ -23,6 +24,7 @@ export const credentialOfAsset = query((params: Params<{ assetid: number }>) =>
   build.select().from(endpointcredentials).where(eq(endpointcredentials.assetid, params.assetid)),
 );
 
+/** Records the first use of a credential. A later use changes nothing. */
 export const stampFirstUse = command((params: Params<{ assetid: number; at: string }>) =>
   build
     .update(endpointcredentials)
@@ -40,6 +42,7 @@ export const pcsOfSerial = query((params: Params<{ serialnumber: string }>) =>
     .limit(2),
 );
 
+/** The computer of an asset, active or not. */
 export const computerOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ assetid: computers.assetid, hostname: computers.hostname, isactive: assets.isactive })
@@ -58,6 +61,7 @@ export const lastApproval = query((params: Params<{ assetid: number }>) =>
     .limit(1),
 );
 
+/** The block that prevents the enrollment of a PC. */
 export const enrollmentBlockOf = query((params: Params<{ assetid: number }>) =>
   build.select().from(endpointblocks).where(eq(endpointblocks.assetid, params.assetid)),
 );

@@ -45,8 +45,9 @@ function intersectActions(last: Row, row: Row): Row {
 }
 
 /**
- * Revocation rules for the access of PCs. A restore undoes no revocation, decision on a request, block or
- * lock. It neither reactivates a policy or script nor allows a removed action again.
+ * Revocation rules for the access of PCs. A restore undoes no revocation, rejection, block or lock, and lets
+ * no used nonce fetch a credential again. It neither reactivates a policy or script nor allows a removed
+ * action again.
  */
 export const endpointRevocationRules: readonly RevocationRule[] = [
   {

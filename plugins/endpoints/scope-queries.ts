@@ -22,6 +22,7 @@ const facts = () =>
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(businessunits, eq(businessunits.businessunitid, assets.businessunitid));
 
+/** Properties of all active PCs that scopes match. */
 export const factsOfAll = query(facts);
 
 /** Properties of one PC. Each check-in needs them, so this statement reads that PC only. */

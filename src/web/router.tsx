@@ -45,7 +45,10 @@ function routeOf(page: WebPage) {
   });
 }
 
-/** Creates the router from the list of pages. Pages in the shell and bare pages are siblings. */
+/**
+ * Creates the router from the list of pages. Bare pages are siblings of the shell, which contains all other
+ * pages.
+ */
 export function createAppRouter(pages: WebPage[]) {
   const bare = pages.filter((page) => page.bare).map(routeOf);
   const framed = pages.filter((page) => !page.bare).map(routeOf);

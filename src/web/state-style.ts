@@ -119,7 +119,7 @@ export function getStateStyle(word: unknown): StateStyle {
   );
 }
 
-/** Returns the color and the sign of a tone. */
+/** Returns color and icon of a tone. */
 export function getToneStyle(tone: Tone): StateStyle {
   return TONES[tone];
 }

@@ -1,8 +1,8 @@
 export type InventoryErrorReason = 'malformed' | 'toolarge' | 'unsupported' | 'invalid';
 
 /**
- * Error for a body that is not an acceptable inventory. `message` is one plain sentence, and `issues` names
- * the invalid fields.
+ * Error for a body that is not an acceptable inventory. `message` is for the administrator of the agent, and
+ * `issues` names the invalid fields, if any.
  */
 export class InventoryError extends Error {
   override readonly name = 'InventoryError';

@@ -52,7 +52,10 @@ export function parseAgentMessage(
   }
 }
 
-/** Does the same as a worker job, and yields the programs in pieces. */
+/**
+ * Parses a body in a worker like `parseAgentMessage`. Yields the programs in pieces, then returns the rest of
+ * the message or its rejection.
+ */
 export function* parseAgentMessageInSteps(
   body: AgentBody,
 ): Generator<ReportedApp[], { understood: AgentMessage } | { refused: RejectedMessage }> {

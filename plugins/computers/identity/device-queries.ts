@@ -29,6 +29,7 @@ const isInUseOrNot = () => sql`${assets.isactive} IN (0, 1)`;
 const hasAddress = (condition: SQL | undefined) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${condition})`;
 
+/** Assets with a serial number, active ones first. */
 export const devicesOfSerial = query((params: Params<{ serialnumber: string }>) =>
   device()
     .where(isNamed(assets.serialnumber, params.serialnumber))
@@ -38,6 +39,7 @@ export const devicesOfSerial = query((params: Params<{ serialnumber: string }>) 
 /** A device, with the host name of its record if it was found by that. */
 export type DeviceRow = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
 
+/** An asset as a device, active or not. */
 export const deviceOfAsset = query((params: Params<{ assetid: number }>) =>
   device().where(eq(assets.assetid, params.assetid)),
 );
@@ -65,7 +67,7 @@ export const devicesOfMac = query((params: Params<{ macs: string }>) =>
     .orderBy(...inOrder()),
 );
 
-/** Devices with one of the names in a JSON list. */
+/** Devices with one of the names in a JSON list, at most MAX_NAMED. */
 export const devicesOfNames = query((params: Params<{ names: string }>) =>
   device()
     .where(isNamedAmong(assets.name, params.names, isInUseOrNot()))
@@ -73,7 +75,7 @@ export const devicesOfNames = query((params: Params<{ names: string }>) =>
     .limit(MAX_NAMED),
 );
 
-/** Devices whose last reported name is in a JSON list. */
+/** Devices whose last reported name is in a JSON list, at most MAX_NAMED. */
 export const devicesOfReportedNames = query((params: Params<{ names: string }>) =>
   device()
     .where(
@@ -83,10 +85,12 @@ export const devicesOfReportedNames = query((params: Params<{ names: string }>) 
     .limit(MAX_NAMED),
 );
 
+/** The name that a device reported last. */
 export const reportedNameOf = query((params: Params<{ assetid: number }>) =>
   build.select({ name: devicenames.name }).from(devicenames).where(eq(devicenames.assetid, params.assetid)),
 );
 
+/** Stores the name that a device reported last. */
 export const recordReportedName = command((params: Params<{ assetid: number; name: string }>) =>
   build
     .insert(devicenames)
@@ -126,6 +130,7 @@ export const devicesOfDomain = query((params: Params<{ from: string; to: string;
     .limit(MAX_NAMED),
 );
 
+/** MAC addresses of an asset. */
 export const macsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ address: communications.address })

@@ -6,8 +6,9 @@ import { type ComputerRow, computerOfName, computersOfDomain, computersOfFullNam
 /**
  * Returns the computers that a host name may mean, the holder of the name first. A full name means the active
  * computers that reported it. If there are none, it means the one with the short name that reported no other
- * full name. A short name means each computer with it, in any domain. Retired computers are returned only
- * when no active one matches. Containers with the name of an active machine are left out.
+ * full name. A short name means the computers with it in any domain, and one of those without a domain.
+ * Retired computers are returned only when no active one matches. Containers with the name of an active
+ * machine are left out.
  */
 export function findComputersNamed(reader: Reader, hostname: string): ComputerRow[] {
   const fullhostname = cleanHostName(hostname);

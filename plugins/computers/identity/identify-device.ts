@@ -38,7 +38,10 @@ export interface IdentifyDeviceResult {
   rivals: Rival[];
 }
 
-/** Finds the asset of a printer, switch, phone or unknown device with the table of `decideDevice`. */
+/**
+ * Finds the asset of a printer, switch, phone or unknown device with the table of `decideDevice`. `keepers`
+ * find a record by the host name that a user entered.
+ */
 export function identifyDevice(
   tx: Tx,
   device: DeviceInventory,

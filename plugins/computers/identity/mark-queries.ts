@@ -47,10 +47,12 @@ const isMarkedAs = (params: Params<{ assetid: number; kind: MarkKind; values: st
     sql`${identitymarks.value} IN (SELECT value FROM json_each(${params.values}))`,
   );
 
+/** Deletes the marks of a record for the values in a JSON list. */
 export const deleteMarks = command((params: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   build.delete(identitymarks).where(isMarkedAs(params)),
 );
 
+/** Marks a value for a record. A value that is already marked keeps its mark. */
 export const addMark = command(
   (params: Params<{ assetid: number; kind: MarkKind; owner: MarkOwner; value: string }>) =>
     build

@@ -8,7 +8,7 @@ import { identifyComputer } from './identify.ts';
 /**
  * Returns the PCs that match a claim. A serial number and a UUID take precedence if present. MAC addresses
  * are not compared. A name alone matches the PC that has it, in full or without its domain. `assetid` is
- * undefined when the match is retired or ambiguous.
+ * undefined when there is no match, or it is retired or ambiguous.
  */
 export function findPcMatch(reader: Reader, reportedClaim: PcClaim): PcMatch {
   const claim = { ...canonicalizeIdentity(reportedClaim), macaddresses: undefined };

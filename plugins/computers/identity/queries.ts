@@ -32,6 +32,7 @@ const inOrder = () => [desc(assets.isactive), computers.computerid];
 /** Maximum computers read for one name. Two are enough to see that it is ambiguous; the error lists a few. */
 const MAX_OF_NAME = 10;
 
+/** The computer with this host name, in any letter case. */
 export const computerOfName = query((params: Params<{ hostname: string }>) =>
   selectComputers()
     .where(isNamed(computers.hostname, params.hostname))
@@ -89,12 +90,14 @@ export const makeOf = query((params: Params<{ assetid: number }>) =>
     .where(eq(assets.assetid, params.assetid)),
 );
 
+/** Computers with a serial number, active ones first. */
 export const computersOfSerial = query((params: Params<{ serialnumber: string }>) =>
   selectComputers()
     .where(isNamed(assets.serialnumber, params.serialnumber))
     .orderBy(...inOrder()),
 );
 
+/** Computers with a UUID, active ones first. */
 export const computersOfUuid = query((params: Params<{ uuid: string }>) =>
   selectComputers()
     .where(eq(computers.uuid, params.uuid))
@@ -123,7 +126,7 @@ export const holdersOfUuid = query((params: Params<{ uuid: string; most: number 
     .limit(params.most),
 );
 
-/** Computers with a serial number, limited in the same way. */
+/** Computers with a serial number, at most `most`. */
 export const holdersOfSerial = query((params: Params<{ serialnumber: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })

@@ -64,7 +64,7 @@ export function replaceMark(
   mark(tx, record, kind, isReturn ? 'other' : 'former', before);
 }
 
-/** Records the name with which the MAC addresses of a report were reported. */
+/** Records the host name of a report for each of its distinctive MAC addresses. */
 export function recordMacNamesOfReport(
   tx: Tx,
   { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
@@ -76,7 +76,8 @@ export function recordMacNamesOfReport(
 /**
  * Records the adapters that a report leaves out, and returns those that stay with the asset. A returning
  * adapter shows that the asset alternates between several, as a PC does between dock and Wi-Fi. It then keeps
- * all of them. `isReplaced` is true when the report contains none of the stored adapters.
+ * all of them, and otherwise those that were recorded before. `isReplaced` is true when the report contains
+ * none of the stored adapters.
  */
 export function keepReturningAdapters(
   tx: Tx,

@@ -4,6 +4,7 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { computers, pcadditions, unlistedapps } from '../tables.ts';
 
+/** Number of entries that a computer added to a shared list since an hour. */
 export const addedSince = query((params: Params<{ computerid: number; kind: string; since: string }>) =>
   build
     .select({ n: sql<number>`coalesce(sum(${pcadditions.added}), 0)`.as('n') })
@@ -17,6 +18,7 @@ export const addedSince = query((params: Params<{ computerid: number; kind: stri
     ),
 );
 
+/** Counts one entry that a computer added to a shared list in this hour. */
 export const countAddition = command((params: Params<{ computerid: number; kind: string; hour: string }>) =>
   build
     .insert(pcadditions)
@@ -27,6 +29,7 @@ export const countAddition = command((params: Params<{ computerid: number; kind:
     }),
 );
 
+/** Deletes the counts of a computer before an hour. */
 export const deleteAdditions = command((params: Params<{ computerid: number; before: string }>) =>
   build
     .delete(pcadditions)
@@ -54,6 +57,7 @@ type UnlistedProgram = {
   at: string;
 };
 
+/** Records a program of a PC that the shared list does not contain, or updates its record. */
 export const saveUnlistedApp = command((params: Params<UnlistedProgram>) =>
   build
     .insert(unlistedapps)
@@ -79,6 +83,7 @@ export const saveUnlistedApp = command((params: Params<UnlistedProgram>) =>
     }),
 );
 
+/** Deletes the record of a program that the shared list did not contain. */
 export const deleteUnlistedApp = command((params: Params<{ unlistedappid: number }>) =>
   build.delete(unlistedapps).where(eq(unlistedapps.unlistedappid, params.unlistedappid)),
 );

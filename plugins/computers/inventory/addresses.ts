@@ -34,7 +34,9 @@ export function syncAddresses(
   for (const change of listAddressChanges(tx, assetid, facts, finder)) change(tx);
 }
 
-/** Returns the same work as a list of steps, for a device that may have thousands of addresses. */
+/**
+ * Returns the work of `syncAddresses` as a list of steps, for a device that may have thousands of addresses.
+ */
 export const listAddressChanges = (
   tx: Tx,
   assetid: number,

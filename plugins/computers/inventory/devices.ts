@@ -20,8 +20,9 @@ import { createUnlimitedBudget, ensureModel, ensureVendor } from './reference.ts
 import { NO_ASSET_FACTS } from './takeover.ts';
 
 /**
- * Stores a reported printer, switch, phone or unknown device as an asset of its type. `keepers` store the
- * details of their types.
+ * Stores a reported printer, switch, phone or unknown device as an asset of its type. `keepers` are the
+ * stores of plugins for the details of their types. Addresses and the rest of the details follow in
+ * `ingestMore`.
  */
 export function ingestDevice(
   tx: Tx,

@@ -74,7 +74,7 @@ type FactDigests = Record<string, string>;
 export interface ReportDiff {
   /** Facts that differ from the previous report of this agent. Empty when it repeats itself. */
   facts: Partial<CanonicalRecord>;
-  /** Digests of the reports of all agents, to be stored with the computer. */
+  /** Digests of the reports of the last four agents as JSON, to be stored with the computer. */
   reported: string;
 }
 

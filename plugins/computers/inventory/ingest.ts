@@ -44,10 +44,10 @@ export interface Reporter {
 }
 
 /**
- * Updates the record of a computer with its report. The same report again changes nothing. A report is
- * compared with the previous one of the same agent, so manual corrections stay until the facts change. `of`
- * is the asset ID of an authenticated PC, whose record is used without a search. Throws 409 when only the
- * host name matches, and several active computers have it.
+ * Updates the record of a computer with its report, or creates it. The same report again changes nothing but
+ * the time. A report is compared with the previous one of the same agent, so manual corrections stay until
+ * the facts change. `of` is the asset ID of an authenticated PC, whose record is used without a search.
+ * Throws 409 when only the host name matches, and several active computers have it.
  */
 export function ingestComputer(
   tx: Tx,

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { computerparts, computers } from '../tables.ts';
 
+/** Parts of a computer, by kind. */
 export const partsOfComputer = query((params: Params<{ computerid: number }>) =>
   build
     .select()
@@ -10,6 +11,7 @@ export const partsOfComputer = query((params: Params<{ computerid: number }>) =>
     .orderBy(asc(computerparts.kind), asc(computerparts.computerpartid)),
 );
 
+/** Stores the free space of a volume. */
 export const savePartFreeSpace = command(
   (params: Params<{ computerpartid: number; freemegabytes: number | null }>) =>
     build
@@ -18,6 +20,7 @@ export const savePartFreeSpace = command(
       .where(eq(computerparts.computerpartid, params.computerpartid)),
 );
 
+/** Stores the free space of the fullest disk of a computer, in percent. */
 export const saveDiskFreeSpace = command((params: Params<{ computerid: number; diskfree: number | null }>) =>
   build
     .update(computers)
@@ -25,6 +28,7 @@ export const saveDiskFreeSpace = command((params: Params<{ computerid: number; d
     .where(eq(computers.computerid, params.computerid)),
 );
 
+/** IDs of the parts of one kind in a computer. */
 export const idsOfKind = query((params: Params<{ computerid: number; kind: string }>) =>
   build
     .select({ computerpartid: computerparts.computerpartid })

@@ -12,6 +12,7 @@ import { build, command, type Params, query } from '../../../src/kit/data/query.
 import { isNamed, orderExactFirst } from '../../../src/kit/data/same-name.ts';
 import { computers } from '../tables.ts';
 
+/** Stores the digests of the last reports and the time of the last one. */
 export const stampInventory = command(
   (params: Params<{ computerid: number; reported: string; at: string }>) =>
     build
@@ -35,6 +36,7 @@ export const assetByNumber = query((params: Params<{ assetnumber: string }>) =>
     .where(isNamed(assets.assetnumber, params.assetnumber)),
 );
 
+/** Addresses of one type of an asset. */
 export const addressesOfType = query((params: Params<{ assetid: number; commtype: CommType }>) =>
   build
     .select({
@@ -47,6 +49,7 @@ export const addressesOfType = query((params: Params<{ assetid: number; commtype
     .where(and(eq(communications.assetid, params.assetid), eq(communications.commtype, params.commtype))),
 );
 
+/** The row of an address of an asset, if it has this address. */
 export const addressRowOf = query(
   (params: Params<{ assetid: number; commtype: CommType; address: string }>) =>
     build
@@ -90,6 +93,7 @@ export const assetTypeByName = query((params: Params<{ assettype: string }>) =>
     .where(isNamed(assettypes.assettype, params.assettype)),
 );
 
+/** The vendor with this name, in any letter case. */
 export const vendorByName = query((params: Params<{ vendor: string }>) =>
   build
     .select({ vendorid: vendors.vendorid })

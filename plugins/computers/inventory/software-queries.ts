@@ -4,6 +4,7 @@ import { build, command, excluded, type Params, query, type RowOf } from '../../
 import { isNamed, orderExactFirst } from '../../../src/kit/data/same-name.ts';
 import { installedapps } from '../tables.ts';
 
+/** Install records of a computer, active or not, with the names of application and version. */
 export const recordedInstallsOf = query((params: Params<{ computerid: number }>) =>
   build
     .select({
@@ -64,6 +65,7 @@ export const saveInstall = command((params: Params<InstallRow>) =>
     }),
 );
 
+/** Marks an install record as inactive. */
 export const retireInstall = command((params: Params<{ installedappid: number; at: string }>) =>
   build
     .update(installedapps)
@@ -71,6 +73,7 @@ export const retireInstall = command((params: Params<{ installedappid: number; a
     .where(eq(installedapps.installedappid, params.installedappid)),
 );
 
+/** The application with this name, in any letter case. */
 export const applicationNamed = query((params: Params<{ appname: string }>) =>
   build
     .select({ appid: applications.appid })
@@ -80,6 +83,7 @@ export const applicationNamed = query((params: Params<{ appname: string }>) =>
     .limit(1),
 );
 
+/** The version of an application with this text. */
 export const versionNamed = query((params: Params<{ appid: number; version: string }>) =>
   build
     .select({ appversionid: appversions.appversionid })
@@ -87,6 +91,7 @@ export const versionNamed = query((params: Params<{ appid: number; version: stri
     .where(and(eq(appversions.appid, params.appid), eq(appversions.version, params.version))),
 );
 
+/** Adds a version to an application, and returns its ID. */
 export const saveVersion = command((params: Params<{ appid: number; version: string; at: string }>) =>
   build
     .insert(appversions)

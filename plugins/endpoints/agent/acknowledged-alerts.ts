@@ -40,7 +40,7 @@ export class AcknowledgedAlerts {
     if (left.length < waiting().length) remember(left);
   }
 
-  /** Sends all waiting acknowledgements one after the other. Never rejects. */
+  /** Sends the waiting acknowledgements one after the other, until one gets no answer. Never rejects. */
   sendAll(): Promise<void> {
     this.sending ??= this.sendEach()
       .catch((cause) => this.needs.writeLine(errorMessageOf(cause)))
@@ -50,7 +50,10 @@ export class AcknowledgedAlerts {
     return this.sending;
   }
 
-  /** Sends each acknowledgement once, including those added during the run. */
+  /**
+   * Sends each acknowledgement at most once, including those added during the run. Rejects when one gets no
+   * answer.
+   */
   private async sendEach(): Promise<void> {
     const { waiting, remember } = this.needs;
     const attempted = new Set<number>();

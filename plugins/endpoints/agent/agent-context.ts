@@ -13,7 +13,7 @@ export interface AppliedEntries {
 export interface AgentContext {
   connection: Connection;
   headers(): Record<string, string>;
-  /** Returns the path with the host name of this PC when no credential identifies it. */
+  /** Returns the path, with the host name of this PC if it identifies itself with the shared key. */
   named(path: string): string;
   /** The shared key, if this agent has it. */
   sharedkey?: string;

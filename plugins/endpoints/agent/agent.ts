@@ -92,7 +92,10 @@ export class Agent {
    */
   enroll = (): Promise<string> => this.me.enroll();
 
-  /** Runs the agent after a pause until it is stopped. Failed requests are repeated after growing delays. */
+  /**
+   * Runs the agent after a pause until it is stopped. After a failed request it waits as `BackOff` says, and
+   * tries again.
+   */
   async run(pauseMs = 0): Promise<void> {
     await this.waiting.sleep(pauseMs);
     await Promise.all([

@@ -38,8 +38,8 @@ interface AlertsDependencies {
 }
 
 /**
- * Shows each alert for this PC once, while a user is there to see it. Notifies the server when a user
- * acknowledges one.
+ * Shows the alerts of the server to the users of this PC, each once, while a user is signed in. Notifies the
+ * server when a user acknowledges one.
  */
 export class Alerts {
   private readonly acknowledged: AcknowledgedAlerts;
@@ -61,8 +61,8 @@ export class Alerts {
   }
 
   /**
-   * Requests the current alerts and shows the new ones. Closes those that have ended, and sends waiting
-   * acknowledgements.
+   * Requests the current alerts and shows the new ones, at most five at once, while a user is signed in.
+   * Closes those that have ended, and sends waiting acknowledgements.
    */
   async showCurrent(): Promise<void> {
     const current = alert.array().parse((await this.needs.ask('/endpoints/alerts')).data);

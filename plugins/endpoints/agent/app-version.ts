@@ -25,9 +25,10 @@ interface Program {
 }
 
 /**
- * Checks the outcome of an installation against the versions that the inventory contains afterwards. The
- * outcome becomes failed when all of them differ from the requested one. An unknown version is only noted in
- * its output. It stays as it is when the command names no application or version.
+ * Checks the outcome of an installation against the versions of the application that the inventory lists
+ * afterwards. The outcome becomes failed when all of them differ from the requested version. If none is
+ * listed, only its output notes that. The outcome stays as it is when the command names no application or
+ * version.
  */
 export function checkInstalledVersion(
   outcome: CommandOutcome,

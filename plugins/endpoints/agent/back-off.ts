@@ -5,8 +5,8 @@ const MAX_DELAY_MS = 300_000;
 
 /**
  * Computes the delay after each consecutive failure, which spreads a herd of PCs. The first delay is the one
- * that the server has assigned, or else random between 5 s and 20 s. Later delays are random between 5 s and a
- * limit that doubles from 10 s to 300 s.
+ * that the server has assigned, but at least 5 s, or else random between 5 s and 20 s. Later delays are
+ * random between 5 s and a limit that doubles from 10 s to 300 s.
  */
 export class BackOff {
   private failures = 0;

@@ -22,7 +22,7 @@ const SAFE_OPEN_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0
 export interface OpenedLog {
   /** Path of the opened file. It differs from the requested path when a link led to the file. */
   path: string;
-  /** The end of the file, at most 256 KiB, as text from UTF-8 or UTF-16. */
+  /** The end of the file, at most 256 KiB, decoded from UTF-8, or from UTF-16 after a byte order mark. */
   content: string;
 }
 
@@ -107,5 +107,5 @@ function textOf(bytes: Buffer): string {
   return isUtf16(bytes) ? bytes.toString('utf16le').replace(/^\ufeff/, '') : bytes.toString('utf8');
 }
 
-/** Reports whether the text is UTF-16, which some Windows logs use. */
+/** Reports whether the bytes begin with the byte order mark of UTF-16, as some Windows logs do. */
 const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe;

@@ -6,8 +6,8 @@ import tls from 'node:tls';
 const CONNECT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /**
- * Age at which a connection is replaced, so that its certificate is checked again. A connection may be idle
- * once before its age is checked, so its real age is two minutes at most.
+ * Age at which a connection is replaced, so that its certificate is checked again. It may be idle once before
+ * its age is checked, so a request may still use a connection that is two minutes old.
  */
 const OLDEST_MS = 90_000;
 /** Time after which the server closes an idle connection. */
@@ -132,7 +132,7 @@ export class Connection {
 
   /**
    * Sends a request for a path below `/api` and resolves with any answer, also an error. Rejects when there
-   * is none, it is too large, or the server is not trusted.
+   * is none, it is too large or not JSON, or the server is not trusted.
    */
   request(path: string, options: ApplianceRequest = {}): Promise<ApplianceResponse> {
     return this.throughSwap(options, async (agent) =>

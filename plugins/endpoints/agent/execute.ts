@@ -28,9 +28,9 @@ export interface Execution {
 }
 
 /**
- * Runs a program until it ends or its time is over. At the time limit, the processes that it started end with
- * it, and the outcome is failed. It is also failed for an exit code other than 0, and for a program that
- * cannot be started. The middle of an output above 248 KiB is left out.
+ * Runs a program until it ends or its time is over. At the time limit, it is ended together with the
+ * processes of its group, and the outcome is failed. It is also failed for an exit code other than 0, and for
+ * a program that cannot be started. The middle of an output above 248 KiB is left out.
  */
 export function execute(
   program: string,

@@ -80,7 +80,7 @@ export class Identity {
     return this.isOnSharedKey ? { 'x-api-key': sharedkey! } : {};
   }
 
-  /** Returns the path with the host name of this PC when no credential identifies it. */
+  /** Returns the path, with the host name of this PC if it identifies itself with the shared key. */
   withHostname(path: string): string {
     if (!this.isOnSharedKey) return path;
     return `${path}${path.includes('?') ? '&' : '?'}hostname=${encodeURIComponent(readHostname())}`;

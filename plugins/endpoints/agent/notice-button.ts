@@ -2,7 +2,10 @@ import type { BackgroundProcesses } from './background-processes.ts';
 import { buildSessionCommand, type Desktop } from './desktops.ts';
 import { runProgram } from './programs.ts';
 
-/** Button with which a user acknowledges a notice. It is removed once a press is no longer needed. */
+/**
+ * Button with which a user acknowledges a notice. `signal` removes the notice when a press is no longer
+ * needed, and `pressed` is called on a press.
+ */
 export interface NoticeButton {
   programs: BackgroundProcesses;
   signal: AbortSignal;
@@ -21,7 +24,7 @@ const isPressed = (output: string): boolean => output.split('\n').includes(NAME)
 
 /**
  * Shows a notice with a button and waits for the press in the background. Returns whether the notice is
- * shown. A notify-send older than 0.8 has no buttons and returns false.
+ * shown; false with a notify-send older than 0.8, which has no buttons.
  */
 export function showWithButton(
   desktop: Desktop,

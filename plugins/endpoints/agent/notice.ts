@@ -8,7 +8,7 @@ import { findLoggedInUser, runPowershell } from './this-pc.ts';
 export interface Notice {
   title: string;
   text: string;
-  /** Display time in seconds; null until a user closes it. */
+  /** Display time in seconds; null until a user closes it, on Windows at most a day. */
   seconds: number | null;
 }
 
@@ -30,10 +30,10 @@ export const toNoticeText = (text: string, most: number): string =>
     .toWellFormed();
 
 /**
- * Shows a notice to the users of this PC, on all desktops or, if no desktop shows it, on the terminals.
- * Returns a sentence that says where, or undefined when no user is signed in. Rejects when it could not be
- * shown. With a button, users can acknowledge it where buttons are supported. `folder` is the directory of
- * the user sessions on Linux.
+ * Shows a notice to the users of this PC, in the sessions of Windows, or on the desktops of Linux and, if
+ * none shows it, on the terminals. Returns a sentence that says where, or undefined when no user is signed
+ * in. Rejects when it could not be shown. With a button, users can acknowledge it where buttons are
+ * supported. `folder` is the directory of the user sessions on Linux.
  */
 export async function showNotice(
   requested: Notice,

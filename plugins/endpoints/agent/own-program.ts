@@ -31,7 +31,8 @@ export const installedProgramPath = (
 
 /**
  * Copies the program into a folder that only the system may write, because the download folder may belong to
- * any user. Throws an Error with a message when another user owns the folder.
+ * any user. `close` restricts the folder to the system. It throws an Error with a message when another user
+ * owns the folder.
  */
 export function copyProgram(
   from: string,

@@ -125,7 +125,8 @@ const formatNames = (what: string, names: readonly string[]): string[] =>
 
 /**
  * Installs another build, which starts after the server has the result. If the credential was revoked just
- * before, the build is downloaded with the shared key, once. Rejects when the download fails.
+ * before, the build is downloaded once more with the shared key, if the agent has it. Rejects as
+ * `installUpgrade` does.
  */
 export async function installBuild(
   offer: UpgradeOffer,

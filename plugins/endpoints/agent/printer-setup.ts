@@ -39,7 +39,8 @@ export const QUEUE_REMARK = 'Set up by Millwright';
 
 /**
  * Sets up the assigned printers of this PC, and removes other queues that the agent created. Returns
- * undefined when there is no print system on Linux. A change that fails is part of the result.
+ * undefined when there is no print system on Linux. A change that fails is part of the result. Rejects on
+ * Windows when PowerShell fails.
  */
 export const setUpPrinters = (
   printers: readonly DesiredPrinter[],
@@ -82,7 +83,7 @@ async function addCups(name: string, { address, sharepath }: DesiredPrinter): Pr
         : 'it has no address in the register',
     );
   const host = address.includes(':') ? `[${address}]` : address;
-  // Uses driverless printing, which every printer of the last ten years supports.
+  // Uses driverless printing, which most current printers support.
   await runProgram(
     'lpadmin',
     ['-p', name, '-E', '-v', `ipp://${host}/ipp/print`, '-m', 'everywhere', '-D', QUEUE_REMARK],
@@ -148,8 +149,8 @@ const setupResult = z.object({
 });
 
 /**
- * Does the same on Windows. Rejects when PowerShell fails. Connects a share for all users, which counts
- * neither as added nor as removed, and changes no default printer.
+ * Sets up the assigned printers on Windows. Connects a share for all users, which counts neither as added nor
+ * as removed, and changes no default printer. Rejects when PowerShell fails.
  */
 export async function setUpWindowsPrinters(printers: readonly DesiredPrinter[]): Promise<PrinterSetupResult> {
   const answer = await runProgram('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', WINDOWS], {

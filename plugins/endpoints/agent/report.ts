@@ -8,8 +8,8 @@ interface Output {
 
 /**
  * Hands a user's report to the agent, which alone has the credential to send it. Returns the exit code 0.
- * Throws an Error with a message for a missing or too long text. A failed picture does not prevent the
- * report.
+ * Throws an Error with a message for a missing or too long text, and for a too long reason. A failed picture
+ * does not prevent the report.
  */
 export async function createOperatorReport(
   spool: string,

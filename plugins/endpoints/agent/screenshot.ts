@@ -23,7 +23,7 @@ const MS = 20_000;
 
 /**
  * Takes a picture of the calling user's screen, a PNG or JPEG of at most 8 MB. Throws an Error with the
- * reason in one sentence when that fails.
+ * reason when that fails.
  */
 export async function takeScreenshot(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-screen-'));

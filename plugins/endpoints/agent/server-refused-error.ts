@@ -11,7 +11,7 @@ export class ServerRefusedError extends Error {
     return this.answer.code === 'CREDENTIAL_INVALID';
   }
 
-  /** True when the same request would be rejected again. */
+  /** True when a repeated request would be rejected too, as far as the status tells. */
   get isFinal(): boolean {
     return this.answer.status < 500 && this.answer.status !== 429 && !this.isEnded;
   }

@@ -18,7 +18,10 @@ export function closeFolder(folder: string, more: readonly string[] = []): void 
   icacls(folder, '/inheritance:r', '/grant:r', ...holders, ...more);
 }
 
-/** Does the same and applies the permissions of the folder to everything in it. */
+/**
+ * Restricts a Windows folder as `closeFolder` does, and makes everything in it inherit its owner and
+ * permissions.
+ */
 export function closeFolderAndFiles(folder: string, more: readonly string[] = []): void {
   closeFolder(folder, more);
   if (readdirSync(folder).length === 0) return;

@@ -14,7 +14,10 @@ export const acknowledgment = z
   .meta({ id: 'AlertAcknowledgement' });
 export const acknowledgmentQuery = z.object(datedQuery);
 
-/** Lists the PCs on which a user acknowledged an alert, the newest first. Throws 404 for an unknown alert. */
+/**
+ * Lists the PCs on which a user acknowledged an alert, the newest first by default. Throws 404 for an unknown
+ * notification.
+ */
 export function listAcknowledgments(
   host: Host,
   notificationid: number,

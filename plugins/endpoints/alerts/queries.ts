@@ -3,7 +3,7 @@ import { build, command, isSet, type Params, query } from '../../../src/kit/data
 import { notifications } from '../../notifications/tables.ts';
 import { endpointalertacks } from './tables.ts';
 
-/** Alerts that apply at an instant and were not acknowledged on this PC. */
+/** Alerts of any scope that apply at an instant and were not acknowledged on this PC. */
 export const currentAlerts = query((params: Params<{ at: string; assetid: number }>) =>
   build
     .select({
@@ -36,6 +36,7 @@ export const alertScopes = query(() =>
     .where(and(isSet(notifications.alertfleet), isSet(notifications.isactive))),
 );
 
+/** The scope and the start of a notification, which may be no fleet alert. */
 export const alertOf = query((params: Params<{ notificationid: number }>) =>
   build
     .select({
@@ -60,6 +61,7 @@ export const acknowledge = command(
       .onConflictDoNothing(),
 );
 
+/** The time at which a PC acknowledged a notification. */
 export const acknowledgmentOf = query((params: Params<{ notificationid: number; assetid: number }>) =>
   build
     .select({ createddate: endpointalertacks.createddate })

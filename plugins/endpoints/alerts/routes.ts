@@ -100,7 +100,7 @@ export const alertRoutes = (host: Host): Api =>
       ({ call, query }) => alertsFor(host, readCallingPc(host, call.actor, query.hostname).assetid),
       routeOptions({
         access,
-        summary: 'Current notices for the calling PC; all other notices have ended',
+        summary: 'Notices that the calling PC shows now; it closes all others',
         query: z.object({ hostname }),
         responseSchema: alert.array().max(MAX_ALERTS),
       }),

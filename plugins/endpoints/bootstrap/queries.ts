@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { bootstraptokens } from './tables.ts';
 
+/** The token with this prefix, even if it is revoked, expired or used up. */
 export const tokenOfPrefix = query((params: Params<{ prefix: string }>) =>
   build.select().from(bootstraptokens).where(eq(bootstraptokens.prefix, params.prefix)),
 );

@@ -36,7 +36,11 @@ export function buildPowershellCommand({ server, token, pins }: InstallerSetup):
   ].join('; ');
 }
 
-/** Returns the same command for a shell. */
+/**
+ * Returns the command that an admin pastes into a Linux shell. It downloads the script with curl and runs it
+ * as root, only from a server with one of the pins. Without pins, the certificate authorities of the PC
+ * decide.
+ */
 export function buildShCommand({ server, token, pins }: InstallerSetup): string {
   const address = `${server}${SITEAGENT}/bootstrap.sh?t=${token}`;
   const pinned = pins.map((pin) => `sha256//${pin}`).join(';');

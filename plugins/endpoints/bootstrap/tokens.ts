@@ -111,7 +111,7 @@ function stateOf({ revoked, expiresat, usecount, maxuses }: TokenFacts, at: stri
   return maxuses !== null && usecount >= maxuses ? 'usedup' : 'active';
 }
 
-/** Lists the tokens, the newest first by default. */
+/** Lists a page of the tokens in the order of their creation; with `desc`, the newest first. */
 export function listBootstrapTokens(host: Host, paging: Paging, dir: 'asc' | 'desc') {
   return host.db.read((reader) => {
     const rows = reader.all<MadeToken>(

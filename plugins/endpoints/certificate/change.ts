@@ -33,8 +33,9 @@ const action = (act: Act) => `endpoints.server_cert.${act}`;
 
 /**
  * Changes the server certificate, one operation at a time. With 0 minutes, a new certificate is served at
- * once. Otherwise it is announced to agents first, and the methods throw 409 without TLS. They throw 409
- * while another certificate is announced, and 400 with the field when the new one cannot be used.
+ * once, or without TLS stored for later. Otherwise it is announced to agents first, which throws 409 without
+ * TLS. A new certificate also throws 409 while another one is announced, and 400 with the field when it
+ * cannot be used.
  */
 export class CertificateChanges {
   private readonly changes = new SerialQueue();

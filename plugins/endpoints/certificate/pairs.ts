@@ -15,7 +15,7 @@ import {
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import type { GenerateCertificateInput, UploadCertificateInput } from './schemas.ts';
 
-/** Returns the folder of the served certificate, of the announced one and of the open request. */
+/** Returns the folder that contains the served certificate, the announced one and the open request. */
 export const folderOf = ({ config }: Host): string => join(config.data, 'certs');
 const nextFolderOf = (host: Host): string => join(folderOf(host), 'next');
 

@@ -5,6 +5,7 @@ import { build, command, type Params, query } from '../../../src/kit/data/query.
 import { endpointcredentials, endpoints } from '../tables.ts';
 import { servercertificates } from './tables.ts';
 
+/** The certificate in this state. */
 export const certificateIn = query((params: Params<{ state: 'served' | 'next' }>) =>
   build.select().from(servercertificates).where(eq(servercertificates.state, params.state)),
 );
@@ -21,6 +22,7 @@ export const servedCertificateEndingBefore = query((params: Params<{ before: str
     .where(and(eq(servercertificates.state, 'served'), lt(servercertificates.notafter, params.before))),
 );
 
+/** Stores the step, in days before the expiry, of the last warning about a certificate. */
 export const recordWarning = command((params: Params<{ servercertificateid: number; warneddays: number }>) =>
   build
     .update(servercertificates)

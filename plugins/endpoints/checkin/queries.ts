@@ -3,6 +3,7 @@ import { build, command, excluded, type Params, query } from '../../../src/kit/d
 import { computers } from '../../computers/tables.ts';
 import { endpointcredentials, endpointevents, endpointhealth, endpoints } from '../tables.ts';
 
+/** The state of a PC as of its last stored check-in. */
 export const endpointOf = query((params: Params<{ assetid: number }>) =>
   build.select().from(endpoints).where(eq(endpoints.assetid, params.assetid)),
 );
@@ -10,6 +11,7 @@ export const endpointOf = query((params: Params<{ assetid: number }>) =>
 /** Number of PCs with a credential of their own. */
 export const enrolledPcs = query(() => build.select({ n: count().as('n') }).from(endpointcredentials));
 
+/** Stores the state that a check-in reports; it replaces the previous one. */
 export const saveEndpoint = command(
   (
     params: Params<{
@@ -61,6 +63,7 @@ export const saveEndpoint = command(
       }),
 );
 
+/** Updates only the times of the last check-in, for an agent with nothing new to report. */
 export const stampCheckIn = command(
   (
     params: Params<{
@@ -80,6 +83,7 @@ export const stampCheckIn = command(
       .where(eq(endpoints.assetid, params.assetid)),
 );
 
+/** Records a change of the health verdict of a PC. */
 export const insertTransition = command(
   (
     params: Params<{
@@ -108,6 +112,7 @@ export const pruneTransitions = command((params: Params<{ assetid: number; most:
     ),
 );
 
+/** Changes of the health verdict of a PC, newest first. */
 export const transitionsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select()
@@ -141,6 +146,7 @@ export const existingEvent = query((params: Params<PcEvent>) =>
     .limit(1),
 );
 
+/** Records an event that an agent reported. */
 export const insertEvent = command((params: Params<PcEvent>) =>
   build.insert(endpointevents).values({
     assetid: params.assetid,
@@ -151,6 +157,7 @@ export const insertEvent = command((params: Params<PcEvent>) =>
   }),
 );
 
+/** Deletes all but the newest events of a PC. */
 export const pruneEvents = command((params: Params<{ assetid: number; most: number }>) =>
   build
     .delete(endpointevents)
@@ -159,6 +166,7 @@ export const pruneEvents = command((params: Params<{ assetid: number; most: numb
     ),
 );
 
+/** The ID and the signed-in user of the computer of an asset. */
 export const computerIdOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ computerid: computers.computerid, loggedinuser: computers.loggedinuser })

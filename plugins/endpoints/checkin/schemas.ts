@@ -55,7 +55,7 @@ export const checkInResult = z
     currentagentversion: z.string().nullable(),
     enforces: z.boolean().meta({
       description:
-        'Whether this PC may run scheduled enforcement: its policy allows enforce_run, and the PC is not locked.',
+        'Whether this PC may run scheduled enforcement: its policy allows enforce_run, the PC is not locked, and deliveries are not paused after a restore.',
     }),
     policy: z.object({ policyname: z.string(), allowedactions: z.string().array() }),
     serverpins: z

@@ -43,7 +43,7 @@ export const parseFolders = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /**
- * Returns one sentence that says why a log file may not be read, or undefined when it may. The server checks
+ * Returns a message that says why a log file may not be read, or undefined when it may. The server checks
  * before it queues the command, and again when it receives the file. The agent checks also with the path of
  * the opened file.
  */
@@ -73,7 +73,10 @@ const liesBelow = (parts: readonly string[], folder: readonly string[]): boolean
 export const isInFolder = (path: string, folder: string): boolean =>
   liesBelow(partsOf(path), partsOf(folder));
 
-/** Returns the problem of the folder setting as the end of a sentence, or undefined when there is none. */
+/**
+ * Returns the problem of the folder setting as a text that follows the name of the setting, or undefined when
+ * there is none.
+ */
 export function validateLogFolders(text: string): string | undefined {
   const folders = parseFolders(text);
   if (folders.length > MAX_FOLDERS) return `can have at most ${MAX_FOLDERS} folders.`;

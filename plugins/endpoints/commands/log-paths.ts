@@ -41,7 +41,7 @@ const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conou
 const MAX_PATH_LENGTH = 260;
 
 /**
- * Returns one sentence that says why no user may read this path, or undefined when a log file may have it.
+ * Returns a message that says why no user may read this path, or undefined when a log file may have it.
  * `log-folders.ts` decides which log files may be read.
  */
 export function validateLogPath(path: string): string | undefined {

@@ -149,7 +149,7 @@ export class Polls {
     }
   }
 
-  /** Does the same as `wakeMany` for every PC with work. */
+  /** Wakes every PC with work, as `wakeMany` does. */
   wakeAll(): Promise<void> {
     return this.wakeMany([...this.work]);
   }

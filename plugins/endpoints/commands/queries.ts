@@ -13,6 +13,7 @@ import {
 const isQueued = sql`${endpointcommands.state} = 'queued'`;
 const isPending = sql`${endpointcommands.state} = 'pending'`;
 
+/** PCs with at least one queued command. */
 export const pcsWithWork = query(() =>
   build.selectDistinct({ assetid: endpointcommands.assetid }).from(endpointcommands).where(isQueued),
 );
@@ -58,6 +59,7 @@ export const claimNext = command((params: Params<{ assetid: number; at: string; 
     }),
 );
 
+/** Stores the final state and the result of a command. */
 export const finishCommand = command(
   (
     params: Params<{
@@ -96,6 +98,7 @@ export const endQueuedCommands = command((params: Params<{ at: string }>) =>
     .where(or(isQueued, isPending)),
 );
 
+/** Queues a command for one PC. */
 export const insertCommand = command(
   (
     params: Params<{
@@ -138,12 +141,15 @@ export const openBatch = command(() =>
     .returning({ batchid: commandbatches.batchid }),
 );
 
+/** Closes a batch, so that PCs can fetch its commands. */
 export const closeBatch = command((params: Params<{ batchid: number }>) =>
   build.delete(commandbatches).where(eq(commandbatches.batchid, params.batchid)),
 );
 
+/** Batches whose commands are not completely queued. */
 export const openBatches = query(() => build.select().from(commandbatches));
 
+/** Deletes the commands of an open batch. `lastcommandid` precedes all of them, which limits the search. */
 export const deleteCommandsOf = command((params: Params<{ batchid: number; lastcommandid: number }>) =>
   build
     .delete(endpointcommands)
@@ -187,6 +193,7 @@ export const commandById = query((params: Params<{ commandid: number }>) =>
 /** Characters of an output that a list shows. A hundred whole outputs would be 25 megabytes or more. */
 const MAX_LISTED = 4000;
 
+/** Commands for a list, without order or filter. Outputs are cut to `MAX_LISTED` characters. */
 export const listedCommands = query(() =>
   build
     .select({
@@ -216,6 +223,7 @@ export const listedCommands = query(() =>
     .from(endpointcommands),
 );
 
+/** Text and digest of one revision of a script. */
 export const revisionOf = query((params: Params<{ scriptid: number; revision: number }>) =>
   build
     .select({ body: endpointscriptrevisions.body, sha256: endpointscriptrevisions.sha256 })
@@ -246,6 +254,7 @@ export const anyLockOf = query((params: Params<{ assetid: number }>) =>
   build.select().from(endpointlocks).where(eq(endpointlocks.assetid, params.assetid)),
 );
 
+/** Locks that have expired at an instant. */
 export const endedLocks = query((params: Params<{ at: string }>) =>
   build
     .select({ endpointlockid: endpointlocks.endpointlockid, assetid: endpointlocks.assetid })
@@ -253,6 +262,7 @@ export const endedLocks = query((params: Params<{ at: string }>) =>
     .where(sql`coalesce(${endpointlocks.expiresat}, '9') <= ${params.at}`),
 );
 
+/** The agent version and the last check-in of a PC. */
 export const agentVersionOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ agentversion: endpoints.agentversion, lastcheckin: endpoints.lastcheckin })
@@ -260,6 +270,7 @@ export const agentVersionOf = query((params: Params<{ assetid: number }>) =>
     .where(eq(endpoints.assetid, params.assetid)),
 );
 
+/** Deletes a lock. */
 export const endLock = command((params: Params<{ endpointlockid: number }>) =>
   build.delete(endpointlocks).where(eq(endpointlocks.endpointlockid, params.endpointlockid)),
 );

@@ -37,11 +37,14 @@ const buildMoveCommands = (table: Single, id: AnySQLiteColumn) => ({
   ),
 });
 
+/** Statements that move the credential of a record to another one without a credential. */
 export const credentialMoves = buildMoveCommands(
   endpointcredentials,
   endpointcredentials.endpointcredentialid,
 );
+/** Statements that move the enrollment block of a record to another one without a block. */
 export const blockMoves = buildMoveCommands(endpointblocks, endpointblocks.endpointblockid);
+/** Statements that move the lock of a record to another one without a lock. */
 export const lockMoves = buildMoveCommands(endpointlocks, endpointlocks.endpointlockid);
 
 /** Enrollment requests that were approved for the record. */
@@ -60,6 +63,7 @@ export const approvedFor = query((params: Params<{ assetid: number }>) =>
     .where(and(eq(enrollmentrequests.assetid, params.assetid), eq(enrollmentrequests.state, 'approved'))),
 );
 
+/** Moves an enrollment request to another record, if it still belongs to `from`. */
 export const moveRequest = command((params: RowMoveParams) =>
   build
     .update(enrollmentrequests)
@@ -119,6 +123,7 @@ export const deleteCredential = command((params: Params<{ endpointcredentialid: 
 
 type ParkedCredential = Params<typeof parkedcredentials.$inferSelect>;
 
+/** Stores a credential that ends with a merge, so that an undo can restore it. */
 export const parkCredential = command((params: ParkedCredential) =>
   build.insert(parkedcredentials).values({
     parkedcredentialid: params.parkedcredentialid,
@@ -132,6 +137,7 @@ export const parkCredential = command((params: ParkedCredential) =>
   }),
 );
 
+/** Restores a parked credential with its ID and its record. */
 export const unparkCredential = command((params: Omit<ParkedCredential, 'agentmergeid'>) =>
   build.insert(endpointcredentials).values({
     endpointcredentialid: params.parkedcredentialid,
@@ -144,6 +150,7 @@ export const unparkCredential = command((params: Omit<ParkedCredential, 'agentme
   }),
 );
 
+/** Credentials that a merge parked. */
 export const parkedOfMerge = query((params: Params<{ agentmergeid: number }>) =>
   build.select().from(parkedcredentials).where(eq(parkedcredentials.agentmergeid, params.agentmergeid)),
 );
@@ -165,12 +172,14 @@ export const parkedUnder = query((params: Params<{ assetid: number }>) =>
     ),
 );
 
+/** Records a row that a merge moved, so that an undo can move it back. */
 export const recordMove = command((params: Params<{ agentmergeid: number; kind: string; movedid: number }>) =>
   build
     .insert(agentmoves)
     .values({ agentmergeid: params.agentmergeid, kind: params.kind, movedid: params.movedid }),
 );
 
+/** Rows that a merge moved. */
 export const movesOf = query((params: Params<{ agentmergeid: number }>) =>
   build.select().from(agentmoves).where(eq(agentmoves.agentmergeid, params.agentmergeid)),
 );

@@ -86,7 +86,7 @@ function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): n
 }
 
 /**
- * Rejects a request. Each agent that made it receives the rejection at its next call. Throws 404 when it is
+ * Rejects a request. The agents that made it receive the rejection at their next call. Throws 404 when it is
  * unknown, and 409 when it is already decided.
  */
 export function rejectRequest(
@@ -108,7 +108,7 @@ export function rejectRequest(
 }
 
 /**
- * Revokes the credential of a PC, also for an open poll. Also revokes its parked credentials and its
+ * Revokes the credential of a PC and ends its open poll. Also revokes its parked credentials and its
  * approvals. Blocks the PC from enrolling again if requested. Throws 404 for an unknown PC, and 409 when
  * there is no credential and no block is requested.
  */

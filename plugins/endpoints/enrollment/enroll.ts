@@ -26,9 +26,9 @@ const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}):
 /**
  * Issues a credential or stores a pending request, and always returns a state, never an error. An approved
  * agent gets its credential. With the shared key, so does the PC that has both the host name and the serial
- * number in the register. It must have no credential yet. A blocked PC gets none. A caller with a wrong key
- * or an unknown PC gets the same answer as a PC with a pending request. A caller that sends its valid
- * credential gets `enrolled` without another one.
+ * number in the register. It must have no credential yet, except an unused one of this agent. A blocked PC
+ * gets none. A caller with a wrong key or an unknown PC gets the same answer as a PC with a pending request.
+ * A caller that sends its valid credential gets `enrolled` without another one.
  */
 export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswer {
   const credential = call.req.headers.get('x-endpoint-credential');

@@ -27,8 +27,8 @@ export const requestListQuery = z.object({
 });
 
 /**
- * Returns requests of one state, the latest call or decision first, each with the registered PC of the same
- * host name. Also returns the counts of all pending requests, and the addresses that are at their limit.
+ * Returns requests of one state, the latest call or decision first, each with an active PC of the same host
+ * name. Also returns the counts of pending requests and their PCs, and the addresses that are at their limit.
  */
 export function listEnrollmentRequests(host: Host, query: z.output<typeof requestListQuery>) {
   const paging = pagingOf(query);

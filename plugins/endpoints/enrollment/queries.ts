@@ -14,6 +14,7 @@ const isPair = (params: Params<Pair>) =>
   );
 const isPending = sql`${enrollmentrequests.state} = 'pending'`;
 
+/** The pending request of a host name and serial number. */
 export const pendingOfPair = query((params: Params<Pair>) =>
   build
     .select()
@@ -53,6 +54,7 @@ export const rejectedFor = query((params: Params<Pair & { noncehash: string }>) 
     .limit(1),
 );
 
+/** Inserts a pending request, and returns its ID. */
 export const insertRequest = command(
   (
     params: Params<
@@ -102,6 +104,7 @@ export const updateSeenRequest = command(
       .where(eq(enrollmentrequests.requestid, params.requestid)),
 );
 
+/** Number of pending requests. */
 export const pendingCount = query(() =>
   build
     .select({ n: count().as('n') })
@@ -157,6 +160,7 @@ export const deleteOldestKeyed = command(() =>
   ),
 );
 
+/** Agents that made the same request, each with its own nonce, the first one first. */
 export const candidatesOf = query((params: Params<{ requestid: number }>) =>
   build
     .select()
@@ -173,6 +177,7 @@ type Candidate = {
   at: string;
 };
 
+/** Updates a candidate that calls again. It stays keyed once a call had the shared key. */
 export const updateSeenCandidate = command((params: Params<Candidate>) =>
   build
     .update(enrollmentcandidates)
@@ -189,6 +194,7 @@ export const updateSeenCandidate = command((params: Params<Candidate>) =>
     ),
 );
 
+/** Adds an agent as a candidate to a request. */
 export const insertCandidate = command((params: Params<Candidate>) =>
   build.insert(enrollmentcandidates).values({
     requestid: params.requestid,
@@ -246,6 +252,7 @@ export const openApprovals = query((params: Params<{ assetid: number }>) =>
     ),
 );
 
+/** Requests for a list, without order or filter. */
 export const listedRequests = query(() => build.select().from(enrollmentrequests));
 
 export const requestById = query((params: Params<{ requestid: number }>) =>

@@ -7,10 +7,12 @@ const { content: _content, ...columns } = getTableColumns(endpointlogs);
 const ofAsset = (params: Params<{ assetid: number; most: number; offset: number }>) =>
   build.select(columns).from(endpointlogs).where(eq(endpointlogs.assetid, params.assetid)).$dynamic();
 
+/** Logs of a PC without their content, newest first. */
 export const newestLogs = query((params: Params<{ assetid: number; most: number; offset: number }>) =>
   ofAsset(params).orderBy(desc(endpointlogs.logid)).limit(params.most).offset(params.offset),
 );
 
+/** Logs of a PC without their content, oldest first. */
 export const oldestLogs = query((params: Params<{ assetid: number; most: number; offset: number }>) =>
   ofAsset(params).orderBy(asc(endpointlogs.logid)).limit(params.most).offset(params.offset),
 );
@@ -23,6 +25,7 @@ export const logsOf = query((params: Params<{ assetid: number }>) =>
     .where(eq(endpointlogs.assetid, params.assetid)),
 );
 
+/** A log of a PC with its content. */
 export const logOf = query((params: Params<{ assetid: number; logid: number }>) =>
   build
     .select()
@@ -35,6 +38,7 @@ export const logOfCommand = query((params: Params<{ commandid: number }>) =>
   build.select(columns).from(endpointlogs).where(eq(endpointlogs.commandid, params.commandid)),
 );
 
+/** Stores a log file that a command collected. */
 export const insertLog = command(
   (
     params: Params<{

@@ -87,7 +87,10 @@ export interface PcSelection {
 }
 const ALL_PCS: PcSelection = { where: '', params: [] };
 
-/** Yields the active PCs in the order of their host names, all or one page. */
+/**
+ * Yields the active PCs of a selection with their readiness, in the order of their host names. With `paging`,
+ * yields only that page.
+ */
 export function* iterateReadiness(
   host: Host,
   reader: Reader,

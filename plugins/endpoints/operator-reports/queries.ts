@@ -22,6 +22,7 @@ export const machineOf = query((params: Params<{ assetid: number }>) =>
     .limit(1),
 );
 
+/** Stores a report of an operator, and returns its ID. */
 export const insertReport = command(
   (
     params: Params<{

@@ -3,6 +3,7 @@ import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts
 import { endpointcommands } from '../tables.ts';
 import { agentpackages } from './tables.ts';
 
+/** The current build of each platform that has one. */
 export const currentPackages = query(() =>
   build
     .select({
@@ -17,6 +18,7 @@ export const currentPackages = query(() =>
     .where(isSet(agentpackages.iscurrent)),
 );
 
+/** The current build of a platform. */
 export const currentOf = query((params: Params<{ platform: string }>) =>
   build
     .select()

@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm';
 import { build, isSet, query } from '../../../src/kit/data/query.ts';
 import { endpointpolicies } from '../tables.ts';
 
+/** Active policies, those with the highest priority number first. */
 export const activePolicies = query(() =>
   build
     .select({

@@ -18,7 +18,7 @@ export const chooseAnnounceMinutes = (view: CertificateView | undefined): string
 
 interface AnnounceSelectProps {
   value: string;
-  /** Number of PCs that pin a key other than that of the new certificate. */
+  /** Number of PCs that pin the current key; 0 if the new certificate has the same key. */
   pinned: number;
   error: string | undefined;
   onChange: (minutes: string) => void;

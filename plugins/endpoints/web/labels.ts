@@ -24,12 +24,15 @@ export const actionTitle = (action: string): string => ACTION_DESCRIPTIONS[actio
 export const commandTitle = ({ action, appname, appversion }: z.output<typeof commandRecord>): string =>
   appname === null || appversion === null ? actionTitle(action) : `Update ${appname} to ${appversion}`;
 
-/** Reports whether the user has a permission; admins have all, an anonymous caller none. */
+/**
+ * Reports whether the user has a permission. Admins have all of them; without a profile, the result is false.
+ */
 export const hasProfilePermission = (me: Profile | undefined, permission: string): boolean =>
   me !== undefined && (me.isadmin || me.permissions.includes(permission));
 
 /**
- * Reports whether the user may issue an action, or any action without one. The server applies the same rule.
+ * Reports whether the user may issue an action or, without `action`, at least one. The server applies the
+ * same rule.
  */
 export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
   (action ? listActionPermissions(action) : ISSUE_PERMISSIONS).some((permission) =>
@@ -63,7 +66,7 @@ export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | '
   failed: { word: 'failed', label: 'Failed' },
 };
 
-/** Returns the options of a filter from such a list of labels. */
+/** Returns the options of a filter by one of these states, from its labels such as `VERDICT_LABELS`. */
 export const toChoices = (labels: Record<string, StateLabel>) =>
   Object.entries(labels).map(([value, { label }]) => ({ value, label }));
 

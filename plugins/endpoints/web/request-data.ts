@@ -25,8 +25,8 @@ export async function discardRequest(): Promise<void> {
 }
 
 /**
- * Sends the certificate that the authority issued, which ends the request. Returns the certificates of the
- * server. Throws the error of the server.
+ * Sends the certificate that the authority issued, which ends the request. Returns the state of the server
+ * certificate after that. Throws the error of the server.
  */
 export async function submitIssuedCertificate(body: unknown): Promise<CertificateView> {
   const { data } = await request<CertificateView>('POST', `${PATH}/certificate`, { body });

@@ -11,9 +11,10 @@ export interface ApiErrorDetails {
 }
 
 /**
- * An error response of the API. Its code is `UNREADABLE` when it contains no error of the API. Without a
- * response, `status` is 0: code `NETWORK`, or `CANCELLED` for an upload that was canceled. Kiosks also use
- * `UNREADABLE` with `status` 0 for any other failure.
+ * An error response of the API. Its code is `UNREADABLE` when it contains no error of the API, and
+ * `REFRESH_FAILED` for a failed renewal of the token. Without a response, `status` is 0: code `NETWORK`, or
+ * `CANCELLED` for an upload that was canceled. Kiosks also use `UNREADABLE` with `status` 0 for any other
+ * failure.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

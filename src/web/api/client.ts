@@ -13,7 +13,7 @@ export interface ApiAnswer<T> {
   data: T;
   /** Paged lists only. */
   pagination?: Pagination;
-  /** ID of the audit row of a change, with which it can be undone; null when this user may not undo it. */
+  /** ID of the audit row of a change that this user may undo; otherwise null. */
   auditid: string | null;
   /** Set for 202: the work continues after the response. */
   isAccepted: boolean;

@@ -19,7 +19,7 @@ export const jobsQuery = {
 
 /**
  * Runs a job and returns its record when it has ended. A failed job has `lastresult` `failed`; only a
- * rejected request throws.
+ * rejected or unanswered request throws.
  */
 export async function runJob(jobname: string): Promise<JobRecord> {
   setRunning(jobname);

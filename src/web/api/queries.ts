@@ -10,6 +10,7 @@ import type { RegisterRecord } from './types.ts';
 
 const STALE_MS = 5 * 60_000;
 
+/** Query for the profile of the signed-in user. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: () => get<Profile>('/auth/me'),
@@ -50,12 +51,14 @@ export const capabilitiesQuery = (signedin: boolean) =>
     staleTime: STALE_MS,
   });
 
+/** Query for the registers that the caller may open. */
 export const registersQuery = queryOptions({
   queryKey: ['registers'],
   queryFn: () => get<RegisterDescriptor[]>('/registers'),
   staleTime: STALE_MS,
 });
 
+/** Query for the navigation tree of the caller. */
 export const navigationQuery = queryOptions({
   queryKey: ['navigation'],
   queryFn: () => get<NavigationNode[]>('/dashboard/navigation'),

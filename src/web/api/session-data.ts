@@ -2,8 +2,8 @@ import { queryClient } from './query-client.ts';
 import { hasSession, subscribeSession } from './session.ts';
 
 /**
- * Drops all loaded data when the session ends, in this tab, in another one or on the server. When another
- * tab starts a session, the data load again with its token.
+ * Drops all loaded data when the session ends, in this tab, in another one or on the server. When a session
+ * starts, also in another tab, the data load again with its token.
  */
 export function dropDataOfEndedSessions(): void {
   subscribeSession(() => {

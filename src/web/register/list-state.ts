@@ -64,7 +64,10 @@ export function readListState(register: RegisterDescriptor, params: Record<strin
 export const isNarrowed = ({ search, filters }: ListState): boolean =>
   [search, ...Object.values(filters)].some((value) => value.trim() !== '');
 
-/** Returns the query of the list route, which is also that of the URL. Omits values that are not set. */
+/**
+ * Returns the query of the list route, with page and page size only for `withPaging`. Values that are not set
+ * are undefined.
+ */
 export function listQueryParams(
   state: ListState,
   withPaging: boolean,

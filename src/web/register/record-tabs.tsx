@@ -78,8 +78,8 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
 }
 
 /**
- * Returns ledgers and tabs of plugins: those of the record's register, and of the one that extends its asset.
- * A tab with the name of a ledger replaces it.
+ * Returns ledgers and fitting tabs of plugins: those of the record's register and, for an asset, of each
+ * asset register that holds its data. A tab with the name of a ledger replaces it.
  */
 function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): AddressTab[] {
   const registers = useRegisters();

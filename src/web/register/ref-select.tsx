@@ -19,8 +19,8 @@ export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'on
 }
 
 /**
- * Lets the user choose a record of a register. The server searches for the entered text and returns at most
- * 50 records.
+ * Lets the user choose a record of a register. The server searches for the entered text, except in map
+ * levels. Requests at most 50 records.
  */
 export function RefSelect({ source, value, valuelabel, onChange, describe, ...rest }: RefSelectProps) {
   const [search, setSearch] = useState('');

@@ -1,6 +1,7 @@
 /**
- * Returns one line of text for each row of a list; a single value counts as one row. Omits IDs, times, and
- * values that are empty or false. A boolean that is true appears as its name.
+ * Returns one line of text for each row of a list; a single value counts as one row. Omits names that end in
+ * `id` or `date`, and values that are empty or false. A boolean that is true appears as its name without
+ * `is`.
  */
 export function toStructuredLines(value: unknown): string[] {
   const rows = Array.isArray(value) ? value : [value];

@@ -10,8 +10,8 @@ interface SelectMatchingProps {
 }
 
 /**
- * Switches between the rows of this page and all matching rows. Needs a filter, because otherwise a mistake
- * could change the whole plant.
+ * Switches between the rows of this page and all matching rows. Needs a search or a filter, because otherwise
+ * a mistake could change the whole plant.
  */
 export function SelectMatching({ state, many, everything, onChange }: SelectMatchingProps) {
   if (!isNarrowed(state))

@@ -5,7 +5,7 @@ const LEAVE_QUESTION = 'Leave without saving? Your changes will be lost.';
 
 /**
  * Asks for confirmation before the page is left while `dirty`: by a link, the back button, or closing the
- * tab. Returns a function that permits the next navigation, for use after saving.
+ * tab. Returns a function that permits leaving, for use after saving.
  */
 export function useUnsavedWarning(dirty: boolean): () => void {
   const { history } = useRouter();

@@ -9,7 +9,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
 const COUNT = new Intl.NumberFormat();
-/** Number of rows of each list that are shown. */
+/** Maximum number of rows of each list that are shown. */
 const PAGE_SIZE = 5;
 
 /**

@@ -34,7 +34,7 @@ export function BrandLogo({ size = 24 }: { size?: number }) {
   return <img className="mw-logo" src={apiUrl(`/settings/branding/${logo}`)} alt="" height={size} />;
 }
 
-/** Shows the names of product and plant, with a link to the first page. */
+/** Shows the logo and the names of plant and product, with a link to the first page. */
 export function Brand() {
   const site = useQuery(brandingQuery).data?.site_name;
   return (

@@ -8,7 +8,7 @@ import { type PaletteCommand, usePaletteCommands } from './palette-commands.ts';
 
 const LIST_ID = 'mw-palette-list';
 
-/** Opens any page, record or action by name, with the keyboard alone. */
+/** Finds pages, records and actions by name and opens them, also with the keyboard alone. */
 export function CommandPalette() {
   const [text, setText] = useState('');
   const [debouncedText] = useDebouncedValue(text, 120);

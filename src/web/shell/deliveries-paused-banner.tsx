@@ -9,8 +9,8 @@ import { toastDone } from '../parts/toasts.tsx';
 import { Warning } from '../parts/warning.tsx';
 
 /**
- * Shows a banner on every page of an admin until an admin confirms that the restored appliance is the active
- * one.
+ * Shows admins a banner on every page with the menu, until an admin confirms that the restored appliance is
+ * the active one.
  */
 export function DeliveriesPausedBanner() {
   const isHeld = useQuery(capabilitiesQuery(useSignedIn())).data?.goon === true;

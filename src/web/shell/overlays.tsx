@@ -5,7 +5,9 @@ import { useGlobalShortcuts } from './shortcuts.ts';
 const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
 
-/** Shows the command palette and the help, which are loaded at first use. */
+/**
+ * Shows the command palette and the list of shortcuts, which are loaded at first use. Handles the shortcuts.
+ */
 export function Overlays() {
   const overlay = useOverlay();
   useGlobalShortcuts();

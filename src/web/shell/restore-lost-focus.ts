@@ -9,8 +9,8 @@ const MAX_TRIES = 120;
 
 /**
  * Restores the focus when the focused element disappears or is disabled: a chosen filter, the Undo button of
- * a toast, a Save button after saving. The focus moves to the last used element that still exists, or on a
- * new page to the heading. Returns a function that stops this.
+ * a toast, a Save button after saving. The focus moves to the last used element that is still usable. Without
+ * one, and on a new page, it moves to the heading. Returns a function that stops this.
  */
 export function restoreLostFocus(): () => void {
   /** The focused elements, the latest one last. */

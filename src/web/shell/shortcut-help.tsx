@@ -3,7 +3,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { openOverlay } from './overlay-state.ts';
 import { usePageShortcuts } from './shortcuts.ts';
 
-/** Lists the keyboard shortcuts of the pages that the caller may open. */
+/** Lists the keyboard shortcuts, including those of the pages that the caller may open. */
 export function ShortcutHelp() {
   const pages = usePageShortcuts().map(({ letter, title }): [string[], string] => [['g', letter], title]);
   const shortcuts: [string[], string][] = [

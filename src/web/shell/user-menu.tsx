@@ -13,7 +13,7 @@ import { ColorSchemeItems } from './color-scheme.tsx';
 import { openOverlay } from './overlay-state.ts';
 import { signOut } from './sign-out.ts';
 
-/** Shows the right end of the top bar: the command palette and the user menu. */
+/** Shows the right end of the top bar: the buttons for command palette and sign-in, and the user menu. */
 export function UserMenu() {
   const me = useMe();
   const go = useNavigateTo();

@@ -37,8 +37,9 @@ export function pruneAppliedEntries(manifests: readonly DesiredManifest[], { app
 
 /**
  * Applies the entries one after the other in their order, because later ones may need earlier ones. Returns
- * one result for each and never rejects: an error is a failed result. An entry that cannot be detected on
- * this PC, or for which no time is left, is skipped. One that is already as published is only reported.
+ * one result for each and never rejects: an error is a failed result. Skips an entry that this PC does not
+ * support or cannot detect. Skips one that needs a change when no time is left or the agent stops. One that
+ * is already as published is only reported.
  */
 export async function applyEntries(
   entries: DesiredManifest['entries'],
@@ -132,8 +133,8 @@ export async function sendReport(
 }
 
 /**
- * Shortens the messages until all results fit into a report. The end of each output is retained, because it
- * shows the cause.
+ * Shortens the messages until all results fit into a report or little is left of them. The end of each output
+ * is retained, because it shows the cause.
  */
 function shortenMessages(results: readonly EntryResult[], most = MAX_MESSAGE_LENGTH): EntryResult[] {
   const cut = results.map(({ message, isOutOfTime: _internal, ...result }) => ({

@@ -24,8 +24,8 @@ export class UndetectableError extends Error {}
 
 /**
  * Determines with the detection method of an entry whether the PC has what the entry installs. Returns
- * `nothing` without a method, and for `Always`. Throws UndetectableError when the path is missing or the
- * method requires Windows. Throws other errors, such as for a file that cannot be read.
+ * `nothing` without a method, and for `Always`. Throws UndetectableError when the entry has no path, or its
+ * method requires Windows on another system. Throws other errors, such as for a file that cannot be read.
  */
 export async function detectEntry(entry: Entry): Promise<DetectionState> {
   const method = entry.DetectionMethod ?? 'Always';

@@ -27,7 +27,7 @@ export async function fetchPayload(
   writeFileSync(file, mark + text, { mode: 0o700, flag: 'wx' });
 }
 
-/** Downloads a payload and verifies its hash. No byte outside the hash is ever executed. */
+/** Downloads a payload to a new file. Throws an Error when it has another hash, so that it is not run. */
 async function download(
   sha256: string,
   path: string,

@@ -20,10 +20,10 @@ interface Run {
 
 /**
  * Applies everything that is published for this PC, and reports the results to the appliance. With `appid`,
- * applies only entries that install this application, and fails when there are none. Starts no entry after
+ * applies only entries that install this application, and fails when there are none. Changes nothing after
  * `seconds`. The outcome is failed when enforcement is disabled, the appliance responds with an error, an
- * entry fails or the time is over. Rejects when the appliance does not answer. A rejected report is only
- * noted in the output.
+ * entry fails or gets no time. Rejects when the appliance does not answer. A rejected report is only noted in
+ * the output.
  */
 export async function runEnforcement(
   context: AgentContext,

@@ -6,7 +6,7 @@ import { COMMAND_STATE_LABELS, pcNameOf } from '../labels.ts';
 import type { PcCommand } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 
-/** Shows all data of a command: its PC, user, state and output. */
+/** Shows a command: its PC, user, state, parameters and output. */
 export function CommandDetail({ command }: { command: PcCommand }) {
   const { assetid, state, durationms } = command;
   const facts: [string, ReactNode][] = [

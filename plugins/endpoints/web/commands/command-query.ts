@@ -8,8 +8,8 @@ import { LIVE_MS } from '../labels.ts';
 export type PcCommand = z.output<typeof commandRecord>;
 
 /**
- * Returns the query for one page of commands, the newest first. It refreshes more often while a command is in
- * progress.
+ * Returns the query for one page of commands, the newest first. It refreshes more often while one of them is
+ * not finished.
  */
 export const commandsQuery = (query: Record<string, QueryValue>) =>
   queryOptions({
@@ -21,7 +21,7 @@ export const commandsQuery = (query: Record<string, QueryValue>) =>
 
 /**
  * Returns the query for one command, even if no visible page contains it. It refreshes more often while the
- * command is in progress.
+ * command is not finished.
  */
 export const commandQuery = (commandid: number) =>
   queryOptions({

@@ -20,7 +20,7 @@ interface RunOutcomeProps {
   onClose: () => void;
 }
 
-/** Shows the PCs that got the command, and the reason for each other PC. */
+/** Shows how many PCs got the command, and the reason for each other PC. */
 export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs, onClose }: RunOutcomeProps) {
   const pcsById = new Map(pcs.map((pc) => [pc.assetid, pc]));
   return (

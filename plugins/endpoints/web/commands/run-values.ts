@@ -3,7 +3,7 @@ import { ApiError, FieldErrors } from '../../../../src/web/api/api-error.ts';
 import { ACTIONS, type Action } from '../../actions.ts';
 import { formatPcCount, mayIssue } from '../labels.ts';
 
-/** Values of the dialog. Only the parameters of the action are sent. */
+/** Values of the dialog. Of the parameters, only those of the action are sent. */
 export interface RunValues {
   action: Action | '';
   taskname: string;
@@ -95,6 +95,6 @@ export function toFieldErrors(error: unknown): unknown {
   );
 }
 
-/** Returns the actions that the user may issue. The policies then decide for each PC. */
+/** Returns the actions that the user may issue. A policy may still forbid one on a PC. */
 export const listOfferedActions = (me: Profile | undefined): Action[] =>
   ACTIONS.filter((action) => mayIssue(me, action));

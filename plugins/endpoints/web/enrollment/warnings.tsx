@@ -57,6 +57,7 @@ function describeSerials(reported: string, registered: string | null): string {
   return `${missing} serial number, so only the host name matches. This may be another PC with the same name.`;
 }
 
+/** Shows the warnings about an enrollment request. */
 export function Warnings({ request }: { request: EnrollmentView }) {
   return (
     <div className="mw-enroll-told">

@@ -18,6 +18,7 @@ export function VerdictCell({ value, record }: PluginFieldValueProps) {
   );
 }
 
+/** Shows the state of a credential as a badge. */
 export function CredentialCell({ value }: PluginFieldValueProps) {
   return <StateBadge {...CREDENTIAL_LABELS[value as FleetRow['credentialstate']]} />;
 }

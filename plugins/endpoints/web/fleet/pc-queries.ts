@@ -9,7 +9,7 @@ export type Status = z.output<typeof pcStatus>;
 export type Health = z.output<typeof pcHealth>;
 export type Activity = z.output<typeof pcActivity>;
 
-/** Key prefix of all queries about one PC, so that a change can refresh all of them. */
+/** Key prefix of the queries for the agent of one PC: status, health, activity and logs. */
 export const pcKey = (assetid: number) => ['endpoint', assetid] as const;
 
 /** Returns the query for a part of the state of one PC. It refreshes every ten seconds. */

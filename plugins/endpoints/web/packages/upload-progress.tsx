@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 
-/** Shows the progress of an upload. `size` is in bytes. */
+/** Shows the progress of an upload. `share` is the sent part from 0 to 1, `size` the whole in bytes. */
 export function UploadProgress({ share, size }: { share: number; size: number }) {
   const percent = Math.round(share * 100);
   return (

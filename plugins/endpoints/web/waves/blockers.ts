@@ -57,6 +57,9 @@ export const BLOCKER_DETAILS: Record<Blocker, BlockerDetails> = {
 
 export const BLOCKER_NAMES = Object.keys(BLOCKER_DETAILS) as Blocker[];
 
-/** Reports whether a wave may name the PC. Doubtful trust in this server is then no obstacle. */
+/**
+ * Reports whether users may select the PC for a wave: nothing blocks it except uncertain trust in this
+ * server.
+ */
 export const isChoosable = ({ blockers }: { blockers: readonly Blocker[] }): boolean =>
   blockers.every((blocker) => blocker === 'server_trust');

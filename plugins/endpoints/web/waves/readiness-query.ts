@@ -17,6 +17,7 @@ const KEY = 'endpoints-migration';
 export const isReadinessFilter = (text: string | undefined): text is ReadinessFilter =>
   text === 'ready' || BLOCKER_NAMES.includes(text as Blocker);
 
+/** Query for the numbers of PCs by readiness and blocker. It refreshes every ten seconds. */
 export const countsQuery = queryOptions({
   queryKey: [KEY, 'counts'],
   queryFn: () => get<Counts>(`${PATH}/counts`),

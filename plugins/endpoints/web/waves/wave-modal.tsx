@@ -21,7 +21,7 @@ interface WaveModalProps {
 const FIRST_WAVE = 10;
 const NAMED = 100;
 
-/** Shows the PCs and versions of a wave before it is sent, then the result for each PC. */
+/** Shows the PCs and versions of a wave before it is sent, then what was queued and skipped. */
 export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
   const isNext = target === 'next';
   const [waved, setWaved] = useState<WaveResult | null>(null);

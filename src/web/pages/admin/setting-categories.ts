@@ -30,7 +30,7 @@ const rank = (category: string) => {
   return place < 0 ? ORDER.length : place;
 };
 
-/** Groups settings by category. Categories of plugins follow the built-in ones by name. */
+/** Groups settings by category. Categories without a title of their own follow the others by name. */
 export function groupByCategory(settings: SiteSetting[]): [string, SiteSetting[]][] {
   const groups = new Map<string, SiteSetting[]>();
   for (const setting of settings)

@@ -11,7 +11,9 @@ import { CountBars } from './count-bars.tsx';
 import { EmptyPlant } from './empty-plant.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 
-/** Shows the first page: attention items, asset counts and recent changes. Every number links to its list. */
+/**
+ * Shows the first page: attention items, asset counts and recent changes. The counts link to their lists.
+ */
 export function DashboardPage() {
   const me = useMe();
   const { data, error, isPending, refetch } = useQuery({

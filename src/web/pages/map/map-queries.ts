@@ -11,6 +11,7 @@ import { queryClient } from '../../api/query-client.ts';
 
 const WATCH_MS = 60_000;
 
+/** Query for the buildings with their floor plan levels. */
 export const levelsQuery = queryOptions({
   queryKey: ['map', 'levels'],
   queryFn: () => get<MapBuilding[]>('/maplevels'),
@@ -32,6 +33,7 @@ export const unplacedQuery = (search: string, page: number) =>
       request<UnplacedAsset[]>('GET', '/map/unplaced', { query: { search, page, per_page: 50 }, signal }),
   });
 
+/** Query for the latest 100 snapshots of pin positions. */
 export const snapshotsQuery = queryOptions({
   queryKey: ['map', 'snapshots'],
   queryFn: () => get<MapSnapshot[]>('/mappositions/snapshots', { per_page: 100 }),
@@ -49,7 +51,7 @@ export async function searchMap(text: string, signal?: AbortSignal) {
   return { placed: placed.slice(0, 30), unplaced };
 }
 
-/** Invalidates all queries that contain positions. */
+/** Invalidates the queries of the map, the records and the dashboard, which contain positions. */
 export async function refreshMap(): Promise<void> {
   await Promise.all(
     [['map'], ['record'], ['dashboard']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),

@@ -25,7 +25,7 @@ function part(tag: string, className: string): HTMLElement {
   return element;
 }
 
-/** Returns a key that changes exactly when the pin would look different. */
+/** Returns a key that changes when the pin would look different. */
 export const pinStateKey = (pin: Pin): string =>
   [pin.icon, pin.tone, pin.title, pin.isselected, pin.review].join('|');
 

@@ -1,7 +1,9 @@
 import './report-styles.ts';
 import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
 
-/** Maximum number of bars. All further values are combined into one entry. */
+/**
+ * Maximum number of bars. Further values are combined into one entry; of months, the earliest are left out.
+ */
 const MAX_BARS = 20;
 const COUNT = new Intl.NumberFormat('en');
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });

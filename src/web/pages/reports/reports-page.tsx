@@ -9,6 +9,7 @@ import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 
+/** Query for the reports that the user may open. */
 export const reportsQuery = {
   queryKey: ['reports'],
   queryFn: () => get<ReportSummary[]>('/reports'),

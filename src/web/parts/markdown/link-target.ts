@@ -1,7 +1,7 @@
 /**
- * Returns the target of a link in an article: a URL of the web, an email address, or an absolute path of this
- * site. Returns undefined for all others: scripts, data, files, relative paths, and addresses with white
- * space or a backslash.
+ * Returns the target of a link in an article: an http, https or mailto URL, or an absolute path of this site.
+ * Returns undefined for all others: scripts, data, files, relative paths, and addresses with white space or a
+ * backslash.
  */
 export function linkTargetOf(address: string): string | undefined {
   const target = address.trim();

@@ -45,7 +45,7 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
 
 /**
  * Reports whether a row offers to undo its change. A change with several rows is undone as a whole, from its
- * first row. The creation of the asset cannot be undone here, because the page would disappear.
+ * first row. The row of the asset itself offers no undo of its creation, because the page would disappear.
  */
 const isFirstOf = (rows: HistoryRow[] | undefined, row: HistoryRow): boolean =>
   row.undoable &&
@@ -76,7 +76,10 @@ function UndoChange({ row }: { row: HistoryRow }) {
   );
 }
 
-/** Shows the values of a change. Created and deleted rows have no values, so only the action is shown. */
+/**
+ * Shows the values of a change. Created and deleted rows have no values, so only their name and the action
+ * are shown.
+ */
 function Change({ row }: { row: HistoryRow }) {
   const from = row.oldtext ?? row.old;
   const to = row.newtext ?? row.new;

@@ -1,7 +1,7 @@
 import type { TabProps } from '../../plugin-parts.tsx';
 import { VersionsCard } from './versions-card.tsx';
 
-/** Shows the installable versions of an application. */
+/** Shows the versions of an application, each with its installer packages. */
 export function VersionsTab({ id, register }: TabProps) {
   return <VersionsCard appid={id} canedit={register.can.edit} />;
 }

@@ -10,8 +10,7 @@ interface ActionLink {
 }
 
 /**
- * Shows the most frequent actions on an asset: copy its number, show or place it on the floor plan, connect
- * to it.
+ * Shows frequent actions on an asset: copy its number, show or place it on the floor plan, connect to it.
  */
 export function AssetActions({ record }: { record: RegisterRecord }) {
   const go = useNavigateTo();

@@ -6,8 +6,8 @@ import { RelativeTime } from '../../parts/time.tsx';
 import { recordLabel } from '../resolve.ts';
 
 /**
- * Shows the line below the name of a record: other names, the location of an asset, and the times of its last
- * report and change.
+ * Shows the line below the name of a record, such as other names, the location of an asset, and the times of
+ * its last report and change.
  */
 export function AssetSubtitle({
   register,

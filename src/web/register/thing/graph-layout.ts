@@ -2,7 +2,7 @@ import type { Neighborhood } from '../../../features/catalog/neighbors.ts';
 
 type Node = Neighborhood['nodes'][number];
 
-/** A neighbor of the asset in the middle, or the head of a type with many neighbors. */
+/** A neighbor of the asset in the middle, or the head of a type with several neighbors. */
 export interface GraphBranch {
   key: string;
   /** The neighbor itself; absent for a type. */
@@ -31,7 +31,7 @@ export interface GraphLayout {
   lines: string[];
 }
 
-/** Maximum number of neighbors that are shown individually. */
+/** Maximum number of neighbors that are not grouped by type. */
 const MAX_NEIGHBORS = 8;
 /** Maximum number of assets that are shown below a neighbor. */
 const MAX_BELOW_NEIGHBOR = 4;

@@ -13,8 +13,7 @@ export const nodeName = ({ assetnumber, name }: Node): string =>
 const at = ({ x, y, width, height }: GraphBox): CSSProperties => ({ left: x, top: y, width, height });
 
 /**
- * Text for screen readers, which tooltips also show. It follows the visible text, so that users of voice
- * control can say what they see.
+ * Text for screen readers. It follows the visible text, so that users of voice control can say what they see.
  */
 const Unseen = ({ children }: { children: ReactNode }) => (
   <span className="mw-visually-hidden">{children}</span>

@@ -7,7 +7,7 @@ import { selectDrawing } from '../../pages/map/select-drawing.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { isPlaced } from './asset-actions.tsx';
 
-/** Side of the visible part, as a share of the drawing's longer side. */
+/** Width of the visible part, as a share of the drawing's longer side. */
 const VISIBLE_SHARE = 0.35;
 
 /**

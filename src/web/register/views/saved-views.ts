@@ -4,7 +4,7 @@ import { useMe, useSignedIn } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
-/** A saved view of a list. `query` is that of the URL, without `?`. */
+/** A saved view of a list. `query` is that of the URL, as text or as an object. */
 export interface SavedView {
   savedviewid: number;
   viewname: string;
