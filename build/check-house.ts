@@ -32,13 +32,15 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /^(?:export )?(?:let|var) \w+/gm,
-    instead: 'is state at module level, which two appliances would share: keep it in a class for host.one().',
+    instead:
+      'is state at module level, which two appliances would share: keep it in a class for host.getInstance().',
     // Each worker thread has its own instance of the module.
     allowed: ['.worker.ts'],
   },
   {
     pattern: /^(?:export )?const \w+(?:: (?!Readonly)[^=\n]+)? = new (?:Weak)?(?:Map|Set)(?:<.*>)?\(\)/gm,
-    instead: 'is state at module level, which two appliances would share: keep it in a class for host.one().',
+    instead:
+      'is state at module level, which two appliances would share: keep it in a class for host.getInstance().',
     // Keyed by the object that owns the entry.
     allowed: ['src/runtime/node-files.ts', 'src/kit/http/last-byte.ts', '.worker.ts'],
   },

@@ -59,7 +59,8 @@ export function targetRoutes(host: Host): Api {
       },
       routeOptions({
         access: 'adminsession',
-        summary: 'Test a backup target with a small file; returns the host key if `target` has none',
+        summary:
+          'Test a backup target with a small file; returns the host key if `target` has none or another one',
         body: input,
         responseSchema: test,
       }),

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizz
 import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
-import { coversActiveAsset } from './covers-active-asset.ts';
+import { coversAssetInUse } from './covers-asset-in-use.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
 /** Counts active warranties by coverage. `soon` is the last day that counts as expiring. */
@@ -27,7 +27,7 @@ export const toRenew = query((params: Params<{ today: string; soon: string }>) =
         gte(warranties.enddate, params.today),
         lte(warranties.enddate, params.soon),
         isSet(warranties.isactive),
-        coversActiveAsset,
+        coversAssetInUse,
       ),
     ),
 );
@@ -50,7 +50,7 @@ export const endingBy = query((params: Params<{ until: string }>) =>
         isNotNull(warranties.enddate),
         lte(warranties.enddate, params.until),
         isSet(warranties.isactive),
-        coversActiveAsset,
+        coversAssetInUse,
       ),
     )
     .orderBy(asc(warranties.enddate), asc(warranties.warrantyid)),
@@ -82,7 +82,7 @@ export const endingBetween = query(
           gte(warranties.enddate, params.today),
           lte(warranties.enddate, params.until),
           isSet(warranties.isactive),
-          coversActiveAsset,
+          coversAssetInUse,
           sql`(${params.anywhere} = 1 or exists (select 1 from ${warrantyassets} join ${assets} on ${assets.assetid} = ${warrantyassets.assetid} where ${warrantyassets.warrantyid} = ${warranties.warrantyid} and ${isWithinPlace(assets, params)}))`,
         ),
       )

@@ -12,7 +12,7 @@ import { idsIn } from '../../src/kit/resource/parts.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
 import { coverageOf, EXPIRING_DAYS } from './coverage.ts';
 import { COVERAGES, type WarrantyCoverage } from './coverage-labels.ts';
-import { coversActiveAsset } from './covers-active-asset.ts';
+import { coversAssetInUse } from './covers-asset-in-use.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'warranty.edit' };
@@ -105,7 +105,7 @@ export const warranties = defineRegister(tables.warranties, {
     torenew: filter.boolean({
       title: 'Renewal due',
       when: (on, { today }) => {
-        const due = and(inCoverage('expiring', today), coversActiveAsset)!;
+        const due = and(inCoverage('expiring', today), coversAssetInUse)!;
         return on ? due : sql`NOT coalesce((${due}), 0)`;
       },
     }),

@@ -5,10 +5,9 @@ import { cleanText } from './clean-text.ts';
 export const shortHostName = (name: string): string => (isIP(name) ? name : name.split('.')[0] || name);
 
 /**
- * Returns a host name without dots at its end. One dot there marks a name as complete. A text of dots only
- * stays unchanged.
+ * Returns a host name without dots at its end. One dot there marks a name as complete.
  */
-export const dropTrailingDot = (name: string): string => name.replace(/\.+$/, '') || name;
+export const dropTrailingDot = (name: string): string => name.replace(/\.+$/, '');
 
 /** Reports whether a host name has a domain after its first part. */
 export const hasDomain = (name: string): boolean => shortHostName(name) !== dropTrailingDot(name);

@@ -41,11 +41,11 @@ const PLACEHOLDERS = new Set([
 /**
  * Reports whether a serial number, manufacturer or model is a placeholder or empty, or repeats one of
  * `0fx.*?` (0000, FFFF-FFFF, ....). Letter case does not matter, nor do blanks and dashes in such a
- * repetition.
+ * repetition. A value of dashes only is a placeholder too.
  */
 export function isPlaceholder(value: string): boolean {
   const folded = value.trim().toLowerCase();
-  return PLACEHOLDERS.has(folded) || /^([0fx.\-*?])\1*$/.test(folded.replace(/[\s-]/g, '')) || folded === '';
+  return PLACEHOLDERS.has(folded) || /^([0fx.*?]?)\1*$/.test(folded.replace(/[\s-]/g, ''));
 }
 
 /** Returns the value; undefined for a placeholder. */

@@ -13,6 +13,8 @@ import { dirname, join } from 'node:path';
 import { type LogRequest, validateLogFile } from '../commands/log-folders.ts';
 
 const MAX_BYTES = 256 * 1024;
+/** The first bytes of a text in UTF-16, which some Windows logs use. */
+const BYTE_ORDER_MARK = Buffer.from([0xff, 0xfe]);
 /**
  * Flags for an already resolved path. A link at its end was placed after the check, so it is not followed. A
  * pipe is opened without waiting for its writer, because there may be none.
@@ -48,9 +50,9 @@ export function readLog({ path, folders }: LogRequest): OpenedLog {
     refuse({ path: real, folders });
     refuseDataOfAppliance(real);
     const length = Math.min(stat.size, MAX_BYTES);
-    const bytes = Buffer.alloc(length);
-    const read = readSync(file, bytes, 0, length, stat.size - length);
-    return { path: real, content: textOf(bytes.subarray(0, read)) };
+    const bytes = readBytes(file, stat.size - length, length);
+    const isUtf16 = readBytes(file, 0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+    return { path: real, content: isUtf16 ? decodeUtf16(bytes, stat.size) : decodeUtf8(bytes) };
   } finally {
     closeSync(file);
   }
@@ -102,10 +104,21 @@ export function resolveOpenedPath(file: number, path: string): string {
   return resolved;
 }
 
-function textOf(bytes: Buffer): string {
-  if (bytes.includes(0) && !isUtf16(bytes)) throw new Error('This is not a text file.');
-  return isUtf16(bytes) ? bytes.toString('utf16le').replace(/^\ufeff/, '') : bytes.toString('utf8');
+function readBytes(file: number, start: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, start));
 }
 
-/** Reports whether the bytes begin with the byte order mark of UTF-16, as some Windows logs do. */
-const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe;
+function decodeUtf8(bytes: Buffer): string {
+  if (bytes.includes(0)) throw new Error('This is not a text file.');
+  return bytes.toString('utf8');
+}
+
+/** Decodes the end of a file of `size` bytes, from the first whole character, without the byte order mark. */
+function decodeUtf16(bytes: Buffer, size: number): string {
+  const isInsideCharacter = (size - bytes.length) % 2 === 1;
+  return bytes
+    .subarray(isInsideCharacter ? 1 : 0)
+    .toString('utf16le')
+    .replace(/^\ufeff/, '');
+}

@@ -14,7 +14,7 @@ export const createTokenInput = z
       .min(1)
       .max(100_000)
       .nullish()
-      .meta({ description: 'Maximum number of PCs. Default: no limit.' }),
+      .meta({ description: 'Maximum number of downloads of a build: one per PC. Default: no limit.' }),
     publicauthority: z.boolean().default(false).meta({
       description:
         'Required when the appliance does not use TLS. Installers then trust any public certificate authority.',

@@ -157,6 +157,24 @@ test('the agent reads a linked log when its target is an existing log in the log
   expect(() => read('round.log')).toThrow('This is a broken link');
 });
 
+test.each([0, 1])(
+  'the agent reads the end of a UTF-16 log with %d bytes of an incomplete character',
+  (rest) => {
+    const log = join(folder, 'wide.log');
+    const bytes = Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('ä'.repeat(200_000), 'utf16le'),
+      Buffer.from('the end', 'utf16le'),
+    ]);
+    writeFileSync(log, Buffer.concat([bytes, Buffer.alloc(rest)]));
+    const { content } = readLog({ path: log, folders: null });
+    expect(content.slice(0, 5)).toBe('äääää');
+    expect(content.slice(-8)).toBe('äthe end');
+    writeFileSync(log, Buffer.from('\ufeffshort', 'utf16le'));
+    expect(readLog({ path: log, folders: null }).content).toBe('short');
+  },
+);
+
 test('the agent reads no log of a server data folder', () => {
   const data = join(folder, 'appliance');
   mkdirSync(join(data, 'logs'), { recursive: true });

@@ -108,7 +108,7 @@ export function SuppliesPage() {
             : {
                 icon: IconDroplet,
                 title: 'No supplies yet',
-                text: 'Connect Zabbix in the settings, or let an inventory agent read the printers. Supplies are then listed here, lowest first.',
+                text: 'Connect Zabbix in the settings, or let an inventory agent read the printers. Supplies are then listed here, the most urgent first.',
               }
         }
       />

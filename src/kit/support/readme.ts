@@ -24,8 +24,8 @@ const FILES: readonly (readonly [name: string, text: string])[] = [
 ];
 
 const SECRETS = `The bundle never contains secrets: passwords, tokens, keys, secret settings. ******** replaces them.
-URLs have neither a user nor a query. The user name of a failed sign-in is hidden when it names no account, because it may
-be a password.`;
+URLs have no user, and their query is replaced. The user name of a failed sign-in is hidden when it names no account, because
+it may be a password.`;
 const PERSONAL = 'The bundle contains names and addresses of people and PCs, as requested.';
 const IMPERSONAL = `Names and addresses of people and PCs are replaced: person-1, pc-1, address-1. The same number is the same
 name in all files. Numbers of records, such as userid, stay.`;

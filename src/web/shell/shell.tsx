@@ -71,7 +71,7 @@ function findRedirect(
   // it.
   if (!setup) return null;
   if (setup.needsadmin) return `/setup${location.search}`;
-  if (address === '/') return '/login';
+  if (/^\/(\?|$)/.test(address)) return '/login';
   return caller?.read === false ? `/login?next=${encodeURIComponent(basePath + address)}` : null;
 }
 

@@ -19,7 +19,7 @@ const numbersOf = (text: string): string =>
 
 /**
  * Shows the text of a script in a fixed-width font with line numbers. Users with the permission can run it
- * from here.
+ * from here, unless the record is a revision without a script ID.
  */
 export function ScriptText({ value, record }: PluginFieldValueProps) {
   const text = String(value ?? '');
@@ -32,7 +32,9 @@ export function ScriptText({ value, record }: PluginFieldValueProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
         <pre tabIndex={0}>{text}</pre>
       </div>
-      {record.isactive !== false && <RunScript scriptid={String(record.scriptid)} />}
+      {record.scriptid !== undefined && record.isactive !== false && (
+        <RunScript scriptid={String(record.scriptid)} />
+      )}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
       {...list}
       rowKey={(row) => row.historyid}
       columns={columns}
-      actions={(row) => isFirstOf(list.rows, row) && <UndoChange row={row} />}
+      actions={(row) => canUndo(list.rows, row) && <UndoChange row={row} />}
       empty={{
         icon: IconHistory,
         title: 'No changes yet',
@@ -45,12 +45,12 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
 
 /**
  * Reports whether a row offers to undo its change. A change with several rows is undone as a whole, from its
- * first row. The row of the asset itself offers no undo of its creation, because the page would disappear.
+ * first row. The creation of the asset cannot be undone here, because the page would disappear.
  */
-const isFirstOf = (rows: HistoryRow[] | undefined, row: HistoryRow): boolean =>
-  row.undoable &&
-  row.field !== 'assets' &&
-  rows?.find(({ auditlogid }) => auditlogid === row.auditlogid) === row;
+function canUndo(rows: HistoryRow[] | undefined, row: HistoryRow): boolean {
+  const change = rows?.filter(({ auditlogid }) => auditlogid === row.auditlogid) ?? [];
+  return row.undoable && change[0] === row && change.every(({ field }) => field !== 'assets');
+}
 
 function UndoChange({ row }: { row: HistoryRow }) {
   const [busy, setBusy] = useState(false);

@@ -9,4 +9,4 @@ const covers = sql`SELECT 1 FROM ${warrantyassets} WHERE ${warrantyassets.warran
  * Matches warranties that cover an asset in use or no asset yet. A warranty of only retired assets needs no
  * renewal.
  */
-export const coversActiveAsset: SQL = sql`(NOT EXISTS (${covers}) OR EXISTS (${covers} AND EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${warrantyassets.assetid} AND ${isInUse})))`;
+export const coversAssetInUse: SQL = sql`(NOT EXISTS (${covers}) OR EXISTS (${covers} AND EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${warrantyassets.assetid} AND ${isInUse})))`;
