@@ -21,9 +21,12 @@ export const employeeSearch: SearchSource = {
     return {
       title: fullname,
       subtitle: [role, team, sso].filter(Boolean).join(' · '),
-      texts: [...names, team, role],
-      keys: [sso],
-      personal: [...names, sso],
+      fields: [
+        ...names.map((text) => ({ field: 'fullname', title: 'Name', text, isPersonal: true })),
+        { field: 'sso', title: 'SSO', text: sso, isKey: true, isPersonal: true },
+        { field: 'team', title: 'Team', text: team },
+        { field: 'role', title: 'Role', text: role },
+      ],
       isactive: true,
     };
   },

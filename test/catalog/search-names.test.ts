@@ -86,3 +86,35 @@ test('the background task updates the documents of a record that very many refer
   expect([await total('tools'), await total('instruments')]).toEqual([0, 101]);
   expect(site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM searchoutdated'))).toBe(0);
 });
+
+test('a hit names the field by which it was found', async () => {
+  const matchedBy = async (q: string) => {
+    const hits = (await site.admin.get(`/api/search?q=${encodeURIComponent(q)}`)).data;
+    return hits.find(({ kind }: { kind: string }) => kind === 'asset').matched;
+  };
+  expect(await matchedBy('windows 7')).toEqual({
+    field: 'osid',
+    title: 'Operating system',
+    text: 'Windows 7 Embedded',
+  });
+  expect(await matchedBy('pc1')).toEqual({ field: 'assetnumber', title: 'Asset number', text: 'PC-1' });
+  expect(await matchedBy('weld-9')).toMatchObject({ field: 'hostname', text: 'weld-9' });
+  expect(await matchedBy('hall windows embedded')).toMatchObject({ field: 'osid' });
+  expect(await matchedBy('windws')).toMatchObject({ text: 'Windows 7 Embedded' });
+  expect(await matchedBy('-steelworks')).toBeNull();
+});
+
+test('a hit with very many texts names its field only for an identifier', async () => {
+  const { data: device } = await site.admin.post('/api/assets', { assettypeid: 2, assetnumber: 'SW-1' });
+  const path = `/api/assets/${device.assetid}/communications`;
+  const hex = (n: number) => n.toString(16).padStart(2, '0');
+  for (let n = 0; n < 600; n++)
+    await site.admin.post(path, { commtype: 'mac', address: `02:5a:00:00:${hex(n >> 8)}:${hex(n & 255)}` });
+  const hitOf = async (q: string) => (await site.admin.get(`/api/search?q=${q}`)).data[0];
+  expect(await hitOf('02:5a:00:00:02:4d')).toMatchObject({
+    id: device.assetid,
+    exact: true,
+    matched: { field: 'mac', title: 'MAC address', text: '02:5a:00:00:02:4d' },
+  });
+  expect(await hitOf('02:5a:00')).toMatchObject({ id: device.assetid, exact: false, matched: null });
+});

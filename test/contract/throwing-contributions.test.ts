@@ -15,7 +15,7 @@ const moody = definePlugin({
   title: 'Moody',
   description: 'Throws in every contribution',
   attention: [{ key: 'moody', title: 'Moody things', severity: 'info', href: '/', count: refuse }],
-  searchParts: [{ kind: 'asset', tables: { assets: '' }, read: refuse, touches: refuse }],
+  searchParts: [{ kind: 'asset', tables: { assets: '' }, fields: refuse, touches: refuse }],
   history: [historyRule(accessmethods.computerid, refuse)],
   labels: { moody: refuse },
 });

@@ -68,6 +68,14 @@ const generic = [
   supportTeamRegister,
 ];
 
+const ADDRESS_TITLES = { ip: 'IP address', mac: 'MAC address', serial: 'Serial address' };
+
+const searchField = (field: string, text: string | null) => ({
+  field,
+  title: assetRegister.fields[field]!.title,
+  text,
+});
+
 /** The search document of an asset; plugins contribute further parts. */
 const assetSource: SearchSource = {
   kind: 'asset',
@@ -82,9 +90,20 @@ const assetSource: SearchSource = {
     return {
       title: name ?? assetnumber,
       subtitle: [assettype, name ? assetnumber : null, location].filter(Boolean).join(' · '),
-      texts: [name, row.gaugelabreference, row.maintenancereference],
-      keys: [assetnumber, row.serialnumber, ...addresses.map(({ address }) => address)],
-      personal: addresses.filter(isPersonalAddress).map(({ address }) => address),
+      fields: [
+        searchField('name', name),
+        { ...searchField('assetnumber', assetnumber), isKey: true },
+        { ...searchField('serialnumber', row.serialnumber), isKey: true },
+        ...addresses.map((one) => ({
+          field: one.commtype,
+          title: ADDRESS_TITLES[one.commtype],
+          text: one.address,
+          isKey: true,
+          isPersonal: isPersonalAddress(one),
+        })),
+        searchField('gaugelabreference', row.gaugelabreference),
+        searchField('maintenancereference', row.maintenancereference),
+      ],
       isactive: row.isactive === 1,
     };
   },
@@ -101,9 +120,11 @@ const applicationSource: SearchSource = {
     return {
       title: row.appname,
       subtitle: 'Application',
-      texts: [row.appname, row.description],
-      // A title that equals the query ranks high enough. Thousands of programs need no second index.
-      keys: [],
+      // A title that equals the query ranks high enough. Thousands of programs need no index of identifiers.
+      fields: [
+        { field: 'appname', title: 'Application', text: row.appname },
+        { field: 'description', title: 'Description', text: row.description },
+      ],
       isactive: row.isactive === 1,
     };
   },

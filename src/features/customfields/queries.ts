@@ -66,7 +66,7 @@ export const usesOfValue = query((params: Params<{ customfieldid: number; value:
 
 export const searchableValues = query((params: Params<{ assetid: number }>) =>
   build
-    .select({ value: customvalues.value })
+    .select({ fieldname: customfields.fieldname, label: customfields.label, value: customvalues.value })
     .from(customvalues)
     .innerJoin(customfields, eq(customfields.customfieldid, customvalues.customfieldid))
     .where(and(eq(customvalues.assetid, params.assetid), isSet(customfields.issearchable)))

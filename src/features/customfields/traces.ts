@@ -23,9 +23,10 @@ export const valueHistory: HistoryRule = {
 export const valueSearch: SearchPart & { kind: string } = {
   kind: 'asset',
   tables: { customvalues: 'assetid' },
-  read: (reader, assetid) => ({
-    texts: searchableValues.all(reader, { assetid }).map((row) => row.value),
-  }),
+  fields: (reader, assetid) =>
+    searchableValues
+      .all(reader, { assetid })
+      .map(({ fieldname, label, value }) => ({ field: `custom.${fieldname}`, title: label, text: value })),
   touches(tx, { table, id, op, after }) {
     if (table !== 'customfields' || op !== 'update' || after?.issearchable === undefined) return [];
     return assetsWithField.all(tx, { customfieldid: id }).map((row) => row.assetid);

@@ -17,6 +17,14 @@ const hit = z
     url: z.string(),
     score: z.number(),
     exact: z.boolean().meta({ description: 'An identifier of the record equals the whole query.' }),
+    matched: z
+      .object({ field: z.string(), title: z.string(), text: z.string() })
+      .meta({ id: 'MatchedField' })
+      .nullable()
+      .meta({
+        description:
+          'The field by which the record was found. Null for a query that only excludes words, and for a record with very long texts.',
+      }),
   })
   .meta({ id: 'SearchHit' });
 export type SearchHit = z.output<typeof hit>;

@@ -11,6 +11,7 @@ import {
 } from '../../kit/search/document-id.ts';
 import { listKeys } from '../../kit/search/document-words.ts';
 import { compileSearch, type SearchExpression } from '../../kit/search/expression.ts';
+import { findMatchedField, findMatchedKey, type MatchedField } from '../../kit/search/matched-field.ts';
 import { replaceMisspelledWords } from '../../kit/search/typos.ts';
 import { wordsOf } from '../../kit/search/words.ts';
 
@@ -28,6 +29,16 @@ export interface Hit {
   score: number;
   /** True when an identifier equals the whole query. */
   exact: boolean;
+  /**
+   * The field by which the record was found; null for a query that only excludes, and for a record with very
+   * long texts that was not found by an identifier.
+   */
+  matched: MatchedField | null;
+}
+
+interface PlainHit extends Omit<Hit, 'matched'> {
+  /** The characters of the record's words. */
+  length: number;
 }
 
 interface SearchRow {
@@ -36,9 +47,15 @@ interface SearchRow {
   title: string;
   subtitle: string;
   isactive: number;
+  length: number;
 }
 
 export const MAX_HITS = 50;
+/**
+ * The maximum number of characters of a record in which the matched field is looked for. A switch with
+ * thousands of addresses has more.
+ */
+const MAX_EXAMINED_LENGTH = 16_384;
 /** Score of an identifier or title that starts with the query. */
 const STARTS = 60;
 
@@ -64,17 +81,33 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
     const sorted = [...starting, ...others].sort(
       (a, b) => b.score - a.score || a.title.localeCompare(b.title),
     );
-    const hits = new Map<string, Hit>();
+    const hits = new Map<string, PlainHit>();
     for (const one of [...exact, ...sorted]) {
       const key = `${one.kind}/${one.id}`;
       if (!hits.has(key)) hits.set(key, one);
     }
-    return addFlags(host, reader, [...hits.values()].slice(0, MAX_HITS));
+    const first = [...hits.values()].slice(0, MAX_HITS);
+    return addMatches(host, reader, addFlags(host, reader, first), { expression, keys });
+  });
+}
+
+/** Adds the field by which each record was found. */
+function addMatches(
+  { search }: Host,
+  reader: Reader,
+  hits: PlainHit[],
+  { expression, keys }: { expression: SearchExpression; keys: readonly string[] },
+): Hit[] {
+  return hits.map(({ length, ...hit }) => {
+    const isExamined = hit.exact || length <= MAX_EXAMINED_LENGTH;
+    const document = isExamined ? search.get(hit.kind)?.document(reader, hit.id) : undefined;
+    const key = document && hit.exact ? findMatchedKey(document, keys) : null;
+    return { ...hit, matched: key ?? (document ? findMatchedField(document, expression) : null) };
   });
 }
 
 /** Adds the titles of asset flags to the subtitles of assets. */
-function addFlags(host: Host, reader: Reader, hits: Hit[]): Hit[] {
+function addFlags(host: Host, reader: Reader, hits: PlainHit[]): PlainHit[] {
   const assetids = hits.flatMap(({ kind, id }) => (kind === 'asset' ? [id] : []));
   if (assetids.length === 0) return hits;
   const flags = host.contributions.assetFlags(host, reader, assetids);
@@ -97,7 +130,7 @@ export const listVisibleKinds = (host: Host, actor: Actor): number[] =>
 export const hasHits = (reader: Reader, expression: SearchExpression, kinds: readonly number[]): boolean =>
   kinds.length > 0 && findMatching(reader, expression, kinds, 1).length > 0;
 
-const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive`;
+const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive, length(d.body) + length(d.personal) AS length`;
 
 /** Returns a condition for documents of these kinds, by their numbers. */
 const ofKinds = (kinds: readonly number[]): string =>
@@ -152,9 +185,9 @@ function scoreOf(found: SearchRow, query: string): number {
   return found.isactive === 1 ? place : place - 15;
 }
 
-function hit(host: Host, found: SearchRow, score: number): Hit {
-  const { entityid: id, title, subtitle } = found;
+function hit(host: Host, found: SearchRow, score: number): PlainHit {
+  const { entityid: id, title, subtitle, length } = found;
   const { kind, url } = host.search.sourceOf(found.kind);
   const note = found.isactive === 1 ? subtitle : `${subtitle} · inactive`;
-  return { kind, id, title, subtitle: note, url: url(id), score, exact: false };
+  return { kind, id, title, subtitle: note, url: url(id), score, exact: false, length };
 }

@@ -1,6 +1,7 @@
 import type { Reader } from '../data/reader.ts';
+import type { SearchField } from '../search/document-words.ts';
 import type { SearchPart, SearchSource } from '../search/sources.ts';
-import type { ColumnField } from './fields.ts';
+import { isUnique } from './fields.ts';
 import { createReferenceNames } from './reference-names.ts';
 import { isActivatable, type Register } from './register.ts';
 import type { Registers } from './registers.ts';
@@ -28,14 +29,10 @@ export function createListSearchSource(registers: Registers, register: Register)
         id,
       );
       if (!row) return undefined;
-      const named = referenced?.read(reader, id);
-      const own = columns.filter((name) => register.fields[name]!.personal).map((name) => row[name]);
       return {
         title: String(row[columns[0]!]),
         subtitle: register.one,
-        texts: [...Object.values(row), ...(named?.texts ?? [])],
-        keys: [],
-        personal: [...own, ...(named?.personal ?? [])],
+        fields: [...toFields(register, columns, row), ...(referenced?.fields(reader, id) ?? [])],
         isactive: !isActivatable(register) || isActive(reader, register, id),
       };
     },
@@ -68,25 +65,31 @@ export function createAssetSearchPart(registers: Registers, register: Register):
   const referenced = createReferenceNames(registers, register, 'assetid');
   if (columns.length === 0 && !referenced) return undefined;
   const sql = `SELECT ${['assetid', ...columns].join(', ')} FROM ${register.table} WHERE assetid = ?`;
-  const [keys, texts] = [true, false].map((isKey) =>
-    columns.filter((name) => ((register.fields[name] as ColumnField).unique === true) === isKey),
-  );
-  const personal = columns.filter((name) => register.fields[name]!.personal);
   return {
     tables: { [register.table]: 'assetid' },
     references: referenced?.references,
     version: [...columns, referenced?.version].join(' '),
-    read(reader, id) {
+    fields(reader, id) {
       const row = reader.get<Record<string, string | null>>(sql, id);
       // The asset has another type.
-      if (!row) return {};
-      const named = referenced?.read(reader, id);
-      const valuesOf = (names: readonly string[]) => names.map((name) => row[name]);
-      return {
-        keys: valuesOf(keys!),
-        texts: [...valuesOf(texts!), ...(named?.texts ?? [])],
-        personal: [...valuesOf(personal), ...(named?.personal ?? [])],
-      };
+      if (!row) return [];
+      const own = toFields(register, columns, row).map((field) => ({
+        ...field,
+        isKey: isUnique(register.fields[field.field]!),
+      }));
+      return [...own, ...(referenced?.fields(reader, id) ?? [])];
     },
   };
 }
+
+const toFields = (
+  { fields }: Register,
+  columns: readonly string[],
+  row: Readonly<Record<string, string | null>>,
+): SearchField[] =>
+  columns.map((name) => ({
+    field: name,
+    title: fields[name]!.title,
+    text: row[name],
+    isPersonal: fields[name]!.personal,
+  }));

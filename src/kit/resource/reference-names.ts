@@ -1,5 +1,5 @@
 import type { Reader, Value } from '../data/reader.ts';
-import type { SearchTexts } from '../search/document-words.ts';
+import type { SearchField } from '../search/document-words.ts';
 import type { NameReference } from '../search/outdated.ts';
 import type { Field } from './fields.ts';
 import type { Register } from './register.ts';
@@ -10,7 +10,7 @@ import { parentFieldOf, subtreeOf } from './subtree.ts';
 /** The names of the records to which a record of a register refers. */
 export interface ReferenceNames {
   /** Reads the names for the record in the row with this key. */
-  read(reader: Reader, key: number): Required<Pick<SearchTexts, 'texts' | 'personal'>>;
+  fields(reader: Reader, key: number): SearchField[];
   references: readonly NameReference[];
   /** Changes when other names are read. */
   version: string;
@@ -19,6 +19,7 @@ export interface ReferenceNames {
 /** A reference of a register to records with names. */
 interface NamedReference {
   field: string;
+  title: string;
   target: Register;
   /** The column of the target with the name. */
   label: string;
@@ -44,13 +45,16 @@ export function createReferenceNames(
   const { table } = register;
   const sql = `SELECT ${named.map((one) => `${namesSql(one, table)} AS ${one.field}`).join(', ')} FROM ${table} WHERE ${table}.${key} = ?`;
   return {
-    read(reader, id) {
+    fields(reader, id) {
       const row = reader.get<Record<string, Value>>(sql, id) ?? {};
-      const namesOf = ({ field }: NamedReference): string[] => JSON.parse((row[field] as string) ?? '[]');
-      return {
-        texts: named.flatMap(namesOf),
-        personal: named.filter(({ isPersonal }) => isPersonal).flatMap(namesOf),
-      };
+      return named.flatMap(({ field, title, isPersonal }) =>
+        (JSON.parse((row[field] as string) ?? '[]') as string[]).map((text) => ({
+          field,
+          title,
+          text,
+          isPersonal,
+        })),
+      );
     },
     references: named.map((one) => nameReferenceOf(one, table, key)),
     version: named.map(({ field, parent }) => (parent ? `${field}+` : field)).join(' '),
@@ -64,7 +68,7 @@ function referenceOf(registers: Registers, name: string, field: Field): NamedRef
   const labelField = target.fields[label];
   if (!labelField || labelField.signedIn || labelField.kind === 'secret') return [];
   const isPersonal = field.personal === true || labelField.personal === true;
-  return [{ field: name, target, label, parent: parentFieldOf(target), isPersonal }];
+  return [{ field: name, title: field.title, target, label, parent: parentFieldOf(target), isPersonal }];
 }
 
 /** Returns SQL for a JSON list of the name that a column refers to, and of the names around it in a tree. */

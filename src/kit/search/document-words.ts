@@ -2,50 +2,56 @@ import { listAddressSpellings } from '../network-address.ts';
 import { ANY } from './expression.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
 
-type Text = string | null | undefined;
-
-/** Texts by which a record can be found. */
-export interface SearchTexts {
-  texts?: readonly Text[];
-  /** Identifiers whose exact match is listed first. */
-  keys?: readonly Text[];
+/** A text by which a record can be found. */
+export interface SearchField {
+  /** The key of the field in the API; `custom.<name>` for a custom field. */
+  field: string;
+  title: string;
+  /** An empty text is not searchable. */
+  text: string | null | undefined;
+  /** True for an identifier, whose exact match is listed first. */
+  isKey?: boolean;
   /**
-   * The texts and keys that reveal who uses the record or how it is reached. The site can hide them from
-   * anonymous callers.
+   * True when the text reveals who uses the record or how it is reached. The site can hide it from anonymous
+   * callers.
    */
-  personal?: readonly Text[];
+  isPersonal?: boolean;
 }
 
 /** The contribution of a record to the search. */
-export interface SearchDocument extends SearchTexts {
-  /** The title of a hit. The search finds it only if it is also among `texts` or `keys`. */
+export interface SearchDocument {
+  /** The title of a hit. The search finds it only if it is also the text of a field. */
   title: string;
   subtitle: string;
-  texts: readonly Text[];
-  keys: readonly Text[];
+  fields: readonly SearchField[];
   isactive: boolean;
 }
 
 /**
- * Returns the words of the public texts of a document, and those of its personal texts, with a blank before
+ * Returns the words of the public fields of a document, and those of its personal fields, with a blank before
  * and after each. `ANY` separates the texts, so that no phrase crosses them.
  */
-export function bodyOf({ keys, texts, personal = [] }: SearchDocument): { body: string; personal: string } {
-  const apart = new Set(personal);
-  const sequences = (some: readonly Text[], isKey: boolean) =>
-    some.flatMap((text) => (text ? sequencesOf(text, isKey) : []));
-  const isPublic = (text: Text) => !apart.has(text);
-  const open = [...sequences(keys.filter(isPublic), true), ...sequences(texts.filter(isPublic), false)];
-  const hidden = sequences([...apart], true);
-  return { body: toBody(open), personal: hidden.length === 0 ? '' : toBody(hidden) };
+export function bodyOf({ fields }: SearchDocument): { body: string; personal: string } {
+  const [open, personal] = [false, true].map((isPersonal) =>
+    fields.filter((field) => (field.isPersonal ?? false) === isPersonal).flatMap(sequencesOfField),
+  );
+  return { body: toBody(open!), personal: personal!.length === 0 ? '' : toBody(personal!) };
 }
+
+/** Returns the words of one field in the form of `bodyOf`. */
+export const wordsOfField = (field: SearchField): string => toBody(sequencesOfField(field));
+
+const sequencesOfField = ({ text, isKey = false, isPersonal = false }: SearchField): string[] =>
+  text ? sequencesOf(text, isKey || isPersonal) : [];
 
 const toBody = (sequences: readonly string[]): string =>
   ` ${[...new Set(sequences)].map((sequence) => `${sequence} ${ANY} `).join('') || `${ANY} `}`;
 
 /** Returns the identifiers of a document in the form of `toKey`. */
-export const keysOf = ({ keys }: SearchDocument): Set<string> =>
-  new Set(keys.flatMap((key) => (key ? [toKey(key)] : [])).filter((key) => key !== ''));
+export const keysOf = ({ fields }: SearchDocument): Set<string> =>
+  new Set(
+    fields.flatMap(({ text, isKey }) => (text && isKey ? [toKey(text)] : [])).filter((key) => key !== ''),
+  );
 
 /**
  * Returns the form in which identifiers are compared: words without separators. An identifier without letters

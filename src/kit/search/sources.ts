@@ -5,7 +5,7 @@ import type { Access } from '../http/access.ts';
 import type { PluginErrors } from '../plugin-errors.ts';
 import type { SearchDoc } from '../tables.ts';
 import { documentId } from './document-id.ts';
-import { bodyOf, keysOf, type SearchDocument, type SearchTexts } from './document-words.ts';
+import { bodyOf, keysOf, type SearchDocument, type SearchField } from './document-words.ts';
 import { newDocuments } from './new-documents.ts';
 import { listOutdated, type NameReference } from './outdated.ts';
 import * as made from './queries.ts';
@@ -39,8 +39,8 @@ export interface SearchSource {
  */
 export interface SearchPart {
   tables: Readonly<Record<string, string>>;
-  /** Returns further texts and identifiers of a record. */
-  read(reader: Reader, id: number): SearchTexts;
+  /** Returns further fields of a record. */
+  fields(reader: Reader, id: number): SearchField[];
   /** Returns further affected records, as in a source. */
   touches?(tx: Tx, entry: JournalEntry): number[];
   references?: readonly NameReference[];
@@ -94,13 +94,8 @@ export class SearchSources {
       document(reader, id) {
         const document = source.document(reader, id);
         if (!document) return undefined;
-        const { keys = [], texts = [], personal = [] } = isolate(() => part.read(reader, id)) ?? {};
-        return {
-          ...document,
-          keys: [...document.keys, ...keys],
-          texts: [...document.texts, ...texts],
-          personal: [...(document.personal ?? []), ...personal],
-        };
+        const further = isolate(() => part.fields(reader, id)) ?? [];
+        return { ...document, fields: [...document.fields, ...further] };
       },
       touches: (tx, entry) => [
         ...(source.touches?.(tx, entry) ?? []),

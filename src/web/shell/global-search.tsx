@@ -8,7 +8,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { toastError } from '../parts/toasts.tsx';
-import { kindIcon, searchQuery } from './search-hits.ts';
+import { kindIcon, searchQuery, subtitleOf } from './search-hits.ts';
 
 export const GLOBAL_SEARCH_ID = 'mw-global-search';
 const MAX_HITS = 8;
@@ -81,7 +81,7 @@ export function GlobalSearch() {
                 <RegisterIcon name={kindIcon(hit.kind)} />
                 <span className="mw-hit-text">
                   <span>{hit.title}</span>
-                  <small>{hit.subtitle || hit.kind}</small>
+                  <small>{subtitleOf(hit)}</small>
                 </span>
               </span>
             </Combobox.Option>

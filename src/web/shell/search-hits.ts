@@ -14,6 +14,21 @@ export function searchQuery(text: string) {
   });
 }
 
+/**
+ * Returns the second line of a hit: its subtitle, and the field by which it was found unless title or subtitle
+ * show that already.
+ */
+export function subtitleOf({ kind, title, subtitle, matched }: SearchHit): string {
+  const isShown = !matched || matched.text === title || subtitle.includes(matched.text);
+  const found = isShown ? '' : `${matched.title}: ${shorten(matched.text)}`;
+  return [subtitle, found].filter(Boolean).join(' · ') || kind;
+}
+
+const MAX_SHOWN_LENGTH = 80;
+
+const shorten = (text: string): string =>
+  text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH).trimEnd()}…`;
+
 const KIND_ICONS: Record<string, string> = {
   application: 'apps',
   employee: 'user',

@@ -11,7 +11,7 @@ import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { useSearchText } from '../../parts/use-search-text.ts';
-import { kindIcon, searchQuery } from '../../shell/search-hits.ts';
+import { kindIcon, searchQuery, subtitleOf } from '../../shell/search-hits.ts';
 
 /** Shows all hits of a search, or a suggestion when there are none. */
 export function SearchPage() {
@@ -45,7 +45,7 @@ function Hits({ hits }: { hits: SearchHit[] }) {
             <RegisterIcon name={kindIcon(hit.kind)} />
             <span className="mw-hit-text">
               <strong>{hit.title}</strong>
-              <small className="mw-muted">{hit.subtitle || hit.kind}</small>
+              <small className="mw-muted">{subtitleOf(hit)}</small>
             </span>
           </AppLink>
         </li>
