@@ -23,10 +23,14 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
   'search of a list, in every record': (n) =>
     `/api/assets?search=${['number', 'asset', 'of hall', 'asse'][n % 4]}`,
   'search of a list, two words': (n) => `/api/assets?search=asset%20hall%20${10 + (n % 30)}`,
+  'search of a list, by field': (n) =>
+    `/api/assets?search=${['type:machine', 'in:hall', 'has:location', '-has:vendor', 'location:1', 'vendor:a|b'][n % 6]}`,
   'search of a list, no hits': (n) => `/api/assets?search=unknown${n}`,
   'search of everything': (n, assets) => `/api/search?q=A-${String((n * 7919) % assets).padStart(6, '0')}`,
   'search of everything, many hits': (n) =>
     `/api/search?q=${['asset', 'number hall', 'a', 'hall -10'][n % 4]}`,
+  'search of everything, by field': (n) =>
+    `/api/search?q=${['type:machine', 'in:hall', 'has:location', '-has:vendor'][n % 4]}`,
   'search of everything, no hits': (n) => `/api/search?q=unknown${n}`,
   summary: () => '/api/dashboard/summary',
 };

@@ -158,18 +158,18 @@ function findMatching(
   kinds: readonly number[],
   limit: number,
 ): SearchRow[] {
-  const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentRangeOf(kind, isactive)));
-  const match = toIndexQuery(expression);
-  return ranges.flatMap(({ first, last }) =>
-    reader.all<SearchRow>(
+  const groups = [true, false].flatMap((isactive) => kinds.map((kind) => ({ kind, isactive })));
+  return groups.flatMap(({ kind, isactive }) => {
+    const { first, last } = documentRangeOf(kind, isactive);
+    return reader.all<SearchRow>(
       `SELECT ${COLUMNS} FROM (SELECT rowid FROM searchindex WHERE searchindex MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?) i
        JOIN searchdocs d ON d.docid = i.rowid`,
-      match,
+      toIndexQuery(expression, { kind, states: [isactive] }),
       first,
       last,
       limit,
-    ),
-  );
+    );
+  });
 }
 
 /** Returns documents with an identifier that starts with the query. */

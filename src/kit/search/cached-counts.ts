@@ -2,6 +2,7 @@ import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import { TimeSlice, TURN_MS } from '../time-slice.ts';
 import { countOf, dropOldest, putCount } from './cached-count-queries.ts';
+import { documentRangeOf, groupWordOf } from './document-id.ts';
 import { type SearchExpression, toMatch } from './expression.ts';
 import { countMatches, lastDocument } from './queries.ts';
 
@@ -38,28 +39,38 @@ export const setUpCounts = (tx: Tx): void => {
   for (const statement of SETUP) tx.runUnjournaled(statement);
 };
 
-/** A range of document numbers. */
-interface Range {
+/** The active documents of a kind, or the inactive ones. */
+interface DocumentGroup {
+  kind: number;
+  isactive: boolean;
+}
+
+/** A search in the documents of a group. */
+interface Counting {
+  expression: SearchExpression;
+  /** The query of the word index. */
+  text: string;
   first: number;
   last: number;
 }
 
 /**
- * Returns how many documents of the range match an expression with very many hits. Counts once, in time
+ * Returns how many documents of the group match an expression with very many hits. Counts once, in time
  * slices. From then on triggers update the count with each changed document.
  */
 export async function readCachedCount(
   db: Database,
   expression: SearchExpression,
-  range: Range,
+  { kind, isactive }: DocumentGroup,
 ): Promise<number> {
   const turn = new TimeSlice(undefined);
   let step = FIRST_STEP;
-  const text = toMatch(expression);
-  let progress = db.read((reader) => countOf.get(reader, { text, first: range.first }));
-  while (progress?.counted !== range.last) {
+  const text = toMatch(expression, [groupWordOf(kind, isactive)]);
+  const counting = { expression, text, ...documentRangeOf(kind, isactive) };
+  let progress = db.read((reader) => countOf.get(reader, counting));
+  while (progress?.counted !== counting.last) {
     const began = performance.now();
-    progress = db.writeUnaudited((tx) => countOn(tx, expression, range, step));
+    progress = db.writeUnaudited((tx) => countOn(tx, counting, step));
     const took = performance.now() - began;
     // Each step opens the index again, so the steps grow until one takes about half a time slice.
     if (took < TURN_MS / 4) step *= 2;
@@ -69,8 +80,7 @@ export async function readCachedCount(
 }
 
 /** Counts the next documents. Continues after those that another caller has counted since. */
-function countOn(tx: Tx, expression: SearchExpression, { first, last }: Range, step: number) {
-  const text = toMatch(expression);
+function countOn(tx: Tx, { expression, text, first, last }: Counting, step: number) {
   const progress = countOf.get(tx, { text, first }) ?? { counted: first - 1, found: 0 };
   if (progress.counted === last) return progress;
   const start = progress.counted + 1;

@@ -1,6 +1,6 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
-import { documentId, documentRangeOf, entityExpressionOf } from './document-id.ts';
+import { documentId, documentRangeOf, entityExpressionOf, groupWordOf } from './document-id.ts';
 import { compileSearch, type SearchClause, type SearchExpression, toMatch } from './expression.ts';
 import type { ReadKeys } from './field-tags.ts';
 import { replaceMisspelledWords } from './typos.ts';
@@ -48,9 +48,24 @@ export const isUnsearchable = (text: string): boolean => text.includes('\0');
  */
 export const toContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Returns the query of the word index; `impersonal` restricts it to the texts that are not personal. */
-export const toIndexQuery = (expression: SearchExpression, impersonal = false): string =>
-  impersonal ? `{body} : (${toMatch(expression)})` : toMatch(expression);
+/**
+ * Returns the query of the word index for the documents of a kind that match, active ones, inactive ones or
+ * both. `impersonal` restricts it to the texts that are not personal.
+ */
+export function toIndexQuery(
+  expression: SearchExpression,
+  {
+    kind,
+    states,
+    impersonal,
+  }: { kind: number; states: readonly boolean[]; impersonal?: boolean | undefined },
+): string {
+  const match = toMatch(
+    expression,
+    states.map((isactive) => groupWordOf(kind, isactive)),
+  );
+  return impersonal ? `{body} : (${match})` : match;
+}
 
 /**
  * Finds the records of a list that match a search. A search without any word matches none. A misspelled word
@@ -61,10 +76,11 @@ export function matchText(reader: Reader, scope: SearchScope, query: string): Te
   const compiled = compileSearch(query, () => readKeys(reader));
   if (!compiled) return { ids: [] };
   const range = [documentRangeOf(kind, onlyActive).first, documentRangeOf(kind, true).last];
+  const states = onlyActive ? [true] : [false, true];
   const find = (expression: SearchExpression, limit: number) =>
     reader.all<{ id: number }>(
       `SELECT ${entityExpressionOf('rowid')} AS id FROM searchindex WHERE searchindex MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?`,
-      toIndexQuery(expression, impersonal),
+      toIndexQuery(expression, { kind, states, impersonal }),
       ...range,
       limit,
     );

@@ -32,25 +32,26 @@ export async function countFrequentText(db: Database, from: string, many: Freque
   for (const isactive of many.onlyActive ? [true] : [false, true]) {
     const range = documentRangeOf(many.kind, isactive);
     if (many.rest) {
-      const filter = { ...many, ...range, rest: many.rest };
+      const filter = { ...many, ...range, isactive, rest: many.rest };
       count += await db.remember(JSON.stringify([from, filter]), (reader) =>
         countAmong(db, reader, from, filter),
       );
-    } else count += await readCachedCount(db, many.expression, range);
+    } else count += await readCachedCount(db, many.expression, { kind: many.kind, isactive });
   }
   return count;
 }
 
 interface FilteredText extends FrequentText {
   rest: NonNullable<FrequentText['rest']>;
+  isactive: boolean;
   first: number;
   last: number;
 }
 
 /** Counts the records of a range that match the search and the filters of the list. */
 async function countAmong(db: Database, reader: Reader, from: string, filter: FilteredText): Promise<number> {
-  const { expression, impersonal, rest, column, first, last } = filter;
-  const match = toIndexQuery(expression, impersonal);
+  const { expression, kind, isactive, impersonal, rest, column, first, last } = filter;
+  const match = toIndexQuery(expression, { kind, states: [isactive], impersonal });
   const sql = `SELECT count(*) FROM searchindex found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
     WHERE found.searchindex MATCH ? AND found.rowid BETWEEN ? AND ?
     AND ${column} = (${entityExpressionOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;

@@ -11,6 +11,13 @@ export const documentRangeOf = (kind: number, isactive: boolean): { first: numbe
   last: documentId(RECORDS - 1, kind, isactive),
 });
 
+/**
+ * Returns the word that all active documents of a kind contain, or all inactive ones. A query with it starts
+ * at their range. A query for what other documents lack would read those first.
+ */
+export const groupWordOf = (kind: number, isactive: boolean): string =>
+  `=${(kind * 2 + (isactive ? 1 : 0)).toString(36)}`;
+
 /** Returns SQL for the record ID in a document number. */
 export const entityExpressionOf = (docid: string): string => `${docid} & ${RECORDS - 1}`;
 /** Returns SQL for the number of the kind in a document number. */

@@ -1,5 +1,5 @@
 import { listAddressSpellings } from '../network-address.ts';
-import { ANY } from './expression.ts';
+import { SEPARATOR } from './expression.ts';
 import { type FieldTags, tagWords, WITHIN_KEY } from './field-tags.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
 
@@ -34,16 +34,20 @@ export interface SearchDocument {
 
 /**
  * Returns the words of the public fields of a document, and those of its personal fields, with a blank before
- * and after each. Each word appears alone and with the tag of its field. `ANY` separates the texts, so that no
- * phrase crosses them.
+ * and after each. Each word appears alone and with the tag of its field. `SEPARATOR` is between the texts, so
+ * that no phrase crosses them. The first word is that of the group of the document.
  */
-export function bodyOf({ fields }: SearchDocument, tags: FieldTags): { body: string; personal: string } {
+export function bodyOf(
+  { fields }: SearchDocument,
+  tags: FieldTags,
+  groupWord: string,
+): { body: string; personal: string } {
   const [open, personal] = [false, true].map((isPersonal) =>
     fields
       .filter((field) => (field.isPersonal ?? false) === isPersonal)
       .flatMap((field) => sequencesOfField(field, tags)),
   );
-  return { body: toBody(open!), personal: personal!.length === 0 ? '' : toBody(personal!) };
+  return { body: ` ${groupWord}${toBody(open!)}`, personal: personal!.length === 0 ? '' : toBody(personal!) };
 }
 
 /** Returns the words of one field in the form of `bodyOf`. */
@@ -62,7 +66,7 @@ function sequencesOfField(field: SearchField, tags: FieldTags): string[] {
 }
 
 const toBody = (sequences: readonly string[]): string =>
-  ` ${[...new Set(sequences)].map((sequence) => `${sequence} ${ANY} `).join('') || `${ANY} `}`;
+  ` ${[...new Set(sequences)].map((sequence) => `${sequence} ${SEPARATOR} `).join('')}`;
 
 /** Returns the identifiers of a document in the form of `toKey`. */
 export const keysOf = ({ fields }: SearchDocument): Set<string> =>

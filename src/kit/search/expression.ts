@@ -25,8 +25,8 @@ export type SearchExpression = readonly SearchClause[];
 /** Words of fewer letters are too similar to others to tolerate a misspelling. */
 const MIN_TOLERANT_LETTERS = 5;
 
-/** The word that every document contains. */
-export const ANY = '=';
+/** The sign between the texts of a document. */
+export const SEPARATOR = '=';
 
 /**
  * Converts a search to its conditions. Returns undefined when it contains no word, so that nothing matches.
@@ -99,12 +99,13 @@ function needlesOf(text: string, isPhrase: boolean): Needle[] {
   ];
 }
 
-/** Returns the query of the word index for an expression. */
-export function toMatch(expression: SearchExpression): string {
+/** Returns the query of the word index for the documents of some groups that match an expression. */
+export function toMatch(expression: SearchExpression, groupWords: readonly string[]): string {
   const [included, excluded] = [false, true].map((isExcluded) =>
     expression.filter((clause) => clause.isExcluded === isExcluded).map(toAlternatives),
   );
-  const positive = included!.length === 0 ? `"${ANY}"` : included!.join(' AND ');
+  const groups = `(${groupWords.map((word) => `"${word}"`).join(' OR ')})`;
+  const positive = [groups, ...included!].join(' AND ');
   return excluded!.length === 0 ? positive : `(${positive}) NOT (${excluded!.join(' OR ')})`;
 }
 

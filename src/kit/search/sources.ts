@@ -3,13 +3,11 @@ import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Access } from '../http/access.ts';
 import type { PluginErrors } from '../plugin-errors.ts';
-import type { SearchDoc } from '../tables.ts';
-import { documentId } from './document-id.ts';
-import { bodyOf, keysOf, type SearchDocument, type SearchField } from './document-words.ts';
+import type { SearchDocument, SearchField } from './document-words.ts';
 import { FieldTags, type ReadKeys, type SearchKey, WITHIN_KEY } from './field-tags.ts';
-import { newDocuments } from './new-documents.ts';
 import { listOutdated, type NameReference } from './outdated.ts';
 import * as made from './queries.ts';
+import { reindex } from './store-document.ts';
 
 /** The search of the records of one kind. */
 export interface SearchSource {
@@ -141,7 +139,7 @@ export class SearchSources {
       const all = listTouchedIds(tx, source);
       for (const id of listOutdated(tx, kind, source.references ?? [])) if (!all.has(id)) all.set(id, false);
       const touched = tx.idleRecords?.of(source.kind, all, !tx.isUnfinished) ?? all;
-      for (const [id, isnew] of touched) reindex(tx, source, kind, id, isnew, this.tags);
+      for (const [id, isnew] of touched) reindex(tx, { source, kind, tags: this.tags }, id, isnew);
     }
     this.noteIncomplete(tx);
   };
@@ -164,7 +162,7 @@ export class SearchSources {
       const { id } = tx.schema.table(own);
       const kind = this.kindOf(source.kind);
       for (const row of tx.all<{ id: number }>(`SELECT ${id} AS id FROM ${own}`))
-        reindex(tx, source, kind, row.id, true, this.tags);
+        reindex(tx, { source, kind, tags: this.tags }, row.id, true);
     }
     made.setIndexFingerprint.run(tx, { fingerprint });
     this.noteIncomplete(tx);
@@ -177,7 +175,7 @@ export class SearchSources {
     for (const { kind, entityid } of outdated) {
       const source = this.sources.find((one) => this.kinds.get(one.kind) === kind);
       // The records of a disabled plugin are indexed again when it is enabled.
-      if (source) reindex(tx, source, kind, entityid, false, this.tags);
+      if (source) reindex(tx, { source, kind, tags: this.tags }, entityid, false);
       made.dropOutdated.run(tx, { kind, entityid });
     }
     this.noteIncomplete(tx);
@@ -234,52 +232,4 @@ function listNamedIds(tx: Tx, { table, id, before, after }: JournalEntry, column
   const named = [after?.[column], before?.[column]];
   const isMoved = named.some((value) => value !== undefined);
   return (isMoved ? named : [tx.row(table, id)?.[column]]).filter((value) => typeof value === 'number');
-}
-
-function reindex(
-  tx: Tx,
-  source: SearchSource,
-  kind: number,
-  id: number,
-  isnew: boolean,
-  tags: FieldTags,
-): void {
-  const document = source.document(tx, id);
-  const stored = isnew ? undefined : knownDocument(tx, kind, id);
-  const docid = document && documentId(id, kind, document.isactive);
-  // A deleted record has no document; a retired one has another number.
-  if (stored && stored.docid !== docid) made.dropDocument.run(tx, { docid: stored.docid });
-  if (document && docid !== undefined)
-    store(tx, docid, document, stored?.docid === docid ? stored : undefined, tags);
-}
-
-const knownDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined =>
-  made.searchDocumentOf.get(tx, {
-    active: documentId(id, kind, true),
-    inactive: documentId(id, kind, false),
-  });
-
-function store(
-  tx: Tx,
-  docid: number,
-  document: SearchDocument,
-  stored: SearchDoc | undefined,
-  tags: FieldTags,
-): void {
-  const { title, subtitle } = document;
-  const texts = bodyOf(document, tags);
-  const keys = keysOf(document);
-  if (!stored) {
-    tx.deferWrite(newDocuments, { docid, title, subtitle, ...texts, keys });
-    return;
-  }
-  if (stored.title !== title || stored.subtitle !== subtitle)
-    made.setTitles.run(tx, { docid, title, subtitle });
-  if (stored.body === texts.body && stored.personal === texts.personal) return;
-  made.setTexts.run(tx, { docid, ...texts });
-  // A switch has thousands of keys, of which a report changes a few.
-  const gone = new Set(made.searchKeysOf.all(tx, { docid }).map(({ key }) => key));
-  const come = [...keys].filter((key) => !gone.delete(key));
-  if (come.length > 0) made.putKeys.run(tx, { docid, keys: JSON.stringify(come) });
-  if (gone.size > 0) made.dropKeys.run(tx, { docid, keys: JSON.stringify([...gone]) });
 }
