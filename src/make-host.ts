@@ -24,8 +24,8 @@ import { createAcyclicInvariants } from './kit/resource/acyclic-invariants.ts';
 import { createExtensionInvariant } from './kit/resource/extension.ts';
 import {
   createAssetSearchPart,
+  createFurtherSearchPart,
   createListSearchSource,
-  createNamesSearchPart,
 } from './kit/resource/list-source.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
@@ -190,8 +190,8 @@ function searchOf(
     const elsewhere = isThere || register.asset || register.unlisted;
     const source = elsewhere ? undefined : createListSearchSource(registers, register);
     if (source) search.add(source);
-    const names = isThere ? createNamesSearchPart(registers, register) : undefined;
-    if (names) search.addPart(register.name, register.searchKind!, names);
+    const further = isThere ? createFurtherSearchPart(registers, register) : undefined;
+    if (further) search.addPart(register.name, register.searchKind!, further);
     const part = createAssetSearchPart(registers, register);
     if (part) search.addPart(register.name, 'asset', part);
   }

@@ -65,7 +65,7 @@ export const assetbackups = defineRegister(table, {
       list: 'hidden',
       help: 'Leave empty for no reminder.',
     }),
-    filename: text({ title: 'Stored as', writable: 'never', list: 'never', section: 'File' }),
+    filename: text({ title: 'Stored as', search: false, writable: 'never', list: 'never', section: 'File' }),
     originalname: text({ title: 'File', writable: 'never', list: 'hidden', section: 'File' }),
     size: integer({ title: 'Size', unit: 'bytes', writable: 'never', list: 'hidden', section: 'File' }),
     islatest: boolean({

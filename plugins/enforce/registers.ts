@@ -96,6 +96,7 @@ export const scopes = defineRegister(table, {
     }),
     manifestversion: text({
       title: 'Manifest version',
+      search: false,
       max: 64,
       ascii: true,
       default: '1.0',
@@ -114,7 +115,14 @@ export const scopes = defineRegister(table, {
       list: 'hidden',
       help: 'If empty, only the scope "common" is for all PCs.',
     }),
-    sortname: text({ title: 'Order', writable: 'never', list: 'never', elsewhere: true, sort: true }),
+    sortname: text({
+      title: 'Order',
+      search: false,
+      writable: 'never',
+      list: 'never',
+      elsewhere: true,
+      sort: true,
+    }),
   },
   computed: {
     computertype: computed.text({ title: 'Computer type', read: kindNamesOf('computertypeid'), none: null }),
@@ -184,8 +192,8 @@ export const reports = defineRegister(enforcereports, {
       sort: true,
       filter: ['status'],
     }),
-    appliedversion: text({ title: 'Applied', writable: 'never' }),
-    enforcerversion: text({ title: 'Enforcer', writable: 'never', list: 'hidden' }),
+    appliedversion: text({ title: 'Applied', search: false, writable: 'never' }),
+    enforcerversion: text({ title: 'Enforcer', search: false, writable: 'never', list: 'hidden' }),
     results: json({
       title: 'Entries',
       section: 'Results',

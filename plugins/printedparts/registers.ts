@@ -73,7 +73,7 @@ export const items = defineRegister(tables.items, {
       section: 'Stock',
       help: 'Alerts go to the webhook of this team, if it has one.',
     }),
-    imagefilename: text({ title: 'Photo', writable: 'never', list: 'never' }),
+    imagefilename: text({ title: 'Photo', search: false, writable: 'never', list: 'never' }),
   },
   computed: {
     stockstate: computed.choice(

@@ -26,7 +26,12 @@ beforeAll(async () => {
     locationid: cell,
     statusid,
   });
-  await post('/api/assets', { assettypeid: 2, assetnumber: 'MC-1', locationid: hall });
+  await post('/api/assets', {
+    assettypeid: 2,
+    assetnumber: 'MC-1',
+    locationid: hall,
+    notes: 'Spindle makes noise',
+  });
 });
 afterAll(() => site.stop());
 
@@ -48,6 +53,8 @@ test.each([
   ['"hall b1"', ['MC-1', 'PC-1']],
   ['hall windows', ['PC-1']],
   ['hall -panel', ['MC-1']],
+  ['noise spindle', ['MC-1']],
+  ['notes:spindle', ['MC-1']],
 ])('the search %s finds assets by the names that they refer to', async (query, expected) => {
   expect(await find(query)).toEqual(expected);
 });

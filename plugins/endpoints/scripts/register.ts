@@ -34,7 +34,7 @@ export const scripts = defineRegister(endpointscripts, {
       list: 'never',
       drawn: 'endpoints.script',
     }),
-    sha256: text({ title: 'SHA-256', writable: 'never', list: 'hidden' }),
+    sha256: text({ title: 'SHA-256', search: false, writable: 'never', list: 'hidden' }),
     revision: integer({ title: 'Revision', writable: 'never' }),
     errormode: choice(
       { continue: 'Continue after an error', stop: 'Stop at the first error' },

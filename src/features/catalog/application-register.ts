@@ -54,7 +54,7 @@ export const applicationRegister = defineRegister(tables.applications, {
       help: 'Required if the application is monitorable.',
     }),
     documentationurl: url({ title: 'Documentation', list: 'hidden' }),
-    imagefilename: text({ title: 'Photo', writable: 'never', list: 'never' }),
+    imagefilename: text({ title: 'Photo', search: false, writable: 'never', list: 'never' }),
   },
 });
 

@@ -38,8 +38,8 @@ export const assetTypeRegister = defineRegister(tables.assettypes, {
       search: true,
       sort: true,
     }),
-    pluginname: text({ title: 'Plugin', writable: 'once', list: 'hidden' }),
-    tablename: text({ title: 'Table', writable: 'once', list: 'hidden' }),
+    pluginname: text({ title: 'Plugin', search: false, writable: 'once', list: 'hidden' }),
+    tablename: text({ title: 'Table', search: false, writable: 'once', list: 'hidden' }),
     description: longtext({ title: 'Description' }),
     icon: icon({ title: 'Icon', max: 64 }),
     color: color({ title: 'Color', max: 32 }),
@@ -160,7 +160,7 @@ export const modelRegister = defineRegister(tables.models, {
     assettypeid: ref('assettypes', { title: 'Asset type', filter: ['assettypeid', 'typeid', 'type_id'] }),
     description,
     documentationurl: url({ title: 'Documentation', list: 'hidden' }),
-    imagefilename: text({ title: 'Photo', writable: 'never', list: 'never' }),
+    imagefilename: text({ title: 'Photo', search: false, writable: 'never', list: 'never' }),
   },
 });
 

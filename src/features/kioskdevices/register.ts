@@ -35,7 +35,7 @@ export const defineKioskRegister = (kinds: Readonly<Record<string, string>>) =>
           filter: ['kind'],
         },
       ),
-      prefix: text({ title: 'Token', writable: 'never' }),
+      prefix: text({ title: 'Token', search: false, writable: 'never' }),
       lastseendate: timestamp({ title: 'Last seen', writable: 'never', sort: true }),
     },
   });

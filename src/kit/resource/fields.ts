@@ -92,6 +92,10 @@ export interface ColumnField extends SharedField {
    * The value is compared in any letter case of any alphabet. Its column is a `uniqueName` or a `foldedName`.
    */
   isName?: boolean;
+  /**
+   * The search covers the field. By default it covers texts of at most 65,536 characters that anonymous callers
+   * may read. A register with the value true in one of its fields has a search of its own.
+   */
   search?: boolean;
   /** The column always has a value: null in a body sets its default. */
   notNull?: boolean;

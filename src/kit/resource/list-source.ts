@@ -2,7 +2,7 @@ import type { Reader } from '../data/reader.ts';
 import type { SearchField } from '../search/document-words.ts';
 import type { SearchKey } from '../search/field-tags.ts';
 import type { SearchPart, SearchSource } from '../search/sources.ts';
-import { isUnique } from './fields.ts';
+import { type ColumnField, type Field, isUnique } from './fields.ts';
 import { createReferenceNames } from './reference-names.ts';
 import { isActivatable, type Register } from './register.ts';
 import type { Registers } from './registers.ts';
@@ -17,6 +17,7 @@ export function createListSearchSource(registers: Registers, register: Register)
   if (columns.length === 0) return undefined;
   const referenced = createReferenceNames(registers, register, register.id);
   const keys = [...toKeys(register, columns), ...(referenced?.keys() ?? [])];
+  const titleColumn = columns.find((name) => (register.fields[name] as ColumnField).search)!;
   return {
     kind: register.searchKind ?? register.name,
     access: register.can.read,
@@ -33,7 +34,7 @@ export function createListSearchSource(registers: Registers, register: Register)
       );
       if (!row) return undefined;
       return {
-        title: String(row[columns[0]!]),
+        title: String(row[titleColumn]),
         subtitle: register.one,
         fields: [...toFields(register, columns, row), ...(referenced?.fields(reader, id) ?? [])],
         isactive: !isActivatable(register) || isActive(reader, register, id),
@@ -45,32 +46,53 @@ export function createListSearchSource(registers: Registers, register: Register)
 const isActive = (reader: Reader, { table, id: column }: Register, id: number): boolean =>
   reader.value(`SELECT isactive FROM ${table} WHERE ${column} = ?`, id) === 1;
 
-/** Returns the register's own columns that the search covers. */
+/** Returns the register's own columns that the search covers; none when the register has no search. */
 function listSearchedColumns({ fields }: Register): string[] {
-  return Object.entries(fields).flatMap(([name, field]) =>
-    field.place === 'column' && field.search ? [name] : [],
-  );
+  const searched = Object.keys(fields).filter((name) => isSearched(fields[name]!));
+  return searched.some((name) => (fields[name] as ColumnField).search) ? searched : [];
 }
 
-/** Returns the names that a record with a search source of its own refers to; undefined when it has none. */
-export function createNamesSearchPart(registers: Registers, register: Register): SearchPart | undefined {
-  const referenced = createReferenceNames(registers, register, register.id);
-  return referenced && { tables: {}, ...referenced };
+const TEXT_KINDS: readonly string[] = ['text', 'longtext', 'email'];
+const MAX_LENGTH = 65_536;
+
+function isSearched(field: Field): boolean {
+  if (field.place !== 'column') return false;
+  const isText = TEXT_KINDS.includes(field.kind) && !field.signedIn && (field.max ?? 0) <= MAX_LENGTH;
+  return field.search ?? isText;
+}
+
+/**
+ * Returns what a register adds to a search source of its feature: its texts without the mark `search`, which
+ * the source covers itself, and the names of what it refers to.
+ */
+export function createFurtherSearchPart(registers: Registers, register: Register): SearchPart | undefined {
+  const columns = listSearchedColumns(register).filter(
+    (name) => !(register.fields[name] as ColumnField).search,
+  );
+  return createSearchPart(registers, register, columns, register.id);
 }
 
 /**
  * Returns the search text that a register adds to the assets it extends, with the names of what it refers to;
  * undefined when it has none.
  */
-export function createAssetSearchPart(registers: Registers, register: Register): SearchPart | undefined {
-  if (!register.asset) return undefined;
-  const columns = listSearchedColumns(register);
-  const referenced = createReferenceNames(registers, register, 'assetid');
+export const createAssetSearchPart = (registers: Registers, register: Register): SearchPart | undefined =>
+  register.asset && createSearchPart(registers, register, listSearchedColumns(register), 'assetid');
+
+/** Returns a part with columns of the row with this key, and the names of what the row refers to. */
+function createSearchPart(
+  registers: Registers,
+  register: Register,
+  columns: readonly string[],
+  key: string,
+): SearchPart | undefined {
+  const referenced = createReferenceNames(registers, register, key);
   if (columns.length === 0 && !referenced) return undefined;
+  const { table } = register;
+  const sql = `SELECT ${[key, ...columns].join(', ')} FROM ${table} WHERE ${key} = ?`;
   const keys = [...toKeys(register, columns), ...(referenced?.keys() ?? [])];
-  const sql = `SELECT ${['assetid', ...columns].join(', ')} FROM ${register.table} WHERE assetid = ?`;
   return {
-    tables: { [register.table]: 'assetid' },
+    tables: key === register.id ? {} : { [table]: key },
     references: referenced?.references,
     keys: () => keys,
     version: [...columns, referenced?.version].join(' '),

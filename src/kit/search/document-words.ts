@@ -1,6 +1,6 @@
 import { listAddressSpellings } from '../network-address.ts';
 import { SEPARATOR } from './expression.ts';
-import { type FieldTags, tagWords, WITHIN_KEY } from './field-tags.ts';
+import { addTag, type FieldTags, WITHIN_KEY } from './field-tags.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
 
 /** A text by which a record can be found. */
@@ -51,7 +51,7 @@ export function bodyOf(
 }
 
 /** Returns the words of one field in the form of `bodyOf`. */
-export const wordsOfField = (field: SearchField, tags: FieldTags): string =>
+export const toFieldWords = (field: SearchField, tags: FieldTags): string =>
   toBody(sequencesOfField(field, tags));
 
 function sequencesOfField(field: SearchField, tags: FieldTags): string[] {
@@ -61,7 +61,7 @@ function sequencesOfField(field: SearchField, tags: FieldTags): string[] {
   const own = [tags.of(field), isAround ? tags.of(WITHIN_KEY) : undefined];
   return [
     ...plain,
-    ...own.flatMap((tag) => (tag === undefined ? [] : plain.map((words) => tagWords(words, tag)))),
+    ...own.flatMap((tag) => (tag === undefined ? [] : plain.map((words) => addTag(words, tag)))),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { listAddressSpellings } from '../network-address.ts';
-import { tagWords, toKeyName } from './field-tags.ts';
+import { addTag, toKeyName } from './field-tags.ts';
 import { parseSearch, type SearchTerm, type SearchValue } from './query-language.ts';
 import { joinWords, stripLeadingZeros, wordsOf } from './words.ts';
 
@@ -64,7 +64,7 @@ function taggedClauseOf(
   if (!tags) return undefined;
   const needles = values.flatMap(({ text, isPhrase }) => needlesOf(text, isPhrase));
   const word = values.length === 1 && !isExcluded ? tolerantWordOf(values[0]!) : undefined;
-  return { isExcluded, needles: tagNeedles(needles, tags), word, tags };
+  return { isExcluded, needles: addTags(needles, tags), word, tags };
 }
 
 function plainClauseOf({ key, values, isExcluded, typed }: SearchTerm): SearchClause {
@@ -81,8 +81,8 @@ function tolerantWordOf({ text, isPhrase }: SearchValue): string | undefined {
 }
 
 /** Returns the needles that find these words in fields with one of the tags; without tags, in any field. */
-export const tagNeedles = (needles: readonly Needle[], tags: readonly string[] | undefined): Needle[] =>
-  tags ? needles.flatMap((needle) => tags.map((tag) => tagWords(needle, tag))) : [...needles];
+export const addTags = (needles: readonly Needle[], tags: readonly string[] | undefined): Needle[] =>
+  tags ? needles.flatMap((needle) => tags.map((tag) => addTag(needle, tag))) : [...needles];
 
 /** Returns the needles of one word, identifier or phrase. */
 function needlesOf(text: string, isPhrase: boolean): Needle[] {

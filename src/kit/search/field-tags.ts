@@ -57,7 +57,7 @@ export class FieldTags {
 export const toKeyName = (name: string): string => name.toLowerCase().replace(/\s/g, '');
 
 /** Returns words with the tag before each, as the index contains them. */
-export const tagWords = (words: string, tag: string): string => words.replace(/(^| )(?=\S)/g, `$1${tag}`);
+export const addTag = (words: string, tag: string): string => words.replace(/(^| )(?=\S)/g, `$1${tag}`);
 
 /** Reads the keys of a search when a query contains one. */
 export type ReadKeys = (reader: Reader) => ReadonlyMap<string, readonly string[]>;

@@ -1,5 +1,5 @@
 import type { SearchDocument, SearchField } from './document-words.ts';
-import { toKey, wordsOfField } from './document-words.ts';
+import { toFieldWords, toKey } from './document-words.ts';
 import type { SearchExpression } from './expression.ts';
 import type { FieldTags } from './field-tags.ts';
 
@@ -24,7 +24,7 @@ export function findMatchedField(
   let best: SearchField | undefined;
   let most = 0;
   for (const field of fields) {
-    const words = wordsOfField(field, tags);
+    const words = toFieldWords(field, tags);
     const count = included.filter(({ needles }) => needles.some((needle) => words.includes(needle))).length;
     if (count > most) [best, most] = [field, count];
     if (count === included.length) break;

@@ -1,5 +1,5 @@
 import type { Reader } from '../data/reader.ts';
-import { type SearchClause, type SearchExpression, tagNeedles } from './expression.ts';
+import { addTags, type SearchClause, type SearchExpression } from './expression.ts';
 import { existingWords, firstWordFrom } from './queries.ts';
 
 /** The characters that a misspelled word may lack or have wrong. */
@@ -19,7 +19,7 @@ export function replaceMisspelledWords(
     if (clause.word === undefined || hasHits(clause)) return clause;
     const words = findSimilarWords(reader, clause.word);
     const needles = words.map((word) => ` ${word} `);
-    return words.length === 0 ? clause : { ...clause, needles: tagNeedles(needles, clause.tags) };
+    return words.length === 0 ? clause : { ...clause, needles: addTags(needles, clause.tags) };
   });
 }
 
