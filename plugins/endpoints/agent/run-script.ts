@@ -58,8 +58,8 @@ function remove(folder: string): string | undefined {
 }
 
 /**
- * Returns why a script cannot run as the signed-in user, or undefined. A script for a user never runs with
- * the permissions of the system.
+ * Returns why a script cannot run as the signed-in user, or undefined when it can. `user` is undefined when
+ * nobody is signed in. On Windows it never can. Such a script never runs with the permissions of the system.
  */
 export function validateUserContext(
   user: string | undefined,

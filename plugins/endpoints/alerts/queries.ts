@@ -36,7 +36,7 @@ export const alertScopes = query(() =>
     .where(and(isSet(notifications.alertfleet), isSet(notifications.isactive))),
 );
 
-/** The scope and the start of a notification, which may be no fleet alert. */
+/** Whether a notification is a fleet alert, its scope and its start time. */
 export const alertOf = query((params: Params<{ notificationid: number }>) =>
   build
     .select({

@@ -150,8 +150,9 @@ export class Database {
   /**
    * Runs one change under one audit row. `action` names it: `<area>.<noun>.<past verb>`. Returns the result
    * of `work` and the audit row, which is undefined when nothing audited was written. The change is on disk
-   * once `whenDurable` resolves. `work` contains no other transaction and nothing asynchronous. Throws an
-   * Error when it wrote rows without naming an audit entity.
+   * once `whenDurable` resolves. `work` contains no other transaction and nothing asynchronous. A transaction
+   * that continues an earlier change shares its audit row. For any other one, throws an Error when `work`
+   * wrote journaled rows without naming an audit entity.
    */
   transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): TransactionResult<T> {
     refuseInvalidAction(action);

@@ -304,8 +304,8 @@ const toStoredValue = (value: unknown): Value =>
   typeof value === 'boolean' ? Number(value) : (value as Value);
 
 /**
- * Returns the sort options of a list, with the SQL column of each: fields with `sort`, the default order and
- * both timestamps.
+ * Returns the sort options of a list, with the SQL column of each: fields with `sort`, the default order,
+ * `createddate` and `modifieddate`.
  */
 export function sortsOf(register: Register, fields: Record<string, Field>): Record<string, string> {
   const sorts: Record<string, string> = {};
