@@ -75,5 +75,5 @@ function replaceVersion(
   info.outputToResourceEntries(resources.entries);
 }
 
-/** RT_VERSION. */
+/** The number of the resource type for version information (RT_VERSION). */
 const VERSION_TYPE = 16;
