@@ -43,7 +43,10 @@ export interface InspectBackupInput {
   mayFillDisk?: boolean;
 }
 
-/** Some bytes of a compressed file can change without changing what it unpacks to. */
+/**
+ * The message for a file with another SHA-256 than the recorded one. Some bytes of a compressed file can
+ * change without changing what it unpacks to.
+ */
 const FILE_CHANGED = 'The file was changed after its creation. Its SHA-256 differs from the recorded one.';
 
 async function isChanged(file: string, sha256: string): Promise<boolean> {

@@ -70,7 +70,9 @@ export function finalizeStagedData({
   }
 }
 
-/** A log that throws: a warning of a running appliance aborts the restore. */
+/**
+ * A log that throws, so that whatever would be a warning or error in a running appliance aborts the restore.
+ */
 const strict: Log = {
   info: () => undefined,
   warn: fail,

@@ -10,7 +10,7 @@ const STAGE = '.restoring';
 const PLAN = '.restoring.json';
 /** The plan of restored data that have not been served yet. The rollback uses it. */
 const TRIAL = '.restored.json';
-/** The folder for restored data that could not be served; it is deleted. */
+/** The end of the name of the folder for restored data that could not be served; it is deleted. */
 const UNSERVED_SUFFIX = '.unserved';
 /** Uploads in progress belong to the data. */
 const UPLOADS = 'uploads';
@@ -18,11 +18,11 @@ const UPLOADS = 'uploads';
 const plan = z.object({
   /** The folder for the previous data, relative to the data directory; null when there were none. */
   before: z.string().nullable(),
-  /** The names that move out. */
+  /** The names of the files and folders that move out of the data directory. */
   old: z.array(z.string()),
-  /** The names that move in. */
+  /** The names of the files and folders that move in. */
   fresh: z.array(z.string()),
-  /** The folder that those come from, relative to the data directory. */
+  /** The folder that the names in `fresh` come from, relative to the data directory. */
   from: z.string().default(STAGE),
   /** True rolls the swap back when the new data cannot be served. */
   isontrial: z.boolean().default(false),

@@ -69,8 +69,8 @@ const aroundOf = (
 });
 
 /**
- * Returns the IDs and keys of the rows to revoke. Applies the latest values of the `taken` columns to all
- * rows.
+ * Returns the keys of the rows to revoke by their IDs, and the keys of all rows. Applies the latest values of
+ * the `taken` columns to all rows except those in `kept`.
  */
 function collectRevocations(
   tx: Tx,

@@ -12,7 +12,7 @@ const KEEPALIVE_MS = 15_000;
 /** SFTP status codes. */
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
-/** The status of all other errors, including a full disk. */
+/** The status of errors that have no status of their own, such as a full disk. */
 const FAILURE = 4;
 
 /** The host key of the server is not the entered one, or none was entered. */
