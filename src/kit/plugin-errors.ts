@@ -45,8 +45,8 @@ export class PluginErrors {
   }
 
   /**
-   * Counts an error, and logs each different one once. Beyond 200 different ones, further ones are neither
-   * stored nor logged, except the first.
+   * Counts an error, and logs each different one once. Beyond 200 different ones, further ones are not
+   * stored, and only the first of them is logged.
    */
   record(plugin: string, what: string, cause: unknown): void {
     const message = errorMessageOf(cause);

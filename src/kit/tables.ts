@@ -36,7 +36,7 @@ export const auditlogs = sqliteTable(
     undoof: integer(),
     undoable: integer().$type<0 | 1>().notNull(),
     hash: text().notNull(),
-    /** The MAC of the first part of its journal. */
+    /** The MAC of the first part of its journal; null without a journal. */
     journal: text(),
     /** Comma-separated permissions: a holder of one of them may undo the change. Null means admins only. */
     needs: text(),
@@ -191,7 +191,7 @@ export const searchkinds = sqliteTable('searchkinds', {
   kind: text().notNull().unique(),
 });
 
-/** The search documents of all records, with their folded words. The word index has its texts from here. */
+/** The search documents of records, with their folded words. The word index has its texts from here. */
 export const searchdocs = sqliteTable('searchdocs', {
   docid: integer().primaryKey(),
   title: text().notNull(),
@@ -244,7 +244,7 @@ export const mergednames = sqliteTable(
 export const appliance = sqliteTable('appliance', {
   applianceid: text().primaryKey(),
   createddate: text().notNull(),
-  /** The time since which deliveries are paused, after a restore. */
+  /** The time since which deliveries are paused, after a restore; null while they are not paused. */
   heldsince: text(),
 });
 

@@ -322,7 +322,7 @@ export class Database {
     return this.group;
   }
 
-  /** Only this statement can meet a lock of another program; later ones cannot. */
+  /** Begins a transaction. Only this statement can meet a lock of another program; later ones cannot. */
   private beginNow(): void {
     try {
       this.statements.of('BEGIN IMMEDIATE').run();

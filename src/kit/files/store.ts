@@ -212,7 +212,7 @@ export class FileStore {
     return removed;
   }
 
-  /** Throws 404 when no record lists the file. */
+  /** Returns the details of a listed file. Throws 404 when no record lists it. */
   find(area: string, filename: string): StoredFile {
     const row = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
     if (!row) throw notFound('File');

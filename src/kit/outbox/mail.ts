@@ -84,7 +84,7 @@ async function connectAndSend(context: MailContext, mail: Mail, ms: number) {
   }
 }
 
-/** Returns the credentials for the mail server, or undefined if it requires none. */
+/** Returns the credentials for the mail server, or undefined without a user in the settings. */
 async function signInOf(context: MailContext): Promise<SignIn | undefined> {
   const { settings } = context;
   const user = settings.text('smtp_user');

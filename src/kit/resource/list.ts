@@ -234,8 +234,8 @@ export class Lister {
   }
 
   /**
-   * Throws when a caller filters or sorts by a personal field that is hidden from them, because the result
-   * would reveal it.
+   * Throws 401 when the query filters or sorts by a personal field. Called for actors from whom such fields
+   * are hidden, because the result would reveal them.
    */
   private refusePersonal(query: Input): void {
     for (const [name, { personal, filter = [] }] of Object.entries(this.fields))

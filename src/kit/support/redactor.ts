@@ -65,7 +65,10 @@ export class Redactor {
     return this.accounts.has(foldName(username.trim()));
   }
 
-  /** Redacts a text with arbitrary content, such as the message of an error. */
+  /**
+   * Redacts a text with arbitrary content, such as the message of an error. Omits it, except for error codes
+   * and lines of a stack, unless all secrets and names to mask could be read.
+   */
   text(text: string): string {
     return this.trustedText(this.options.isComplete ? text : omit(text));
   }
