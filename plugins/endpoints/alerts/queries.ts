@@ -36,7 +36,7 @@ export const alertScopes = query(() =>
     .where(and(isSet(notifications.alertfleet), isSet(notifications.isactive))),
 );
 
-/** Whether a notification is a fleet alert, its scope and its start time. */
+/** The scope and the start time of a notification, and whether it is a fleet alert. */
 export const alertOf = query((params: Params<{ notificationid: number }>) =>
   build
     .select({

@@ -10,8 +10,8 @@ const STAGE = '.restoring';
 const PLAN = '.restoring.json';
 /** The plan of restored data that have not been served yet. The rollback uses it. */
 const TRIAL = '.restored.json';
-/** The end of the name of the folder for restored data that could not be served; it is deleted. */
-const UNSERVED_SUFFIX = '.unserved';
+/** The folder within the data directory for restored data that could not be served; it is deleted. */
+const UNSERVED = '.unserved';
 /** Uploads in progress belong to the data. */
 const UPLOADS = 'uploads';
 
@@ -60,7 +60,7 @@ export function completeSwap(data: string): void {
   const file = join(data, PLAN);
   if (existsSync(file)) carryOut(data, file);
   rmSync(`${file}.tmp`, { force: true });
-  for (const name of [STAGE, UNSERVED_SUFFIX]) rmSync(join(data, name), { recursive: true, force: true });
+  for (const name of [STAGE, UNSERVED]) rmSync(join(data, name), { recursive: true, force: true });
 }
 
 /** Reports whether the data were restored and have not been served yet. */
@@ -78,7 +78,7 @@ export function revertSwap(data: string): void {
   if (from === null) throw new Error(`${data} contained no data before the restore.`);
   const folder = resolve(data, from);
   writePlan(data, {
-    before: UNSERVED_SUFFIX,
+    before: UNSERVED,
     old: listReplacedFiles(data),
     fresh: readdirSync(folder),
     from,
