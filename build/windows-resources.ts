@@ -17,7 +17,7 @@ export interface ProgramDescription {
   file: string;
   /** The description that Task Manager shows. */
   description: string;
-  /** Such as `1.2.3` or `1.2.3-rc1`. */
+  /** The version of the program, such as `1.2.3` or `1.2.3-rc1`. */
   version: string;
 }
 

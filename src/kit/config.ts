@@ -14,7 +14,7 @@ export interface Config {
   basePath: string;
   collectorKey: string | null;
   trustedProxies: number;
-  /** Null enables all plugins. */
+  /** The IDs of the plugins to enable; null enables all that no admin has disabled. */
   plugins: readonly string[] | null;
   /** Allows loopback addresses for webhooks, mail and the like. */
   allowLoopback: boolean;

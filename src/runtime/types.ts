@@ -47,9 +47,9 @@ export interface KeyPair {
 
 export interface ListenOptions {
   host: string;
-  /** 0 takes a free port. */
+  /** The port to listen on; 0 takes a free one. */
   port: number;
-  /** Absent for plain HTTP. */
+  /** The certificate and the key for HTTPS; absent for plain HTTP. */
   tls?: KeyPair;
   /** The maximum bytes of a request body, on every route. */
   maxRequestBodySize: number;

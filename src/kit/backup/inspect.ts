@@ -22,7 +22,7 @@ import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } 
 export interface Inspection {
   /** False when the passphrase does not decrypt the backup; then the rest is unknown. */
   isOpen: boolean;
-  /** Undefined when the manifest could not be read. */
+  /** The manifest of the backup; undefined when it could not be read. */
   manifest: Manifest | undefined;
   /** Error messages; empty when the backup is valid. */
   problems: string[];

@@ -86,7 +86,7 @@ export class Database {
     /** Opens another connection to the same file. */
     private readonly openAnother: () => Sqlite,
     private readonly path: string,
-    /** Milliseconds of a monotonic clock. */
+    /** Returns the milliseconds of a monotonic clock. */
     private readonly elapsed: () => number = () => performance.now(),
   ) {
     this.schema = new Schema(sqlite);
@@ -200,8 +200,8 @@ export class Database {
   }
 
   /**
-   * Undefined when no write waits for a commit. Otherwise a promise that resolves once all writes so far are
-   * durable and rejects when the commit fails.
+   * A promise that resolves once all writes so far are durable and rejects when the commit fails; undefined
+   * when no write waits for a commit.
    */
   get whenDurable(): Promise<void> | undefined {
     return this.group?.whenDurable;
@@ -281,8 +281,8 @@ export class Database {
   freeze(): FrozenFile | undefined {
     if (!this.truncateWal()) return undefined;
     const { close } = this.openSnapshot();
-    // This handle is closed only after the database. Closing it earlier would release the locks of SQLite on
-    // the file.
+    // The handle for backups is closed only after the database. Closing it earlier would release the locks of
+    // SQLite on the file.
     this.handle ??= openSync(this.path, 'r');
     return { handle: this.handle, bytes: fstatSync(this.handle).size, thaw: close };
   }

@@ -174,7 +174,7 @@ function look(
       throw new Error(`${path} is not a Millwright database. ${formatRestoreAdvice(path)}`);
     const pending = pendingAfter(applied, path, chains);
     if (!isNew) listener.onOpen?.(sqlite);
-    // This puts all pages into the one file, even if another program has the database open.
+    // The checkpoint puts all pages into the one file, even if another program has the database open.
     if (pending.length > 0) sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)');
     return { isNew, pending };
   } finally {

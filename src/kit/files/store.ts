@@ -120,8 +120,8 @@ export class FileStore {
   }
 
   /**
-   * Undefined when no write waits for a commit. Otherwise a promise that resolves once all writes so far are
-   * durable.
+   * A promise that resolves once all writes to the database so far are durable and rejects when the commit
+   * fails; undefined when no write waits for a commit.
    */
   get settled(): Promise<void> | undefined {
     return this.db.whenDurable;

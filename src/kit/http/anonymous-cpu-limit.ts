@@ -33,7 +33,7 @@ export class AnonymousCpuLimit {
   constructor(
     clock: Clock,
     budget: () => number = () => STRANGERS_MS,
-    /** Milliseconds of a monotonic clock. */
+    /** Returns the milliseconds of a monotonic clock. */
     readonly elapsed: () => number = () => performance.now(),
   ) {
     this.limit = new RateLimiter(clock, {

@@ -29,8 +29,8 @@ export interface ServerContext {
   transport: Transport;
   trustedProxies: number;
   /**
-   * Undefined when no write waits for a commit. Otherwise a promise that resolves once all writes so far are
-   * durable and rejects when the commit fails.
+   * Returns a promise that resolves once all writes so far are durable and rejects when the commit fails.
+   * Returns undefined when no write waits for a commit.
    */
   settled(): Promise<void> | undefined;
   /** Reports whether a boolean setting is on. */

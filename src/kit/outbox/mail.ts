@@ -121,7 +121,7 @@ async function send(settings: Settings, mail: Mail, { host, socket, auth }: Conn
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     tls: {
-      // This is explicit, because the default can be changed for the whole process.
+      // The check of certificates is explicit, because its default can be changed for the whole process.
       rejectUnauthorized: true,
       ...(isIP(host) ? {} : { servername: host }),
       ...(ca ? { ca: [...tls.rootCertificates, ca] } : {}),

@@ -135,7 +135,7 @@ const secretsOf = (features: readonly TableRules[]) => ({
 });
 
 interface Present {
-  /** Undefined when there are no previous data, or none that can be read. */
+  /** The revocations in the previous data; undefined without previous data, or when they cannot be read. */
   previousRows?: PreviousRows;
   unread: UnreadableTables;
   /**

@@ -54,7 +54,7 @@ export function finalizeStagedData({
       { actor: { ...SYSTEM, name: by }, requestid: null, ipaddress: null },
       'backups.restored',
       (tx) => {
-        // This code writes rows without knowing their name columns. The next start folds all names.
+        // The restore writes rows without knowing their name columns, so the next start folds all names.
         addTask.run(tx, { task: 'names' });
         tx.audit({
           entitytype: 'backup',

@@ -41,7 +41,7 @@ const IDENTIFIER = /^\w{1,60}$/;
 /** Dependencies of a redactor. */
 export interface RedactorOptions {
   secrets: SecretMask;
-  /** Undefined when names and addresses stay. */
+  /** Masks names and addresses; undefined when they stay. */
   names: NameMask | undefined;
   /** The user names of the accounts. */
   accounts?: readonly string[];

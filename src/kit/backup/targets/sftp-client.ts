@@ -73,7 +73,7 @@ async function signIn(client: Client, target: SftpTarget, secret: TargetSecret |
   };
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   client.on('ready', resolve);
-  // This listener stays for the life of the connection: an error without a listener would end the thread.
+  // The error listener stays for the life of the connection: an error without one would end the thread.
   client.on('error', reject);
   client.on('close', () => reject(new TargetError('The server closed the connection.')));
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
