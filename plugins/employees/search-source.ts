@@ -3,6 +3,13 @@ import { settings } from '../../src/kit/tables.ts';
 import { MODE } from './modes.ts';
 import { allEmployeeIds, byId, storedMode } from './queries.ts';
 
+const [NAME, SSO, TEAM, ROLE] = [
+  { field: 'fullname', title: 'Name' },
+  { field: 'sso', title: 'SSO' },
+  { field: 'team', title: 'Team' },
+  { field: 'role', title: 'Role' },
+] as const;
+
 /**
  * Makes people searchable for users with the view permission. Stored people are not found while an HR
  * database is used.
@@ -12,6 +19,7 @@ export const employeeSearch: SearchSource = {
   access: { can: 'employees.view' },
   tables: { employees: '' },
   version: 'both orders',
+  keys: () => [NAME, SSO, TEAM, ROLE],
   url: (id) => `/employees/record/${id}`,
   document(reader, id) {
     const row = byId.get(reader, { employeeid: id });
@@ -22,10 +30,10 @@ export const employeeSearch: SearchSource = {
       title: fullname,
       subtitle: [role, team, sso].filter(Boolean).join(' · '),
       fields: [
-        ...names.map((text) => ({ field: 'fullname', title: 'Name', text, isPersonal: true })),
-        { field: 'sso', title: 'SSO', text: sso, isKey: true, isPersonal: true },
-        { field: 'team', title: 'Team', text: team },
-        { field: 'role', title: 'Role', text: role },
+        ...names.map((text) => ({ ...NAME, text, isPersonal: true })),
+        { ...SSO, text: sso, isKey: true, isPersonal: true },
+        { ...TEAM, text: team },
+        { ...ROLE, text: role },
       ],
       isactive: true,
     };

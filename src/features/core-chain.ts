@@ -30,7 +30,7 @@ import lastingStates from '../../migrations/core/0029_lasting_states.sql' with {
 import importNotation from '../../migrations/core/0030_import_notation.sql' with { type: 'text' };
 import oneSpelling from '../../migrations/core/0031_one_spelling.sql' with { type: 'text' };
 import searchWords from '../../migrations/core/0032_search_words.sql' with { type: 'text' };
-import searchOutdated from '../../migrations/core/0033_search_outdated.sql' with { type: 'text' };
+import searchNames from '../../migrations/core/0033_search_names.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -69,6 +69,6 @@ export const coreChain: Chain = {
     { id: '0030_import_notation', sql: importNotation },
     { id: '0031_one_spelling', sql: oneSpelling },
     { id: '0032_search_words', sql: searchWords },
-    { id: '0033_search_outdated', sql: searchOutdated },
+    { id: '0033_search_names', sql: searchNames },
   ],
 };

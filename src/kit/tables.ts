@@ -223,6 +223,12 @@ export const searchstate = sqliteTable('searchstate', {
   fingerprint: text().notNull(),
 });
 
+/** The fields that a search can name. */
+export const searchfields = sqliteTable('searchfields', {
+  searchfieldid: integer().primaryKey(),
+  field: text().notNull().unique(),
+});
+
 /** Records whose search document has an old name of a record that they refer to. */
 export const searchoutdated = sqliteTable(
   'searchoutdated',

@@ -70,17 +70,21 @@ const generic = [
 
 const ADDRESS_TITLES = { ip: 'IP address', mac: 'MAC address', serial: 'Serial address' };
 
-const searchField = (field: string, text: string | null) => ({
-  field,
-  title: assetRegister.fields[field]!.title,
-  text,
-});
+const toSearchKey = (field: string) => ({ field, title: assetRegister.fields[field]!.title });
+
+const searchField = (field: string, text: string | null) => ({ ...toSearchKey(field), text });
+
+const ASSET_KEYS = [
+  ...['name', 'assetnumber', 'serialnumber', 'gaugelabreference', 'maintenancereference'].map(toSearchKey),
+  ...Object.entries(ADDRESS_TITLES).map(([field, title]) => ({ field, title })),
+];
 
 /** The search document of an asset; plugins contribute further parts. */
 const assetSource: SearchSource = {
   kind: 'asset',
   access: { can: 'assets.view' },
   tables: { assets: '', communications: 'assetid' },
+  keys: () => ASSET_KEYS,
   url: (id) => `/assets/${id}`,
   document(reader, id) {
     const row = assetDocument.get(reader, { assetid: id });
@@ -109,10 +113,16 @@ const assetSource: SearchSource = {
   },
 };
 
+const APPLICATION_KEYS = [
+  { field: 'appname', title: 'Application' },
+  { field: 'description', title: 'Description' },
+] as const;
+
 const applicationSource: SearchSource = {
   kind: 'application',
   access: { can: 'applications.view' },
   tables: { applications: '' },
+  keys: () => APPLICATION_KEYS,
   url: (id) => `/applications/${id}`,
   document(reader, id) {
     const row = applicationById.get(reader, { appid: id });
@@ -121,10 +131,7 @@ const applicationSource: SearchSource = {
       title: row.appname,
       subtitle: 'Application',
       // A title that equals the query ranks high enough. Thousands of programs need no index of identifiers.
-      fields: [
-        { field: 'appname', title: 'Application', text: row.appname },
-        { field: 'description', title: 'Description', text: row.description },
-      ],
+      fields: APPLICATION_KEYS.map((key) => ({ ...key, text: row[key.field] })),
       isactive: row.isactive === 1,
     };
   },

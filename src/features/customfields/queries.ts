@@ -64,9 +64,19 @@ export const usesOfValue = query((params: Params<{ customfieldid: number; value:
     .where(and(eq(customvalues.customfieldid, params.customfieldid), eq(customvalues.value, params.value))),
 );
 
+const searchKeyColumns = {
+  customfieldid: customfields.customfieldid,
+  fieldname: customfields.fieldname,
+  label: customfields.label,
+};
+
+export const searchableFields = query(() =>
+  build.select(searchKeyColumns).from(customfields).where(isSet(customfields.issearchable)),
+);
+
 export const searchableValues = query((params: Params<{ assetid: number }>) =>
   build
-    .select({ fieldname: customfields.fieldname, label: customfields.label, value: customvalues.value })
+    .select({ ...searchKeyColumns, value: customvalues.value })
     .from(customvalues)
     .innerJoin(customfields, eq(customfields.customfieldid, customvalues.customfieldid))
     .where(and(eq(customvalues.assetid, params.assetid), isSet(customfields.issearchable)))

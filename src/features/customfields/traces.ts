@@ -1,6 +1,6 @@
 import type { HistoryRule } from '../../kit/contributions.ts';
 import type { SearchPart } from '../../kit/search/sources.ts';
-import { assetsWithField, searchableValues } from './queries.ts';
+import { assetsWithField, searchableFields, searchableValues } from './queries.ts';
 import { customfields, customvalues } from './tables.ts';
 import { decodeValue } from './values.ts';
 
@@ -16,6 +16,13 @@ export const valueHistory: HistoryRule = {
   },
 };
 
+const toSearchKey = (field: { customfieldid: number; fieldname: string; label: string }) => ({
+  field: `custom.${field.fieldname}`,
+  title: field.label,
+  aliases: [field.fieldname],
+  customfieldid: field.customfieldid,
+});
+
 /**
  * Makes assets searchable by the values of searchable fields. A change of the flag updates every asset with a
  * value.
@@ -26,7 +33,8 @@ export const valueSearch: SearchPart & { kind: string } = {
   fields: (reader, assetid) =>
     searchableValues
       .all(reader, { assetid })
-      .map(({ fieldname, label, value }) => ({ field: `custom.${fieldname}`, title: label, text: value })),
+      .map(({ value, ...field }) => ({ ...toSearchKey(field), text: value })),
+  keys: (reader) => searchableFields.all(reader).map(toSearchKey),
   touches(tx, { table, id, op, after }) {
     if (table !== 'customfields' || op !== 'update' || after?.issearchable === undefined) return [];
     return assetsWithField.all(tx, { customfieldid: id }).map((row) => row.assetid);

@@ -64,10 +64,11 @@ const STARTS = 60;
  * first, then by score and title.
  */
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
-  const compiled = compileSearch(query);
   const kinds = listVisibleKinds(host, actor);
-  if (!compiled || kinds.length === 0) return [];
+  if (kinds.length === 0) return [];
   return host.db.read((reader) => {
+    const compiled = compileSearch(query, () => host.search.keysOf(kinds)(reader));
+    if (!compiled) return [];
     const expression = replaceMisspelledWords(reader, compiled, (clause) => hasHits(reader, [clause], kinds));
     const others = findMatching(reader, expression, kinds, MAX_HITS).map((found) =>
       hit(host, found, scoreOf(found, query)),
@@ -102,7 +103,10 @@ function addMatches(
     const isExamined = hit.exact || length <= MAX_EXAMINED_LENGTH;
     const document = isExamined ? search.get(hit.kind)?.document(reader, hit.id) : undefined;
     const key = document && hit.exact ? findMatchedKey(document, keys) : null;
-    return { ...hit, matched: key ?? (document ? findMatchedField(document, expression) : null) };
+    return {
+      ...hit,
+      matched: key ?? (document ? findMatchedField(document, expression, search.tags) : null),
+    };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Reader } from '../data/reader.ts';
 import type { SearchField } from '../search/document-words.ts';
+import type { SearchKey } from '../search/field-tags.ts';
 import type { SearchPart, SearchSource } from '../search/sources.ts';
 import { isUnique } from './fields.ts';
 import { createReferenceNames } from './reference-names.ts';
@@ -15,6 +16,7 @@ export function createListSearchSource(registers: Registers, register: Register)
   const columns = listSearchedColumns(register);
   if (columns.length === 0) return undefined;
   const referenced = createReferenceNames(registers, register, register.id);
+  const keys = [...toKeys(register, columns), ...(referenced?.keys() ?? [])];
   return {
     kind: register.searchKind ?? register.name,
     access: register.can.read,
@@ -22,6 +24,7 @@ export function createListSearchSource(registers: Registers, register: Register)
     version: [...columns, referenced?.version].join(' '),
     tables: { [register.table]: '' },
     references: referenced?.references,
+    keys: () => keys,
     url: (id) => `${register.path}/${id}`,
     document(reader, id) {
       const row = reader.get<Record<string, string | null>>(
@@ -64,10 +67,12 @@ export function createAssetSearchPart(registers: Registers, register: Register):
   const columns = listSearchedColumns(register);
   const referenced = createReferenceNames(registers, register, 'assetid');
   if (columns.length === 0 && !referenced) return undefined;
+  const keys = [...toKeys(register, columns), ...(referenced?.keys() ?? [])];
   const sql = `SELECT ${['assetid', ...columns].join(', ')} FROM ${register.table} WHERE assetid = ?`;
   return {
     tables: { [register.table]: 'assetid' },
     references: referenced?.references,
+    keys: () => keys,
     version: [...columns, referenced?.version].join(' '),
     fields(reader, id) {
       const row = reader.get<Record<string, string | null>>(sql, id);
@@ -81,6 +86,9 @@ export function createAssetSearchPart(registers: Registers, register: Register):
     },
   };
 }
+
+const toKeys = ({ fields }: Register, columns: readonly string[]): SearchKey[] =>
+  columns.map((field) => ({ field, title: fields[field]!.title }));
 
 const toFields = (
   { fields }: Register,

@@ -9,6 +9,7 @@ import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, matchText, toContainsPattern } from '../search/condition.ts';
 import { countFrequentText, type FrequentText } from '../search/count-many.ts';
+import type { ReadKeys } from '../search/field-tags.ts';
 import type { SearchSources } from '../search/sources.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
@@ -292,10 +293,11 @@ const joinConditions = (conditions: readonly Condition[]): Condition => ({
 export const searchLocationOf = (
   register: Register,
   search: SearchSources,
-): { kind: number; column: string } =>
-  register.asset
-    ? { kind: search.kindOf('asset'), column: `${register.table}.assetid` }
-    : { kind: search.kindOf(register.searchKind ?? register.name), column: idColumnOf(register) };
+): { kind: number; column: string; readKeys: ReadKeys } => {
+  const kind = search.kindOf(register.asset ? 'asset' : (register.searchKind ?? register.name));
+  const column = register.asset ? `${register.table}.assetid` : idColumnOf(register);
+  return { kind, column, readKeys: search.keysOf([kind]) };
+};
 
 /** Returns the ID column of a register, qualified by its table. */
 export const idColumnOf = ({ table, id }: Register): string => `${table}.${id}`;

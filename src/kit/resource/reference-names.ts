@@ -1,5 +1,6 @@
 import type { Reader, Value } from '../data/reader.ts';
 import type { SearchField } from '../search/document-words.ts';
+import { type SearchKey, WITHIN_KEY } from '../search/field-tags.ts';
 import type { NameReference } from '../search/outdated.ts';
 import type { Field } from './fields.ts';
 import type { Register } from './register.ts';
@@ -12,6 +13,7 @@ export interface ReferenceNames {
   /** Reads the names for the record in the row with this key. */
   fields(reader: Reader, key: number): SearchField[];
   references: readonly NameReference[];
+  keys: () => readonly SearchKey[];
   /** Changes when other names are read. */
   version: string;
 }
@@ -43,19 +45,27 @@ export function createReferenceNames(
   );
   if (named.length === 0) return undefined;
   const { table } = register;
+  const keys = named.map(({ field, title }) => ({
+    field,
+    title,
+    aliases: [registers.displayKey(field, register.fields[field]!)],
+  }));
   const sql = `SELECT ${named.map((one) => `${namesSql(one, table)} AS ${one.field}`).join(', ')} FROM ${table} WHERE ${table}.${key} = ?`;
   return {
     fields(reader, id) {
       const row = reader.get<Record<string, Value>>(sql, id) ?? {};
-      return named.flatMap(({ field, title, isPersonal }) =>
-        (JSON.parse((row[field] as string) ?? '[]') as string[]).map((text) => ({
-          field,
+      return named.flatMap(({ field, title, isPersonal, parent }) =>
+        // The first name is that of the record itself.
+        (JSON.parse((row[field] as string) ?? '[]') as string[]).map((text, index) => ({
+          field: index === 0 ? field : WITHIN_KEY.field,
           title,
           text,
           isPersonal,
+          isAround: parent !== undefined && index === 0,
         })),
       );
     },
+    keys: () => keys,
     references: named.map((one) => nameReferenceOf(one, table, key)),
     version: named.map(({ field, parent }) => (parent ? `${field}+` : field)).join(' '),
   };

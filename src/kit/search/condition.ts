@@ -2,6 +2,7 @@ import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { documentId, documentRangeOf, entityExpressionOf } from './document-id.ts';
 import { compileSearch, type SearchClause, type SearchExpression, toMatch } from './expression.ts';
+import type { ReadKeys } from './field-tags.ts';
 import { replaceMisspelledWords } from './typos.ts';
 
 /**
@@ -11,6 +12,8 @@ import { replaceMisspelledWords } from './typos.ts';
 export interface SearchScope {
   kind: number;
   column: string;
+  /** Reads the fields to which the search can be restricted. */
+  readKeys: ReadKeys;
   onlyActive: boolean;
   /**
    * True leaves personal texts out of the search: those that reveal who uses a record or how it is reached.
@@ -54,9 +57,9 @@ export const toIndexQuery = (expression: SearchExpression, impersonal = false): 
  * is tolerated when nothing in the scope begins with it.
  */
 export function matchText(reader: Reader, scope: SearchScope, query: string): TextMatch {
-  const compiled = compileSearch(query);
+  const { kind, onlyActive, impersonal, readKeys } = scope;
+  const compiled = compileSearch(query, () => readKeys(reader));
   if (!compiled) return { ids: [] };
-  const { kind, onlyActive, impersonal } = scope;
   const range = [documentRangeOf(kind, onlyActive).first, documentRangeOf(kind, true).last];
   const find = (expression: SearchExpression, limit: number) =>
     reader.all<{ id: number }>(
@@ -73,7 +76,7 @@ export function matchText(reader: Reader, scope: SearchScope, query: string): Te
 /** Returns the search result as a condition on the tables of the list. */
 export function matchCondition(
   found: TextMatch,
-  { column, kind, onlyActive, impersonal }: SearchScope,
+  { column, kind, onlyActive, impersonal }: Omit<SearchScope, 'readKeys'>,
 ): { sql: string; params: Value[] } {
   if ('ids' in found)
     return {

@@ -1,5 +1,6 @@
 import { listAddressSpellings } from '../network-address.ts';
 import { ANY } from './expression.ts';
+import { type FieldTags, tagWords, WITHIN_KEY } from './field-tags.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
 
 /** A text by which a record can be found. */
@@ -16,6 +17,10 @@ export interface SearchField {
    * callers.
    */
   isPersonal?: boolean;
+  /** The ID of the custom field whose value the text is. */
+  customfieldid?: number;
+  /** True for the name of something that the record is in: `in:` finds the record by it too. */
+  isAround?: boolean;
 }
 
 /** The contribution of a record to the search. */
@@ -29,20 +34,32 @@ export interface SearchDocument {
 
 /**
  * Returns the words of the public fields of a document, and those of its personal fields, with a blank before
- * and after each. `ANY` separates the texts, so that no phrase crosses them.
+ * and after each. Each word appears alone and with the tag of its field. `ANY` separates the texts, so that no
+ * phrase crosses them.
  */
-export function bodyOf({ fields }: SearchDocument): { body: string; personal: string } {
+export function bodyOf({ fields }: SearchDocument, tags: FieldTags): { body: string; personal: string } {
   const [open, personal] = [false, true].map((isPersonal) =>
-    fields.filter((field) => (field.isPersonal ?? false) === isPersonal).flatMap(sequencesOfField),
+    fields
+      .filter((field) => (field.isPersonal ?? false) === isPersonal)
+      .flatMap((field) => sequencesOfField(field, tags)),
   );
   return { body: toBody(open!), personal: personal!.length === 0 ? '' : toBody(personal!) };
 }
 
 /** Returns the words of one field in the form of `bodyOf`. */
-export const wordsOfField = (field: SearchField): string => toBody(sequencesOfField(field));
+export const wordsOfField = (field: SearchField, tags: FieldTags): string =>
+  toBody(sequencesOfField(field, tags));
 
-const sequencesOfField = ({ text, isKey = false, isPersonal = false }: SearchField): string[] =>
-  text ? sequencesOf(text, isKey || isPersonal) : [];
+function sequencesOfField(field: SearchField, tags: FieldTags): string[] {
+  const { text, isKey = false, isPersonal = false, isAround = false } = field;
+  if (!text) return [];
+  const plain = sequencesOf(text, isKey || isPersonal);
+  const own = [tags.of(field), isAround ? tags.of(WITHIN_KEY) : undefined];
+  return [
+    ...plain,
+    ...own.flatMap((tag) => (tag === undefined ? [] : plain.map((words) => tagWords(words, tag)))),
+  ];
+}
 
 const toBody = (sequences: readonly string[]): string =>
   ` ${[...new Set(sequences)].map((sequence) => `${sequence} ${ANY} `).join('') || `${ANY} `}`;

@@ -1,5 +1,6 @@
 import { listAddressSpellings } from '../network-address.ts';
-import { parseSearch, type SearchTerm } from './query-language.ts';
+import { tagWords, toKeyName } from './field-tags.ts';
+import { parseSearch, type SearchTerm, type SearchValue } from './query-language.ts';
 import { joinWords, stripLeadingZeros, wordsOf } from './words.ts';
 
 /**
@@ -13,7 +14,9 @@ export interface SearchClause {
   isExcluded: boolean;
   needles: Needle[];
   /** The word whose misspelling may be tolerated; undefined for phrases, identifiers and short words. */
-  word?: string;
+  word?: string | undefined;
+  /** The tags of the fields that the search is restricted to; undefined for any field. */
+  tags?: readonly string[] | undefined;
 }
 
 /** All conditions of a search. A document matches if it fulfills each. */
@@ -27,30 +30,59 @@ export const ANY = '=';
 
 /**
  * Converts a search to its conditions. Returns undefined when it contains no word, so that nothing matches.
- * An address in any notation is one condition.
+ * An address in any notation is one condition. `readTags` returns the tags of the fields by their names; a key
+ * that it lacks is text.
  */
-export function compileSearch(query: string): SearchExpression | undefined {
+export function compileSearch(
+  query: string,
+  readTags: () => ReadonlyMap<string, readonly string[]>,
+): SearchExpression | undefined {
   const [typed, address] = listAddressSpellings(query.trim().toLowerCase());
   if (address !== undefined)
     return [{ isExcluded: false, needles: [...needlesOf(typed!, false), ...needlesOf(address, false)] }];
-  const clauses = parseSearch(query).map(clauseOf);
+  const terms = parseSearch(query);
+  const tags = terms.some(({ key }) => key !== undefined) ? readTags() : new Map<string, string[]>();
+  const clauses = terms.map((term) => taggedClauseOf(term, tags) ?? plainClauseOf(term));
   const usable = clauses.filter(({ needles }) => needles.length > 0);
   return usable.length === 0 ? undefined : usable;
 }
 
-function clauseOf({ key, values, isExcluded, typed }: SearchTerm): SearchClause {
-  // A key is text, because the search does not restrict fields.
-  const { text, isPhrase } = key === undefined ? values[0]! : { text: typed, isPhrase: false };
-  const needles = needlesOf(text, isPhrase);
-  const [word, ...more] = wordsOf(text);
-  const isTolerant =
-    !isPhrase &&
-    !isExcluded &&
-    more.length === 0 &&
-    word !== undefined &&
-    word.length >= MIN_TOLERANT_LETTERS;
-  return { isExcluded, needles, ...(isTolerant && { word }) };
+/** The key of a term that asks for any text in a field: `has:serialnumber`. */
+const HAS = 'has';
+
+/** Returns the clause of a term with a known key. */
+function taggedClauseOf(
+  { key, values, isExcluded }: SearchTerm,
+  known: ReadonlyMap<string, readonly string[]>,
+): SearchClause | undefined {
+  if (key === undefined) return undefined;
+  if (key === HAS) {
+    const tags = values.flatMap(({ text }) => known.get(toKeyName(text)) ?? []);
+    return tags.length === 0 ? undefined : { isExcluded, needles: tags.map((tag) => ` ${tag}`) };
+  }
+  const tags = known.get(key);
+  if (!tags) return undefined;
+  const needles = values.flatMap(({ text, isPhrase }) => needlesOf(text, isPhrase));
+  const word = values.length === 1 && !isExcluded ? tolerantWordOf(values[0]!) : undefined;
+  return { isExcluded, needles: tagNeedles(needles, tags), word, tags };
 }
+
+function plainClauseOf({ key, values, isExcluded, typed }: SearchTerm): SearchClause {
+  const value = key === undefined ? values[0]! : { text: typed, isPhrase: false };
+  const word = isExcluded ? undefined : tolerantWordOf(value);
+  return { isExcluded, needles: needlesOf(value.text, value.isPhrase), word };
+}
+
+/** Returns the word of a value whose misspelling is tolerated. */
+function tolerantWordOf({ text, isPhrase }: SearchValue): string | undefined {
+  const [word, ...more] = wordsOf(text);
+  const isTolerant = !isPhrase && more.length === 0 && (word?.length ?? 0) >= MIN_TOLERANT_LETTERS;
+  return isTolerant ? word : undefined;
+}
+
+/** Returns the needles that find these words in fields with one of the tags; without tags, in any field. */
+export const tagNeedles = (needles: readonly Needle[], tags: readonly string[] | undefined): Needle[] =>
+  tags ? needles.flatMap((needle) => tags.map((tag) => tagWords(needle, tag))) : [...needles];
 
 /** Returns the needles of one word, identifier or phrase. */
 function needlesOf(text: string, isPhrase: boolean): Needle[] {

@@ -1,6 +1,7 @@
 import type { SearchDocument, SearchField } from './document-words.ts';
 import { toKey, wordsOfField } from './document-words.ts';
 import type { SearchExpression } from './expression.ts';
+import type { FieldTags } from './field-tags.ts';
 
 /** The field by which a search found a record. */
 export interface MatchedField {
@@ -17,12 +18,13 @@ export interface MatchedField {
 export function findMatchedField(
   { fields }: SearchDocument,
   expression: SearchExpression,
+  tags: FieldTags,
 ): MatchedField | null {
   const included = expression.filter(({ isExcluded }) => !isExcluded);
   let best: SearchField | undefined;
   let most = 0;
   for (const field of fields) {
-    const words = wordsOfField(field);
+    const words = wordsOfField(field, tags);
     const count = included.filter(({ needles }) => needles.some((needle) => words.includes(needle))).length;
     if (count > most) [best, most] = [field, count];
     if (count === included.length) break;

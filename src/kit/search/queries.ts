@@ -4,6 +4,7 @@ import { build, command, type Params, query } from '../data/query.ts';
 import {
   type SearchDoc,
   searchdocs,
+  searchfields,
   searchkeys,
   searchkinds,
   searchoutdated,
@@ -19,6 +20,12 @@ export const searchKinds = query(() => build.select().from(searchkinds));
 
 export const putKind = command((params: Params<{ kind: string }>) =>
   build.insert(searchkinds).values({ kind: params.kind }).onConflictDoNothing(),
+);
+
+export const allSearchFields = query(() => build.select().from(searchfields));
+
+export const putSearchField = command((params: Params<{ field: string }>) =>
+  build.insert(searchfields).values({ field: params.field }).onConflictDoNothing(),
 );
 
 /** Selects the document of a record, active or inactive. */

@@ -41,7 +41,7 @@ export function parseSearch(query: string): SearchTerm[] {
 function readTerm(text: string, start: number): { term: SearchTerm | undefined; end: number } {
   const isExcluded = text[start] === '-' && /\S/.test(text[start + 1] ?? ' ');
   const first = isExcluded ? start + 1 : start;
-  const key = /^([\p{L}\p{N}_]+):(?=[^\s|])/u.exec(text.slice(first))?.[1];
+  const key = /^([^\s":|]+):(?=[^\s|])/.exec(text.slice(first))?.[1];
   const values: SearchValue[] = [];
   let at = key === undefined ? first : first + key.length + 1;
   for (;;) {

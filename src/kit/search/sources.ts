@@ -6,6 +6,7 @@ import type { PluginErrors } from '../plugin-errors.ts';
 import type { SearchDoc } from '../tables.ts';
 import { documentId } from './document-id.ts';
 import { bodyOf, keysOf, type SearchDocument, type SearchField } from './document-words.ts';
+import { FieldTags, type ReadKeys, type SearchKey, WITHIN_KEY } from './field-tags.ts';
 import { newDocuments } from './new-documents.ts';
 import { listOutdated, type NameReference } from './outdated.ts';
 import * as made from './queries.ts';
@@ -24,6 +25,8 @@ export interface SearchSource {
   touches?(tx: Tx, entry: JournalEntry): number[];
   /** The tables whose names are among the texts of a record. */
   references?: readonly NameReference[];
+  /** Returns the fields to which a search can be restricted. */
+  keys?(reader: Reader): readonly SearchKey[];
   /** The source serves the `search` of one list only, not the global search. */
   listonly?: boolean;
   /**
@@ -44,17 +47,20 @@ export interface SearchPart {
   /** Returns further affected records, as in a source. */
   touches?(tx: Tx, entry: JournalEntry): number[];
   references?: readonly NameReference[];
+  keys?(reader: Reader): readonly SearchKey[];
   version?: string;
 }
 
 /** The format of a document. Another format rebuilds the index. */
-const FORM = 'words';
+const FORM = 'tagged words';
 
 /** Updates `searchdocs` in the transaction of each change. */
 export class SearchSources {
   private readonly sources: SearchSource[] = [];
   /** The numbers of the kinds in document numbers; read by the first `refresh`. */
   private readonly kinds = new Map<string, number>();
+  /** The tags of the fields; assigned by the first `refresh`. */
+  readonly tags = new FieldTags();
 
   /** True when a part has failed and the index does not record yet that its texts are missing. */
   private isIncomplete = false;
@@ -91,6 +97,7 @@ export class SearchSources {
       version: [source.version, plugin, part.version].join(' '),
       tables: { ...source.tables, ...part.tables },
       references: [...(source.references ?? []), ...(part.references ?? [])],
+      keys: (reader) => [...(source.keys?.(reader) ?? []), ...(isolate(() => part.keys?.(reader)) ?? [])],
       document(reader, id) {
         const document = source.document(reader, id);
         if (!document) return undefined;
@@ -119,6 +126,14 @@ export class SearchSources {
     return source;
   }
 
+  /** Returns how to read the keys by which the records of these kinds can be searched. */
+  keysOf(kinds: readonly number[]): ReadKeys {
+    return (reader) => {
+      const sources = kinds.map((kind) => this.sourceOf(kind));
+      return this.tags.byName([WITHIN_KEY, ...sources.flatMap(({ keys }) => keys?.(reader) ?? [])]);
+    };
+  }
+
   /** Updates the documents of all records that the transaction affects. It is a before-commit hook. */
   readonly index = (tx: Tx): void => {
     for (const source of this.sources) {
@@ -126,7 +141,7 @@ export class SearchSources {
       const all = listTouchedIds(tx, source);
       for (const id of listOutdated(tx, kind, source.references ?? [])) if (!all.has(id)) all.set(id, false);
       const touched = tx.idleRecords?.of(source.kind, all, !tx.isUnfinished) ?? all;
-      for (const [id, isnew] of touched) reindex(tx, source, kind, id, isnew);
+      for (const [id, isnew] of touched) reindex(tx, source, kind, id, isnew, this.tags);
     }
     this.noteIncomplete(tx);
   };
@@ -137,8 +152,9 @@ export class SearchSources {
    */
   refresh(tx: Tx, features: readonly string[], onRebuild: (records: number) => void): boolean {
     this.numberKinds(tx);
+    const fields = this.assignTags(tx);
     const indexed = this.sources.map(({ kind, version = '' }) => `${kind}(${version})`);
-    const fingerprint = [FORM, ...features, ...indexed].sort().join(' ');
+    const fingerprint = [FORM, ...features, ...indexed, ...fields].sort().join(' ');
     if (made.indexFingerprint.get(tx)?.fingerprint === fingerprint) return false;
     onRebuild(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
     made.dropDocuments.run(tx);
@@ -148,7 +164,7 @@ export class SearchSources {
       const { id } = tx.schema.table(own);
       const kind = this.kindOf(source.kind);
       for (const row of tx.all<{ id: number }>(`SELECT ${id} AS id FROM ${own}`))
-        reindex(tx, source, kind, row.id, true);
+        reindex(tx, source, kind, row.id, true, this.tags);
     }
     made.setIndexFingerprint.run(tx, { fingerprint });
     this.noteIncomplete(tx);
@@ -161,7 +177,7 @@ export class SearchSources {
     for (const { kind, entityid } of outdated) {
       const source = this.sources.find((one) => this.kinds.get(one.kind) === kind);
       // The records of a disabled plugin are indexed again when it is enabled.
-      if (source) reindex(tx, source, kind, entityid, false);
+      if (source) reindex(tx, source, kind, entityid, false, this.tags);
       made.dropOutdated.run(tx, { kind, entityid });
     }
     this.noteIncomplete(tx);
@@ -172,6 +188,15 @@ export class SearchSources {
   private noteIncomplete(tx: Tx): void {
     if (this.isIncomplete) made.setIndexFingerprint.run(tx, { fingerprint: '' });
     this.isIncomplete = false;
+  }
+
+  /** Assigns the tags of all fields that are not custom, and returns these fields. */
+  private assignTags(tx: Tx): string[] {
+    const keys = this.sources.flatMap((source) => source.keys?.(tx) ?? []);
+    const declared = [WITHIN_KEY, ...keys].filter(({ customfieldid }) => customfieldid === undefined);
+    const fields = [...new Set(declared.map(({ field }) => field))];
+    this.tags.assign(tx, fields);
+    return fields;
   }
 
   /** Assigns numbers to new kinds. A kind has the same number for the life of the database. */
@@ -211,14 +236,21 @@ function listNamedIds(tx: Tx, { table, id, before, after }: JournalEntry, column
   return (isMoved ? named : [tx.row(table, id)?.[column]]).filter((value) => typeof value === 'number');
 }
 
-function reindex(tx: Tx, source: SearchSource, kind: number, id: number, isnew: boolean): void {
+function reindex(
+  tx: Tx,
+  source: SearchSource,
+  kind: number,
+  id: number,
+  isnew: boolean,
+  tags: FieldTags,
+): void {
   const document = source.document(tx, id);
   const stored = isnew ? undefined : knownDocument(tx, kind, id);
   const docid = document && documentId(id, kind, document.isactive);
   // A deleted record has no document; a retired one has another number.
   if (stored && stored.docid !== docid) made.dropDocument.run(tx, { docid: stored.docid });
   if (document && docid !== undefined)
-    store(tx, docid, document, stored?.docid === docid ? stored : undefined);
+    store(tx, docid, document, stored?.docid === docid ? stored : undefined, tags);
 }
 
 const knownDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined =>
@@ -227,9 +259,15 @@ const knownDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined 
     inactive: documentId(id, kind, false),
   });
 
-function store(tx: Tx, docid: number, document: SearchDocument, stored: SearchDoc | undefined): void {
+function store(
+  tx: Tx,
+  docid: number,
+  document: SearchDocument,
+  stored: SearchDoc | undefined,
+  tags: FieldTags,
+): void {
   const { title, subtitle } = document;
-  const texts = bodyOf(document);
+  const texts = bodyOf(document, tags);
   const keys = keysOf(document);
   if (!stored) {
     tx.deferWrite(newDocuments, { docid, title, subtitle, ...texts, keys });

@@ -1,5 +1,5 @@
 import type { Reader } from '../data/reader.ts';
-import type { SearchClause, SearchExpression } from './expression.ts';
+import { type SearchClause, type SearchExpression, tagNeedles } from './expression.ts';
 import { existingWords, firstWordFrom } from './queries.ts';
 
 /** The characters that a misspelled word may lack or have wrong. */
@@ -18,7 +18,8 @@ export function replaceMisspelledWords(
   return expression.map((clause) => {
     if (clause.word === undefined || hasHits(clause)) return clause;
     const words = findSimilarWords(reader, clause.word);
-    return words.length === 0 ? clause : { ...clause, needles: words.map((word) => ` ${word} `) };
+    const needles = words.map((word) => ` ${word} `);
+    return words.length === 0 ? clause : { ...clause, needles: tagNeedles(needles, clause.tags) };
   });
 }
 

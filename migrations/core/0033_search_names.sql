@@ -4,3 +4,9 @@ CREATE TABLE searchoutdated (
   entityid INTEGER NOT NULL,
   PRIMARY KEY (kind, entityid)
 ) STRICT, WITHOUT ROWID;
+
+-- The fields that a search can name, with the number that marks their words in the index.
+CREATE TABLE searchfields (
+  searchfieldid INTEGER PRIMARY KEY,
+  field TEXT NOT NULL UNIQUE
+) STRICT;
