@@ -8,7 +8,8 @@ import { openDatabaseFile, refuseDamagedFile } from './open.ts';
 import { Upgrade, type UpgradeListener } from './upgrade.ts';
 
 /**
- * A step of a chain. The ID determines the order and never changes, nor does the text once it is released.
+ * A step of a chain, whose list determines the order. The ID never changes, nor does the text once it is
+ * released.
  */
 export interface Migration {
   id: string;

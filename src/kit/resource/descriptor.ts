@@ -77,7 +77,7 @@ export interface VerbDescriptor {
   fields: FieldDescriptor[];
 }
 
-/** Rows that are only ever added: `GET {path of the register}/{id}/{name}`. */
+/** A list of permanent entries about a record: `GET {path of the register}/{id}/{name}`. */
 export interface LedgerDescriptor {
   name: string;
   title: string;
