@@ -30,8 +30,8 @@ export function findImportBreaches(files = readSources('{src,plugins}/**/*.{ts,t
 const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path);
 
 /**
- * Returns the unit of a file for the check of cycles: its folder, or the file itself in the top level of the
- * kit.
+ * Returns the unit of a file for the check of cycles: its folder, or the file itself at the top level of
+ * `src`, of the kit or of the features.
  */
 const roomOf = (path: string): string | undefined =>
   path.match(/^(src\/(?:kit|features)\/[^/]+|plugins\/[^/]+\/|src\/[^/]+)/)?.[0];

@@ -14,7 +14,9 @@ const onWindows = process.platform === 'win32';
 /** The only step of these scripts that runs under Node.js. */
 const nodeBundle = 'dist/node/main.js';
 
-/** The steps of each script, run by Bun. Arguments of the user go to the last step. */
+/**
+ * The steps of each script. Bun runs them, except `nodeBundle`. Arguments of the user go to the last step.
+ */
 const scripts = {
   start: [['build/ui.ts'], ['src/main.ts', 'serve']],
   'start:node': [['build/node.ts'], [nodeBundle, 'serve']],

@@ -59,12 +59,12 @@ function manifestText(head: string[], lines: string[]): string {
 interface Entry {
   name: string;
   type: string;
-  /** True when a smaller gzip copy exists, which is served instead. */
+  /** True when a smaller gzip copy exists, which is stored instead of the file. */
   zipped: boolean;
   etag: string;
 }
 
-/** Returns the manifest entry of a file. Also writes its gzip copy. */
+/** Returns the manifest entry of a file. Also writes its gzip copy if that saves more than 5 percent. */
 function entryOf(dir: string, name: string): Entry {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const type = types[extension];

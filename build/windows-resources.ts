@@ -17,7 +17,7 @@ export interface ProgramDescription {
   file: string;
   /** The description that Task Manager shows. */
   description: string;
-  /** Such as `1.2.3` or `1.2.3-rc1`. */
+  /** The version of the program, such as `1.2.3` or `1.2.3-rc1`. */
   version: string;
 }
 
@@ -75,5 +75,5 @@ function replaceVersion(
   info.outputToResourceEntries(resources.entries);
 }
 
-/** RT_VERSION. */
+/** The number of the resource type for version information (RT_VERSION). */
 const VERSION_TYPE = 16;

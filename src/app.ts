@@ -167,8 +167,8 @@ function assemble(
   const host = makeHost({ ...parts, clock, db, contributions, relay });
   db.writeUnaudited(foldNamesOnce);
   db.writeUnaudited((tx) => watchRevocations(tx, revocationRulesOf(relay.features)));
-  // Both run before any other audit row is written. On the first start, the check would otherwise find a row
-  // but no head file.
+  // The next two calls come before any other audit row is written. On the first start, `checkHead` would
+  // otherwise find a row but no head file.
   recordRegeneratedKeys(db, log, renewed);
   checkHead(db, host.audithead, log, renewed);
   const { value: isOther } = db.transact(createSystemContext(), 'search.index.refreshed', (tx) =>

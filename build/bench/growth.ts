@@ -72,7 +72,7 @@ async function measureQuestion(
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const times: number[] = [];
   for (let n = 0; n < REPETITIONS + 3; n++) {
-    // This change invalidates the cached counts, so no response comes from memory.
+    // Changing an asset invalidates the cached counts, so that no measured response uses them.
     await fetch(`http://127.0.0.1:${server.port}/api/assets/1`, {
       method: 'PUT',
       headers,

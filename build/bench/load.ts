@@ -10,7 +10,7 @@ export interface Load {
 
 export interface LoadResult {
   persecond: number;
-  /** Milliseconds. */
+  /** The median latency in milliseconds. */
   p50: number;
   p99: number;
 }

@@ -44,8 +44,8 @@ export async function makeImage(
 }
 
 /**
- * The text of the file next to the program that explains an upgrade. A container is upgraded only with
- * another image.
+ * The content of the file `upgrade-command` next to the program: the command that users see for an upgrade.
+ * With this file, the program does not replace itself. A container is upgraded only with another image.
  */
 const UPGRADE_COMMAND =
   'podman load --input millwright_VERSION_ARCHITECTURE.oci.tar (or docker load), then start that image with the same volume\n';

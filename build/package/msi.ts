@@ -24,7 +24,7 @@ export function makeMsi({ staged, version, signer, path }: StagedBuild): void {
 
 /** Returns the SQL statements for settings that wixl does not read from its source. */
 const statements = (fileVersion: string): string[] => [
-  // Without it, Windows Installer would retain the older program, because that has a version.
+  // Without a version, Windows Installer would retain the older program, because that has one.
   `UPDATE \`File\` SET \`Version\` = '${fileVersion}', \`Language\` = '1033' WHERE \`File\` = 'Agent'`,
   // Windows Installer passes other properties to its service only for administrators.
   "UPDATE `Property` SET `Value` = 'SERVER;PIN;KEYFILE;WIX_UPGRADE_DETECTED;WIX_DOWNGRADE_DETECTED' WHERE `Property` = 'SecureCustomProperties'",

@@ -5,7 +5,7 @@ import { compile } from '../compile.ts';
 import { type CompileTarget, compileTargets } from '../compile-targets.ts';
 import { distDir } from '../paths.ts';
 
-/** The executables of each system by the Debian name of the processor. */
+/** The names of the compile targets of each system, by the Debian name of the processor. */
 const targets = {
   linux: { amd64: 'linux-x64', arm64: 'linux-arm64' },
   windows: { amd64: 'windows-x64', arm64: 'windows-arm64' },

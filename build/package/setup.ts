@@ -10,8 +10,8 @@ import type { Signer } from './tools.ts';
 const windowsInstaller = join(projectRoot, 'installer/windows');
 
 /**
- * The text of the file next to the program that explains an upgrade. This installation is upgraded only with
- * the setup.
+ * The content of the file `upgrade-command` next to the program: the command that users see for an upgrade.
+ * With this file, the program does not replace itself, because only the setup may do so.
  */
 const UPGRADE_COMMAND = 'millwright-setup_VERSION_x64.exe\n';
 

@@ -19,7 +19,7 @@ export class Signer {
   /** A script for programs that sign files themselves, such as makensis. Undefined when nothing is signed. */
   readonly script: string | undefined;
 
-  /** Writes the script to the folder. */
+  /** Writes the script to the folder. Does nothing without a command. */
   constructor(folder: string, command = process.env.MILLWRIGHT_SIGN) {
     if (!command) return;
     this.script = join(folder, 'sign');
@@ -27,7 +27,7 @@ export class Signer {
     chmodSync(this.script, 0o755);
   }
 
-  /** Throws an Error with the output of the command when it fails. */
+  /** Signs a file. Does nothing without a command. Throws an Error with its output when the command fails. */
   sign(file: string): void {
     if (this.script) runCommand([this.script, file]);
   }

@@ -3,7 +3,7 @@ export interface AvoidedPhrase {
   name: string;
   pattern: RegExp;
   instead: string;
-  /** Ordinary in a sentence about a thing in a plant. */
+  /** True when the phrase is ordinary in a sentence about a thing in a plant. */
   isPhysical?: true;
 }
 

@@ -159,10 +159,10 @@ export function refuseEnrolled(reader: Reader, assetid: number): void {
 }
 
 /**
- * Returns the PC of the caller's credential, or undefined for a caller without one. `candidates` are the
- * records that the request may refer to. Throws 403 when the PC is inactive, or when the request is not about
- * itself (`isOwnClaim`). Throws 401 for the shared key or the collector key when a candidate has its own
- * credential.
+ * Returns the PC of the caller's credential, or undefined for a caller without the credential of a PC.
+ * `candidates` are the records that the request may refer to. Throws 403 when that PC is inactive, or when
+ * the request is about another PC. `isOwnClaim` decides this; without a claim, any other candidate counts.
+ * Throws 401 for the shared key or the collector key when a candidate has its own credential.
  */
 export function identifyPc(
   reader: Reader,

@@ -141,7 +141,10 @@ function withReader<T>(path: string, read: (reader: Reader) => T): T {
   }
 }
 
-/** Returns the passphrase of the settings; an empty text when there is none. */
+/**
+ * Returns the passphrase of the settings; an empty text when there is none. Throws an Error when the keys of
+ * the data do not decrypt it.
+ */
 function decryptPassphrase(data: string, sealed: string | undefined): string {
   if (sealed === undefined) return '';
   const passphrase = openSecrets(data).decrypt(sealed);

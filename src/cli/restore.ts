@@ -143,13 +143,13 @@ const isOfSetting = (cause: unknown, { passphraseFile }: BackupFileCommand): boo
   cause instanceof WrongPassphraseError && passphraseFile === undefined;
 
 /**
- * Returns the passphrase of the file, else that of the data directory. A line end at the end of the file
- * comes from an editor.
+ * Returns the passphrase for the backup: that in `passphraseFile`, or else that in the settings of the data
+ * directory; empty for an unencrypted backup. Throws an Error when there is none.
  */
 function passphraseFor({ file, data, passphraseFile }: BackupFileCommand, scratch: string): string {
   if (!hasEncryptedHeader(file)) return '';
   if (passphraseFile !== undefined) return readPassphraseFile(passphraseFile);
-  // The current data may be unreadable.
+  // The current data, which contain the passphrase, may be unreadable.
   const passphrase = readBackupEncryption(data, scratch)?.passphrase;
   if (passphrase) return passphrase;
   throw new Error('The backup is encrypted. Specify a file with its passphrase with --passphrase-file.');

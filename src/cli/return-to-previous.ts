@@ -8,9 +8,9 @@ import { previousDataOf, readUpgradeState, writeUpgradeState } from '../kit/prog
 export const isUnproven = (data: string): boolean => readUpgradeState(data)?.state === 'swapped';
 
 /**
- * Restores the previous program and its data when a new one failed to serve; `cause` is a sentence. The
- * caller owns the data, which are closed. Does nothing when the previous program or data are missing, so the
- * caller checks `isUnproven` afterwards.
+ * Restores the previous program and its data when a new one failed to serve. `cause` is a sentence that says
+ * why; it is stored with the state. The caller has locked the data directory and closed the database. Does
+ * nothing when the previous program or data are missing; `isUnproven` then still returns true.
  */
 export function returnToPrevious(data: string, program: string, cause: string): void {
   const state = readUpgradeState(data);

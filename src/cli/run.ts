@@ -136,7 +136,10 @@ function bringUpToDate(
   return renewed;
 }
 
-/** Starts the HTTPS listener, and a plain one if it is configured. */
+/**
+ * Starts the listener of `port`, with HTTPS when there is a certificate, and a plain one if `httpPort` is
+ * configured.
+ */
 async function* openListeners(app: App, config: Config, tls: CertificatePair | undefined) {
   const shared = { host: config.host, ...LISTENER_LIMITS };
   const wanted = [{ ...shared, port: config.port, tls }];

@@ -71,8 +71,8 @@ async function serveUntilStopped(
 }
 
 /**
- * Starts the first run. When a new program fails to serve, restores the previous one and returns undefined,
- * so that the previous program is started.
+ * Starts the first run. When a new program fails to serve, restores the previous one and returns undefined;
+ * the caller then starts the previous program. Throws the error when nothing could be restored.
  */
 async function beginFirst(ground: RunOptions): Promise<ServerRun | undefined> {
   const { data } = ground.config;
@@ -111,7 +111,7 @@ function stopSignal(config: Config): Promise<undefined> {
     const stop = () => resolve(undefined);
     process.once('SIGTERM', stop);
     process.once('SIGINT', stop);
-    // The terminal in which it was started was closed.
+    // The terminal in which the appliance was started was closed.
     process.once('SIGHUP', stop);
     // Ctrl+Break.
     if (process.platform === 'win32') process.once('SIGBREAK', stop);

@@ -58,7 +58,7 @@ export async function runSupervised(config: Config, options: SuccessorOptions): 
     // Ctrl+C reaches this process alone, which passes it on.
     detached: process.platform !== 'win32',
   });
-  // The process may have ended already.
+  // The child process may have ended already, and closing its standard input then fails.
   child.stdin.on('error', () => undefined);
   out(`The program runs as process ${child.pid} and stops together with this process.`);
   let isStopped = false;

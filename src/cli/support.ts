@@ -19,7 +19,7 @@ export interface SupportCommand {
   isPersonal: boolean;
 }
 
-/** The declarations of this version. */
+/** The migrations and the declared data of this version, by which the bundle reads the database. */
 interface KnownData {
   chains: readonly Chain[];
   declared: DeclaredData;

@@ -40,7 +40,7 @@ export async function runTrialProcess(options: TrialOptions): Promise<void> {
     detached: process.platform !== 'win32',
     ...otherOwnerOf(config.data),
   });
-  // The process may have ended already.
+  // The child process may have ended already, and writing to its standard input then fails.
   child.stdin.on('error', () => undefined);
   const lines: string[] = [];
   try {

@@ -18,7 +18,7 @@ import { readOwner, takeOwnership } from './ownership.ts';
 import { LISTENER_LIMITS, openApp, type RunOptions } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 
-/** The requests that an appliance must answer before it serves: the UI, the database, and the sign-in. */
+/** The paths that a new version must serve in the trial: the UI, the health, and the state of the setup. */
 const TRIAL_REQUESTS = ['/', '/api/dashboard/health', '/api/setup/needs-admin'];
 const LOOPBACK = '127.0.0.1';
 

@@ -4,7 +4,10 @@ import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Color, createSmallPng } from './small-png.ts';
 
-/** Employees with fixed SSOs; they also hold the USB sticks of the plant. */
+/**
+ * The first employees, each with the employee number (SSO). `load-usb.ts` and `load-printed-parts.ts` use the
+ * same people.
+ */
 const BADGE_HOLDERS = ['100231,Anna,Weber', '100487,Jan,Novak', '100902,Maria,Silva', '101177,Tom,Berg'];
 const FIRST_NAMES = [
   'Ines',

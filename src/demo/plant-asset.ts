@@ -43,8 +43,8 @@ export function createDemoAsset(recipe: PlantRecipe, kind: PlantKind, index: num
 }
 
 /**
- * Returns the role of a computer: the first ones control machines, the rest are for users, and a few are
- * servers.
+ * Returns the role of a computer. The first ones control machines. The others get a random role: most are
+ * for users, and a few are servers.
  */
 function roleOf(recipe: PlantRecipe, random: Random, index: number): NonNullable<PlantModel['role']> {
   if (index < countControllers(recipe.counts)) return 'shopfloor';

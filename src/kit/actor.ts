@@ -3,7 +3,7 @@ export interface Actor {
   /** The kind of caller; for a machine the kind of its credential. */
   kind: 'anonymous' | 'user' | 'token' | 'service' | 'system' | (string & {});
   userid: number | null;
-  /** Login name, token name, host name or cabinet name, as the audit log shows it. */
+  /** The name that the audit log shows, such as a login name, a token name or a host name. */
   name: string;
   /**
    * True bypasses permissions, as the admin role does. Always false for scoped tokens, even those of an

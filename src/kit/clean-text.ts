@@ -14,7 +14,7 @@ const FULL_WIDTH = /[\uff01-\uff5e]/g;
 
 /**
  * Normalizes a text, so that fewer different names look the same. Composes it (NFC), converts full-width
- * characters to ASCII, and removes invisible ones. Replaces half characters.
+ * characters to ASCII, and removes invisible ones. Replaces lone surrogates with U+FFFD.
  */
 export function normalizeText(value: string): string {
   if (ASCII.test(value)) return value;

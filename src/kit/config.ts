@@ -14,7 +14,7 @@ export interface Config {
   basePath: string;
   collectorKey: string | null;
   trustedProxies: number;
-  /** Null enables all plugins. */
+  /** The IDs of the plugins to enable; null enables all that no admin has disabled. */
   plugins: readonly string[] | null;
   /** Allows loopback addresses for webhooks, mail and the like. */
   allowLoopback: boolean;
@@ -26,8 +26,8 @@ export interface Config {
   /** True when systemd started the process. A unit may write only to its configured folders. */
   unit: boolean;
   /**
-   * True when the program that it replaced started the process. That program passes signals on, and closes
-   * standard input to stop it.
+   * True when another Millwright process started this one and monitors it: for the trial of a new version, or
+   * as the first run after an upgrade. To stop it, that process closes standard input.
    */
   hasParent: boolean;
   /**
@@ -39,7 +39,7 @@ export interface Config {
   newCertificate: boolean;
 }
 
-/** The environment variable of a program that another one started after an upgrade. */
+/** The environment variable that sets `hasParent`. */
 export const PARENT = 'MILLWRIGHT_PARENT';
 
 type Environment = Record<string, string | undefined>;

@@ -8,7 +8,7 @@ import type { Tx } from './data/tx.ts';
  */
 export interface DeviceFacts {
   name: string;
-  /** Absent when the name is prose or an address. */
+  /** The host name of the device; absent when its name is prose or an address. */
   hostname?: string;
   serialnumber?: string;
   manufacturer?: string;
@@ -27,7 +27,7 @@ export interface DeviceFacts {
   pagecounters?: Readonly<Record<string, number>>;
   /** Toner, drums and the like; absent when the inventory does not contain them. */
   supplies?: readonly DeviceSupply[];
-  /** Absent when the inventory does not contain them; at most 4,096. */
+  /** The network ports, at most 4,096; absent when the inventory does not contain them. */
   ports?: readonly DevicePort[];
   /** The chassis of a stack, the first one included; absent when the inventory does not list them. */
   stack?: readonly StackMember[];
@@ -68,7 +68,7 @@ export interface DevicePort {
   duplex?: 'half' | 'full';
   mac?: string;
   istrunk?: boolean;
-  /** At most 256. */
+  /** The VLANs of the port, at most 256. */
   vlans: readonly { number: number; name?: string; istagged?: boolean }[];
   /**
    * The connected devices: those that announce themselves (LLDP, CDP), else the MAC addresses behind the

@@ -1,5 +1,5 @@
 const ASCII = /^[\0-\x7f]*$/;
-/** Upper-casing would convert a dotless i to a plain one. */
+/** The parts of a name between dotless i, because upper-casing would convert a dotless i to a plain one. */
 const WITHOUT_DOTLESS_I = /[^ı]+/g;
 
 /**

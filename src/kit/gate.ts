@@ -49,8 +49,8 @@ export class Gate {
   }
 
   /**
-   * Returns the authorized caller. Throws 401 without valid credentials, and 403 without the permission. On
-   * an `open` route, every caller is anonymous.
+   * Returns the authorized caller. Throws 401 for an invalid credential, or for an anonymous caller whom the
+   * route does not accept, and 403 without the permission. On an `open` route, every caller is anonymous.
    */
   async authorizeRequest(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor> {
     if (access === 'open') return ANONYMOUS;

@@ -119,7 +119,9 @@ export interface Contributions {
   metrics(host: Host): readonly Metric[];
   reminders(host: Host): readonly SiteReminder[];
   reports(host: Host): readonly SiteReport[];
-  /** Returns the capabilities of a caller by name. False when the feature failed or is disabled. */
+  /**
+   * Returns by name which capabilities a caller has. A capability of a failed or disabled feature is false.
+   */
   capabilities(host: Host, actor: Actor): Record<string, boolean>;
   /** Response keys of the running features that reveal who uses an asset or how it is reached. */
   personal: ReadonlySet<string>;

@@ -12,7 +12,7 @@ export const mergedNames = query(() =>
     .where(sql`${mergednames.name} GLOB '*[^' || char(1) || '-' || char(127) || ']*'`),
 );
 
-/** Updates such a name, unless another record was merged under it already. */
+/** Changes the name of a merged record, unless another one of the same table was merged under it already. */
 export const setMergedName = command((params: Params<{ mergednameid: number; name: string }>) =>
   build
     .update(mergednames)

@@ -11,7 +11,7 @@ export interface MintedSecret {
 /** Returns SHA-256 in hex, which is sufficient for a random secret of 256 bits. */
 export const hashSecret = (secret: string): string => hash('sha256', secret);
 
-/** Leaves out letters and digits that users confuse. */
+/** The characters of a new secret, without letters and digits that users confuse. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
 /**

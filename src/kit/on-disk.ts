@@ -17,7 +17,10 @@ const TRIES = 10;
 const PAUSE_MS = 20;
 const RETRY_AFTER_S = 1;
 
-/** Another program has a file open, or access to it is denied on Windows. Nothing was changed. */
+/**
+ * The error for a file that another program has open, or to which access is denied on Windows. Nothing was
+ * changed.
+ */
 export class FileLockedError extends AppError {
   constructor(file: string, cause: unknown) {
     const rights = codeOf(cause) === 'EBUSY' ? '' : ', or Millwright lacks access to it';

@@ -5,8 +5,8 @@ import * as tls from 'node:tls';
 import { resolveAllowedAddresses } from './outbound.ts';
 
 /**
- * The operating system buffers megabytes of a body at once. Over a slow line, the response comes long after
- * the last chunk was accepted.
+ * The time without traffic after which a request fails. The operating system buffers megabytes of a body at
+ * once. Over a slow line, the response therefore comes long after the last chunk was accepted.
  */
 const SILENCE_MS = 110_000;
 /** Responses are short. A longer one is an error, also because parsing its XML takes quadratic time. */
@@ -59,7 +59,7 @@ function send(url: URL, address: string, init: RequestInit, trusted: string[]): 
   return promise;
 }
 
-/** Returns the trusted certificates. Node.js 20 cannot read those of the system. */
+/** Returns the trusted certificates. Older versions of Node.js cannot read those of the system. */
 const authorities = (ca: string): string[] => [
   ...tls.rootCertificates,
   ...(tls.getCACertificates?.('system') ?? []),

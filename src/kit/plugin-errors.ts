@@ -45,15 +45,15 @@ export class PluginErrors {
   }
 
   /**
-   * Counts an error, and logs each different one once. Beyond 200 different ones, further ones are neither
-   * stored nor logged, except the first.
+   * Counts an error, and logs each different one once. Beyond 200 different ones, further ones are not
+   * stored, and only the first of them is logged.
    */
   record(plugin: string, what: string, cause: unknown): void {
     const message = errorMessageOf(cause);
     const key = JSON.stringify([plugin, what, message]);
     const count = (this.errors.get(key)?.count ?? 0) + 1;
     const isBeyond = count === 1 && this.errors.size >= MAX_PLUGIN_ERRORS;
-    // Each error is logged once: one at every write would fill the log.
+    // An error is logged only at its first occurrence: one line for every write would fill the log.
     if (count === 1 && !(isBeyond && this.isFull)) this.log.error('plugin error', { plugin, what, cause });
     if (isBeyond) this.isFull = true;
     else this.errors.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });

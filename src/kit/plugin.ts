@@ -96,7 +96,7 @@ export interface Plugin<P extends string = string> {
    * stopped.
    */
   irreversibleTables?: readonly SQLiteTable[];
-  /** Its part in the merge of two assets. */
+  /** The part of the plugin in the merge of two assets. */
   assetMerging?: AssetMerging;
   /**
    * Rules for credentials, permissions and blocks. A restore of older data does not undo later revocations.

@@ -35,7 +35,7 @@ export interface JobState {
   lastrun: string | null;
   lastresult: 'ok' | 'failed' | null;
   lasterror: string | null;
-  /** Milliseconds. */
+  /** The duration of the last run in milliseconds; null before the first one ends. */
   lastduration: number | null;
   nextrun: string | null;
 }

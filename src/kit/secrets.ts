@@ -52,8 +52,8 @@ export class Secrets {
   }
 
   /**
-   * Returns undefined when the text was encrypted with another key or is damaged. The secret must then be
-   * entered again.
+   * Returns the decrypted text; undefined when it was encrypted with another key or is damaged. The secret
+   * must then be entered again.
    */
   decrypt(sealed: string): string | undefined {
     const [nonce, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
@@ -133,7 +133,10 @@ interface SecretsFile {
   certificate?: unknown;
 }
 
-/** Returns undefined for invalid JSON. Throws when the file cannot be read, because that is not damage. */
+/**
+ * Returns the content of `secrets.json`; undefined for invalid JSON. Throws when the file cannot be read,
+ * because that is not damage.
+ */
 function readSecrets(file: string): SecretsFile | undefined {
   if (!existsSync(file)) throw new Error(`${file} is missing. Restore it from a backup.`);
   const text = readText(file);

@@ -9,8 +9,8 @@ export interface Staleness {
 }
 
 /**
- * Returns the version that the caller has seen, from the header `If-Unmodified-Since` and from
- * `ifmodifieddate` of the body, which is `seen`. Throws 400 when the header is no date.
+ * Returns what the caller has seen of a record: the time in the header `If-Unmodified-Since`, and `seen`,
+ * which is `ifmodifieddate` of the body. Both count. Throws 400 when the header is no date.
  */
 export function readStaleness(req: Request, seen?: string): Staleness {
   const header = req.headers.get('if-unmodified-since');

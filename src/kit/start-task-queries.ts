@@ -3,8 +3,8 @@ import { build, command, type Params, query } from './data/query.ts';
 import { starttasks } from './tables.ts';
 
 /**
- * Work that a migration or a restore leaves to the next start, because it needs more than SQL. It inserts a
- * row for the task, and the start deletes the row when the work is done.
+ * Work that a migration or a restore leaves to the next start, because it needs more than SQL. The migration
+ * or restore inserts a row for the task, and the start deletes the row when the work is done.
  */
 export type StartTask = 'names' | 'addresses';
 

@@ -36,7 +36,7 @@ export const auditlogs = sqliteTable(
     undoof: integer(),
     undoable: integer().$type<0 | 1>().notNull(),
     hash: text().notNull(),
-    /** The MAC of the first part of its journal. */
+    /** The MAC of the first part of its journal; null without a journal. */
     journal: text(),
     /** Comma-separated permissions: a holder of one of them may undo the change. Null means admins only. */
     needs: text(),
@@ -66,7 +66,10 @@ export const auditjournal = sqliteTable(
   (t) => [index('auditjournal_audit').on(t.auditlogid)],
 );
 
-/** The running batch operations. The next start rolls back those that a killed process left. */
+/**
+ * The running batch operations. The next start rolls back those that a killed process left or whose rollback
+ * failed.
+ */
 export const undertakings = sqliteTable('undertakings', {
   auditlogid: integer()
     .primaryKey()
@@ -86,7 +89,7 @@ export const auditputback = sqliteTable(
   (t) => [primaryKey({ columns: [t.tablename, t.entityid, t.stamp] })],
 );
 
-/** Tasks that the first start after a migration still has to do. */
+/** Tasks that the first start after a migration or a restore still has to do. */
 export const starttasks = sqliteTable('starttasks', { task: text().primaryKey().notNull() });
 
 /** The folded form of each name that has characters beyond ASCII (`data/name-keys.ts`). */
@@ -185,13 +188,13 @@ export const settings = sqliteTable(
 
 export type SettingRecord = typeof settings.$inferSelect;
 
-/** The numbers of the kinds in document numbers. */
+/** The number of each search kind, from which the IDs of search documents are computed. */
 export const searchkinds = sqliteTable('searchkinds', {
   searchkindid: integer().primaryKey(),
   kind: text().notNull().unique(),
 });
 
-/** The search documents of all records, with their folded words. The word index has its texts from here. */
+/** The search documents of records, with their folded words. The word index has its texts from here. */
 export const searchdocs = sqliteTable('searchdocs', {
   docid: integer().primaryKey(),
   title: text().notNull(),
@@ -233,7 +236,7 @@ export const searchoutdated = sqliteTable(
   (t) => [primaryKey({ columns: [t.kind, t.entityid] })],
 );
 
-/** Names of records that were merged into others. */
+/** Names of records that were merged into others, with the ID of the record that each name means now. */
 export const mergednames = sqliteTable(
   'mergednames',
   {
@@ -246,11 +249,11 @@ export const mergednames = sqliteTable(
   (t) => [unique().on(t.tablename, t.name), index('mergednames_record').on(t.tablename, t.recordid)],
 );
 
-/** The identity of this appliance. */
+/** The identity of this appliance, in a single row. */
 export const appliance = sqliteTable('appliance', {
   applianceid: text().primaryKey(),
   createddate: text().notNull(),
-  /** The time since which deliveries are paused, after a restore. */
+  /** The time since which deliveries are paused, after a restore; null while they are not paused. */
   heldsince: text(),
 });
 

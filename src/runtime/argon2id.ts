@@ -4,5 +4,5 @@ export interface HashCost {
   rounds: number;
 }
 
-/** The cost on both runtimes, so that each verifies the hashes of the other. */
+/** The default cost of password hashes on both runtimes. */
 export const ARGON2ID: HashCost = { memory: 19_456, rounds: 2 };

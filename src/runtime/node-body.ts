@@ -6,7 +6,7 @@ export interface Exchange {
   outgoing: ServerResponse;
   /** True while the caller waits with its body for 100-continue. */
   waits: boolean;
-  /** Bytes. */
+  /** The maximum size of the request body in bytes. */
   maxRequestBodySize: number;
 }
 

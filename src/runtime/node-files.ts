@@ -70,7 +70,10 @@ export async function findFileRange(response: Response, request: Request): Promi
 
 const length = (bytes: number): Record<string, string> => ({ 'content-length': String(bytes) });
 
-/** Reports whether the file still has the version of the If-Range header. Only then may a part be sent. */
+/**
+ * Reports whether a part of the file may be sent: without an If-Range header, or when the file still has the
+ * version that it names.
+ */
 function isCurrent(request: Request, response: Response): boolean {
   const ifRange = request.headers.get('if-range');
   return ifRange === null || ifRange === response.headers.get('etag');

@@ -9,7 +9,7 @@ type Rows = IterableIterator<unknown>;
 export function openSqlite(path: string): Sqlite {
   // Callers that want to wait for a lock set PRAGMA busy_timeout.
   const database = new Database(path, { timeout: 0 });
-  // Otherwise no write would be possible while rows are read one at a time.
+  // In the safe mode, no write would be possible while rows are read one at a time.
   database.unsafeMode(true);
   const open = new Set<Rows>();
   const prepare = (sql: string): Statement => {

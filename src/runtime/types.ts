@@ -47,9 +47,9 @@ export interface KeyPair {
 
 export interface ListenOptions {
   host: string;
-  /** 0 takes a free port. */
+  /** The port to listen on; 0 takes a free one. */
   port: number;
-  /** Absent for plain HTTP. */
+  /** The certificate and the key for HTTPS; absent for plain HTTP. */
   tls?: KeyPair;
   /** The maximum bytes of a request body, on every route. */
   maxRequestBodySize: number;
@@ -120,11 +120,11 @@ export interface Runtime<W extends Transport> {
    * megabytes.
    */
   startWorker(file: string, mb: number): Worker;
-  /** Releases the memory of large bodies now, on the runtime that would delay it. */
+  /** On Bun, releases the memory of large bodies now. On Node.js, does nothing. */
   collectGarbage(): void;
   /**
-   * Releases, on that runtime, the same memory and the compiled code of finished work. The next run of such
-   * work is slower by a few milliseconds.
+   * On Bun, also releases the compiled code of finished work. The next run of such work is slower by a few
+   * milliseconds. On Node.js, does nothing.
    */
   shrinkMemory(): void;
   createTransport(): W;

@@ -95,7 +95,10 @@ interface MatchedRecord {
   identified: IdentifyResult;
   found: ComputerRow | undefined;
   claim: CanonicalRecord;
-  /** Earlier reports of this computer by agent. Null when another computer takes the record over. */
+  /**
+   * Digests of the last reports of this record's agents, as JSON. Null before the first report, and when the
+   * reporting computer takes the record over from another one.
+   */
   before: string | null;
 }
 

@@ -4,7 +4,10 @@ import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { AdditionBudget } from './additions.ts';
 import { assetTypeByName, modelByNumber, operatingSystemByName, vendorByName } from './queries.ts';
 
-/** Creates a budget of additions without a limit, for reporters with a key of the site. */
+/**
+ * Creates a budget without a limit for additions to shared lists, such as vendors. It is for reporters with
+ * a key of the site.
+ */
 export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);
 
 /**

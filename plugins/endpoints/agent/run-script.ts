@@ -22,9 +22,9 @@ type Script = z.output<typeof receivedScript>;
 const isWindows = process.platform === 'win32';
 
 /**
- * Runs a script as the server describes it. `user` is the signed-in user, for scripts of that user. The outcome
- * is failed, and nothing runs, when the script has another digest than the server states, or cannot run as its
- * user. On Windows, `errormode` may add a line before the script.
+ * Runs a script as the server describes it. `user` is the signed-in user, for scripts of that user. The
+ * outcome is failed, and nothing runs, when the script has another digest than the server states, or cannot
+ * run as its user. On Windows, `errormode` may add a line before the script.
  */
 export async function runScript(script: Script, user: string | undefined): Promise<CommandOutcome> {
   if (createHash('sha256').update(script.body).digest('hex') !== script.sha256)
@@ -58,8 +58,8 @@ function remove(folder: string): string | undefined {
 }
 
 /**
- * Returns why a script cannot run as the signed-in user, or undefined. A script for a user never runs with
- * the permissions of the system.
+ * Returns why a script cannot run as the signed-in user, or undefined when it can. `user` is undefined when
+ * no user is signed in. On Windows it never can. Such a script never runs with the permissions of the system.
  */
 export function validateUserContext(
   user: string | undefined,

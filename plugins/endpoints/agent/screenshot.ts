@@ -22,8 +22,8 @@ const X11: readonly Tool[] = [
 const MS = 20_000;
 
 /**
- * Takes a picture of the calling user's screen, a PNG or JPEG of at most 8 MB. Throws an Error with the
- * reason when that fails.
+ * Takes a picture of the screen of the user who runs this program: a PNG, or a JPEG when the PNG exceeds
+ * 8 MB. Throws an Error with the reason when that fails or the JPEG exceeds 8 MB too.
  */
 export async function takeScreenshot(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-screen-'));

@@ -36,7 +36,7 @@ export const alertScopes = query(() =>
     .where(and(isSet(notifications.alertfleet), isSet(notifications.isactive))),
 );
 
-/** The scope and the start of a notification, which may be no fleet alert. */
+/** The scope and the start time of a notification, and whether it is a fleet alert. */
 export const alertOf = query((params: Params<{ notificationid: number }>) =>
   build
     .select({

@@ -41,8 +41,8 @@ const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conou
 const MAX_PATH_LENGTH = 260;
 
 /**
- * Returns a message that says why no user may read this path, or undefined when a log file may have it.
- * `log-folders.ts` decides which log files may be read.
+ * Returns a message that says why no user, not even an admin, may read this path. Returns undefined for a
+ * path without such a problem; `log-folders.ts` then decides which log files may be read.
  */
 export function validateLogPath(path: string): string | undefined {
   if (path.length > MAX_PATH_LENGTH) return 'A path can have at most 260 characters.';

@@ -19,7 +19,7 @@ export const mayIssue = (actor: Actor, action: Action): boolean =>
 export interface CommandRequest {
   actor: Actor;
   action: Action;
-  /** Parameters that the action accepts, without any others. */
+  /** The validated parameters of the action. Keys that it does not accept were dropped. */
   parameters: Record<string, unknown>;
   /** Reason of an admin who bypasses the policy and the limits for log files. */
   override?: string;

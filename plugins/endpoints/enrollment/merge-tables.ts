@@ -26,7 +26,8 @@ export const agentmoves = sqliteTable(
 );
 
 /**
- * Credentials that authenticate no caller while their record is merged into another one. They keep their IDs.
+ * Credentials that a merge ended because they did not move to the other record. They authenticate no
+ * caller. They keep their IDs and records, so that an undo of the merge restores them.
  */
 export const parkedcredentials = sqliteTable(
   'parkedcredentials',

@@ -16,7 +16,7 @@ interface IssuedModalProps {
   onClose: () => void;
 }
 
-/** Accepts the certificate that the authority issued. */
+/** Shows the dialog in which the user enters the certificate that the authority issued. */
 export function IssuedModal(props: IssuedModalProps) {
   const { view, isKeptKey, onClose } = props;
   const { form, isIssuerMissing } = useIssuedForm(props);

@@ -12,7 +12,10 @@ export interface KioskPart {
   imagefilename: string | null;
 }
 
-/** The current step of a take: badge, part, quantity, done. `problem` is an error message for the user. */
+/**
+ * The current step of a take: badge, part, quantity, done; `busy` while a request runs. `problem` is an error
+ * message for the user.
+ */
 export type TakePartsStep =
   | { at: 'badge'; problem?: string }
   | { at: 'part'; badge: string; typed: string; problem?: string }

@@ -10,8 +10,8 @@ const auditOf = (entitytype: string) => ({
 });
 
 /**
- * Adds the missing asset types of registers that extend assets, so that a plugin only has to declare the
- * name.
+ * Adds the missing asset types of registers that extend assets, so that a plugin only has to declare the name
+ * of the type.
  */
 export function addMissingTypes(host: Host, context: WriteContext): void {
   const missing = host.db.read((reader) =>

@@ -11,8 +11,8 @@ import { listLookupTexts, textOfCell, truncateForError } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
 /**
- * Maximum number of records that are read for one name. Two show that it is ambiguous, and one may have the
- * exact spelling.
+ * Maximum number of records that are read for one name. Two would show that it is ambiguous. More are read,
+ * because a record with the exact spelling wins.
  */
 const MAX_NAMESAKES = 4;
 

@@ -25,7 +25,7 @@ interface RenamesOptions {
  * Tracks the names that rows of a file take away from records, so that later rows can use them for others.
  */
 export class Renames {
-  /** The renamed records, by field. */
+  /** The IDs of the records that earlier rows have renamed, by the changed field. */
   private readonly renamed = new Map<string, Set<number>>();
   private lines: Map<number, number> | undefined;
 

@@ -73,7 +73,7 @@ export class LabelMaker {
     return zpl;
   }
 
-  /** Returns the titles of the flags of all these assets. */
+  /** Returns the titles of the flags that labels show, by asset ID. An asset without flags may be missing. */
   private flagsOf(reader: Reader, assetids: readonly number[]): ReadonlyMap<number | undefined, string[]> {
     if (assetids.length === 0) return new Map();
     const flags = this.host.contributions.assetFlags(this.host, reader, assetids);

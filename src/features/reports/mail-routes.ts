@@ -16,7 +16,7 @@ const mailed = z
   })
   .meta({ id: 'ReportMailed' });
 
-/** Creates the route that mails a report at once. */
+/** Creates the route that queues a mail with a report at once, without a schedule. */
 export const mailRoutes = (host: Host): Api =>
   api('/api/reports').post(
     '/email',

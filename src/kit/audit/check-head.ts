@@ -18,6 +18,6 @@ export function checkHead(db: Database, head: AuditHead, log: Log, renewed: Rege
       tx.audit({ entitytype: 'audit', entityid: null, details: { fault }, undoable: false }),
     );
   }
-  // This ensures that a head exists before the first row that could be removed.
+  // Writing the head now ensures that one exists before the first row that could be removed.
   head.write();
 }

@@ -150,7 +150,7 @@ export const endOperation = command((params: Params<{ auditlogid: number }>) =>
   build.delete(undertakings).where(eq(undertakings.auditlogid, params.auditlogid)),
 );
 
-/** The batch operations that run now, or that a killed process left. */
+/** The batch operations that run now, that a killed process left, or whose rollback failed. */
 export const unfinishedOperations = query(() =>
   build.select({ auditlogid: undertakings.auditlogid }).from(undertakings),
 );

@@ -106,7 +106,7 @@ function takeBackPart(
   { auditlogid, auditjournalid, entries }: Part,
   putBack: (entries: JournalEntry[]) => void,
 ): void {
-  // Only all parts together lead back to a state that satisfies the invariants.
+  // Only the rollback of all journal parts leads back to a state that satisfies the invariants.
   tx.isUnfinished = true;
   putBack(JSON.parse(entries) as JournalEntry[]);
   deleteJournalPart.run(tx, { auditjournalid });

@@ -61,7 +61,8 @@ class Walk {
   private readonly deleted: { userid: number; username: string | null }[];
   private readonly underway: ReadonlySet<number>;
   /**
-   * The last row that records lost keys. Rows before it that were written with those keys cannot be verified.
+   * The ID of the last row that records lost keys; 0 when there is none. Rows before it that were written
+   * with those keys cannot be verified.
    */
   private readonly renewed: number;
 

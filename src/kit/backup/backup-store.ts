@@ -196,7 +196,7 @@ export class BackupStore {
     rmSync(this.path(note) + NOTE, { force: true });
   }
 
-  /** Returns undefined when the file is not a backup. */
+  /** Returns the metadata of a file; undefined when it is not a backup. */
   private read(filename: string): BackupMetadata | undefined {
     const path = join(this.folder, filename);
     const noted = readMetadata(path + NOTE);
@@ -236,7 +236,7 @@ function dateIn(name: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** Returns undefined for missing or unreadable metadata. Then the file alone describes the backup. */
+/** Returns the stored metadata; undefined when they are missing or unreadable. */
 function readMetadata(file: string): BackupMetadata | undefined {
   if (!existsSync(file)) return undefined;
   try {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Bytes to read. The age header of a file with one passphrase is shorter. */
+/** The number of bytes to read for the age header, which is shorter in a file with one passphrase. */
 const HEADER_BYTES = 400;
 
 /** Reports whether a file of this name needs a passphrase. */

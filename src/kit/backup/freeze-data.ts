@@ -25,10 +25,10 @@ export async function freezeData(db: Database, data: string, before: () => void)
   const elapsedMs = () => performance.now() - began;
   for (;;) {
     before();
-    // This is the same turn, so that no new snapshot opens in between.
+    // The snapshots end in the turn of the freeze, so that no new one opens in between.
     if (elapsedMs() > READING_MS) db.snapshots.end();
     const frozen = db.freeze();
-    // Both steps run in one turn, so that no write happens in between.
+    // The freeze and the reading of the small files run in one turn, so that no write happens in between.
     if (frozen) return { ...frozen, small: readSmallFiles(data) };
     if (elapsedMs() > PATIENCE_MS)
       throw new Error(

@@ -22,7 +22,7 @@ import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } 
 export interface Inspection {
   /** False when the passphrase does not decrypt the backup; then the rest is unknown. */
   isOpen: boolean;
-  /** Undefined when the manifest could not be read. */
+  /** The manifest of the backup; undefined when it could not be read. */
   manifest: Manifest | undefined;
   /** Error messages; empty when the backup is valid. */
   problems: string[];
@@ -43,7 +43,10 @@ export interface InspectBackupInput {
   mayFillDisk?: boolean;
 }
 
-/** Some bytes of a compressed file can change without changing what it unpacks to. */
+/**
+ * The message for a file with another SHA-256 than the recorded one. Some bytes of a compressed file can
+ * change without changing what it unpacks to.
+ */
 const FILE_CHANGED = 'The file was changed after its creation. Its SHA-256 differs from the recorded one.';
 
 async function isChanged(file: string, sha256: string): Promise<boolean> {

@@ -8,7 +8,7 @@ interface Shape {
   name: string;
   /** The table that it belongs to. */
   tbl_name: string;
-  /** Null for an automatic index of a table. */
+  /** The statement that creates it; null for an automatic index of a table. */
   sql: string | null;
 }
 

@@ -97,7 +97,10 @@ function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[
   }
 }
 
-/** Returns undefined when the schema is what its version creates. Only then may its rows be read. */
+/**
+ * Returns the problems of the schema; undefined when it is what its version creates. Only then may its rows
+ * be read.
+ */
 function shapeProblems(
   sqlite: Sqlite,
   { path, own }: { path: string; own: OwnVersion },
@@ -140,7 +143,10 @@ function endProblems(sqlite: Sqlite, { audit }: Manifest, at: Date): string[] {
   return [];
 }
 
-/** Replaces the error message about keys, because its advice is for an appliance that starts. */
+/**
+ * Opens the keys in the folder. Throws a `BackupError` when they are damaged, because the advice of the
+ * original error is for an appliance that starts.
+ */
 function secretsIn(folder: string) {
   try {
     return openSecrets(folder);

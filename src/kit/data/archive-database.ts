@@ -13,7 +13,10 @@ const ARCHIVE_SUFFIX = '.before-';
 export const asidePathOf = (path: string, now: Date): string =>
   `${path}${ARCHIVE_SUFFIX}${now.toISOString().replace(/[:.]/g, '-')}`;
 
-/** Lists the previous databases that are still next to the database at `path`. */
+/**
+ * Returns the paths of the replaced databases that are still next to the database at `path`, because they
+ * were not yet moved to the copies.
+ */
 export function listSetAsideDatabases(path: string): string[] {
   const folder = dirname(path);
   if (!existsSync(folder)) return [];

@@ -86,7 +86,7 @@ export class Database {
     /** Opens another connection to the same file. */
     private readonly openAnother: () => Sqlite,
     private readonly path: string,
-    /** Milliseconds of a monotonic clock. */
+    /** Returns the milliseconds of a monotonic clock. */
     private readonly elapsed: () => number = () => performance.now(),
   ) {
     this.schema = new Schema(sqlite);
@@ -150,8 +150,9 @@ export class Database {
   /**
    * Runs one change under one audit row. `action` names it: `<area>.<noun>.<past verb>`. Returns the result
    * of `work` and the audit row, which is undefined when nothing audited was written. The change is on disk
-   * once `whenDurable` resolves. `work` contains no other transaction and nothing asynchronous. Throws an
-   * Error when it wrote rows without naming an audit entity.
+   * once `whenDurable` resolves. `work` contains no other transaction and nothing asynchronous. A transaction
+   * that continues an earlier change shares its audit row. For any other one, throws an Error when `work`
+   * wrote journaled rows without naming an audit entity.
    */
   transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): TransactionResult<T> {
     refuseInvalidAction(action);
@@ -199,8 +200,8 @@ export class Database {
   }
 
   /**
-   * Undefined when no write waits for a commit. Otherwise a promise that resolves once all writes so far are
-   * durable and rejects when the commit fails.
+   * A promise that resolves once all writes so far are durable and rejects when the commit fails; undefined
+   * when no write waits for a commit.
    */
   get whenDurable(): Promise<void> | undefined {
     return this.group?.whenDurable;
@@ -280,8 +281,8 @@ export class Database {
   freeze(): FrozenFile | undefined {
     if (!this.truncateWal()) return undefined;
     const { close } = this.openSnapshot();
-    // This handle is closed only after the database. Closing it earlier would release the locks of SQLite on
-    // the file.
+    // The handle for backups is closed only after the database. Closing it earlier would release the locks of
+    // SQLite on the file.
     this.handle ??= openSync(this.path, 'r');
     return { handle: this.handle, bytes: fstatSync(this.handle).size, thaw: close };
   }
@@ -321,7 +322,7 @@ export class Database {
     return this.group;
   }
 
-  /** Only this statement can meet a lock of another program; later ones cannot. */
+  /** Begins a transaction. Only this statement can meet a lock of another program; later ones cannot. */
   private beginNow(): void {
     try {
       this.statements.of('BEGIN IMMEDIATE').run();

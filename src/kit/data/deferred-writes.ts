@@ -70,8 +70,8 @@ export class DeferredWrites {
     } finally {
       this.isWriting = false;
     }
-    // This is set only after the write, so that a failed row stays in the list and fails the commit of the
-    // group.
+    // The rows count as written only after the write, so that a failed row stays in the list and fails the
+    // commit of the group.
     this.written = this.pending.length;
     if (this.savepoints.length === 0) this.clear();
   }

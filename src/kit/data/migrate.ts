@@ -8,7 +8,8 @@ import { openDatabaseFile, refuseDamagedFile } from './open.ts';
 import { Upgrade, type UpgradeListener } from './upgrade.ts';
 
 /**
- * A step of a chain. The ID determines the order and never changes, nor does the text once it is released.
+ * A step of a chain, whose list determines the order. The ID never changes, nor does the text once it is
+ * released.
  */
 export interface Migration {
   id: string;
@@ -174,7 +175,7 @@ function look(
       throw new Error(`${path} is not a Millwright database. ${formatRestoreAdvice(path)}`);
     const pending = pendingAfter(applied, path, chains);
     if (!isNew) listener.onOpen?.(sqlite);
-    // This puts all pages into the one file, even if another program has the database open.
+    // The checkpoint puts all pages into the one file, even if another program has the database open.
     if (pending.length > 0) sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)');
     return { isNew, pending };
   } finally {

@@ -35,22 +35,22 @@ export const isDamageError = (cause: unknown): boolean =>
   DAMAGE_CODES.has(String((cause as { code?: unknown }).code));
 
 function configure(sqlite: Sqlite): void {
-  // This pragma comes first, because another program may be closing the file at this moment.
+  // The timeout for locks comes first, because another program may be closing the file at this moment.
   sqlite.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   sqlite.exec('PRAGMA journal_mode = WAL');
-  // FULL ensures that a change reported as saved survives a power failure. `writeUnaudited` lowers it for its
-  // own transactions only.
+  // FULL ensures that a change reported as saved survives a power failure. `writeUnaudited` uses NORMAL for
+  // its own transactions.
   sqlite.exec('PRAGMA synchronous = FULL');
   // The unit is pages (8 MB in total). Most pages in the log are those that every write changes, so one
   // checkpoint copies them once for many writes.
   sqlite.exec('PRAGMA wal_autocheckpoint = 2000');
-  // The unit is bytes. A log that grew beyond this is truncated to it at the next reset.
+  // The unit is bytes (64 MB). A log that grew beyond this size is truncated to it at the next reset.
   sqlite.exec('PRAGMA journal_size_limit = 67108864');
   sqlite.exec('PRAGMA foreign_keys = ON');
   sqlite.exec('PRAGMA secure_delete = ON');
   sqlite.exec('PRAGMA temp_store = MEMORY');
   sqlite.exec('PRAGMA cache_size = -16000');
-  // This reads the list of tables, so that a damaged one fails here and not during later work.
+  // Reading the list of tables makes a damaged one fail here and not during later work.
   sqlite.ask('SELECT count(*) FROM sqlite_schema');
 }
 

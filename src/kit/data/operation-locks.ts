@@ -1,8 +1,8 @@
 import { type LockCheckInput, RollbackReservations } from './rollback-reservations.ts';
 
 /**
- * The locked rows by table and ID (true for rows that the operation created), and the values and references
- * that they had before.
+ * The locked rows by table and ID (true for rows that the operation created or is about to delete), and the
+ * values and references that they had before.
  */
 class Part {
   readonly rows = new Map<string, Map<number, boolean>>();

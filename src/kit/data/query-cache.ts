@@ -23,7 +23,10 @@ export class QueryCache {
   /** The last change of each table, as a value of the change counter. */
   private readonly changes = new Map<string, number>();
   private count = 0;
-  /** A check for writes by other processes, such as `reset-password` on a running appliance. */
+  /**
+   * The last check for writes by other processes, such as `reset-password` on a running appliance: its time
+   * in milliseconds, and the `data_version` of SQLite.
+   */
   private outside = { looked: Number.NEGATIVE_INFINITY, version: 0 };
 
   constructor(

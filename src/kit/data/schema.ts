@@ -27,7 +27,7 @@ export class Schema {
         this.references.set(table, [...this.keysTo(table), { table: name, column, ondelete }]);
   }
 
-  /** Throws an Error when there is no such table. */
+  /** Returns the structure of a table. Throws an Error when there is no such table. */
   table(name: string): TableInfo {
     const table = this.tables.get(name);
     if (!table)

@@ -42,7 +42,7 @@ export interface WriteContext {
 export interface AuditRef {
   auditlogid: number;
   undoable: boolean;
-  /** The length of its details and its journal in characters. */
+  /** The length of its details and of the first part of its journal in characters. */
   length: number;
   /**
    * Permissions, separated by commas. A user with one of them may undo the change. Null means admins only.

@@ -211,7 +211,7 @@ export class Upgrade {
     const aside = asidePathOf(this.path, now);
     const head = join(this.what.data, HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
-    // These two files contain no data. Next to another database, SQLite would treat them as its own.
+    // The `-wal` and `-shm` files contain no data. Next to another database, SQLite would use them as its own.
     removeWal(this.path);
     replaceFile(this.path, aside);
     syncFolder(this.folder);

@@ -22,8 +22,8 @@ interface Format {
 }
 
 /**
- * The formats that the appliance displays. The time of each reader is linear in the number of bytes, so that
- * no content makes it slow.
+ * The formats that the appliance displays, except SVG. The time of each reader is linear in the number of
+ * bytes, so that no content makes it slow.
  */
 const FORMATS: readonly Format[] = [
   {

@@ -120,8 +120,8 @@ export class FileStore {
   }
 
   /**
-   * Undefined when no write waits for a commit. Otherwise a promise that resolves once all writes so far are
-   * durable.
+   * A promise that resolves once all writes to the database so far are durable and rejects when the commit
+   * fails; undefined when no write waits for a commit.
    */
   get settled(): Promise<void> | undefined {
     return this.db.whenDurable;
@@ -212,7 +212,7 @@ export class FileStore {
     return removed;
   }
 
-  /** Throws 404 when no record lists the file. */
+  /** Returns the details of a listed file. Throws 404 when no record lists it. */
   find(area: string, filename: string): StoredFile {
     const row = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
     if (!row) throw notFound('File');

@@ -8,7 +8,10 @@ import { type Caller, TurnAccount } from './turn-account.ts';
 const STRANGERS_MS = 2000;
 const SECONDS = 10;
 
-/** The name of an authenticated caller: the account number of a user, or the name of a token or machine. */
+/**
+ * The name under which a caller is counted: the ID of a user, the kind and name of a token or machine, or the
+ * network of an anonymous caller.
+ */
 export type AccountName = number | string;
 
 /**
@@ -30,7 +33,7 @@ export class AnonymousCpuLimit {
   constructor(
     clock: Clock,
     budget: () => number = () => STRANGERS_MS,
-    /** Milliseconds of a monotonic clock. */
+    /** Returns the milliseconds of a monotonic clock. */
     readonly elapsed: () => number = () => performance.now(),
   ) {
     this.limit = new RateLimiter(clock, {

@@ -26,7 +26,7 @@ export interface RouteOptions {
   access: Access;
   /** The summary line in the API document. */
   summary: string;
-  /** The heading in the API document. The default is the part of the path after `/api`. */
+  /** The heading in the API document. The default is the segment of the path after `/api`. */
   tag?: string;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -65,8 +65,8 @@ export interface RouteOptions {
   /** The key of a boolean setting. While it is off, the route returns 404 to all callers. */
   enabledBy?: string;
   /**
-   * Exempts the route from the CPU limit of anonymous callers. It limits attempts itself or costs next to
-   * nothing, so the load of other callers must not delay or block it.
+   * Exempts the route from the CPU limit of anonymous callers. Such a route limits attempts itself or costs
+   * next to nothing, so the load of other callers must not delay or block it.
    */
   atonce?: true;
   /**
@@ -113,8 +113,8 @@ interface Parts {
 
 /**
  * Installs the guard of a route: the caller is authorized before the body is read and before anything is
- * validated. It is in `parse`, which runs first if there is a body, and in `transform`, which also runs
- * without one; `authorize` runs only once. Our options move into `detail`, where `routesOf` reads them.
+ * validated. The guard is in `parse`, which runs first if there is a body, and in `transform`, which also
+ * runs without one; `authorize` runs only once. Our options move into `detail`, where `routesOf` reads them.
  */
 function guard(access: Access, hook: LocalHook): void {
   const { body, query, status, enabledBy, atonce, toolarge } = hook;

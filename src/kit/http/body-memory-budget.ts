@@ -116,8 +116,8 @@ export class BodyMemoryBudget {
   }
 
   /**
-   * Starts waiting bodies in the order of arrival. A caller that already uses half of the budget does not
-   * delay the others.
+   * Starts waiting bodies in the order of arrival. Skips a body with which its caller would use more than
+   * half of the budget, so that it does not delay the others.
    */
   private admit(): void {
     for (const waiting of [...this.line]) {

@@ -29,8 +29,8 @@ export interface ServerContext {
   transport: Transport;
   trustedProxies: number;
   /**
-   * Undefined when no write waits for a commit. Otherwise a promise that resolves once all writes so far are
-   * durable and rejects when the commit fails.
+   * Returns a promise that resolves once all writes so far are durable and rejects when the commit fails.
+   * Returns undefined when no write waits for a commit.
    */
   settled(): Promise<void> | undefined;
   /** Reports whether a boolean setting is on. */
@@ -48,8 +48,9 @@ export interface ServerContext {
   /** Reports whether the request has a valid credential for any route. */
   isKnown(req: Request, address: () => string): Promise<boolean>;
   /**
-   * Returns the authenticated and authorized caller. Throws 401 without valid credentials and 403 without the
-   * permission. `asof` is the time at which a credential must be valid.
+   * Returns the authenticated and authorized caller. Throws 401 for an invalid credential, or for an
+   * anonymous caller whom the route does not accept, and 403 without the permission. `asof` is the time at
+   * which a credential must be valid.
    */
   authorizeRequest(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor>;
 }
@@ -76,7 +77,7 @@ export class Call implements Caller {
   readonly requestid: string;
   /** The start of the request in milliseconds of the monotonic clock. */
   readonly began = performance.now();
-  /** The response is 202: the work continues after it. */
+  /** True when the response is 202, because the work continues after it. */
   isAccepted = false;
   /** Extra response headers. */
   readonly headers: Record<string, string> = {};
@@ -148,7 +149,7 @@ export class Call implements Caller {
 
   /**
    * Waits for a share of the event loop for anonymous callers. If the account of the address is exhausted, a
-   * caller with a valid credential still gets a share, although the route ignores it.
+   * caller with a valid credential still gets a share, although the route ignores the credential.
    */
   private async admitAnonymous(): Promise<void> {
     const { work, isKnown } = this.server;

@@ -11,7 +11,7 @@ const DECODERS = {
   'utf-16': 'utf-16',
   'utf-16le': 'utf-16le',
   'utf-16be': 'utf-16be',
-  // This follows the web, where pages that declare ISO-8859-1 contain Windows-1252.
+  // ISO-8859-1 is read as on the web, where pages that declare it contain Windows-1252.
   'iso-8859-1': 'windows-1252',
   latin1: 'windows-1252',
   'windows-1252': 'windows-1252',

@@ -69,10 +69,10 @@ export function serverOf({ basePath, serverContext, apis, fallback }: Root): Api
     })
     .onError(({ call, error, request, route, set }) => {
       call.account?.end();
-      // This happens only on Node, which has no router in front of the framework.
+      // A path without a route gets here only on Node.js, which has no router in front of the framework.
       if (error instanceof NotFoundError) return pageFor(request);
       const appError = explain(error, call, request.method, declaredPathOf(route, basePath));
-      // Without this, the framework overwrites our status with its own.
+      // Without this assignment, the framework overwrites our status with its own.
       set.status = appError.status;
       return errorResponse(
         appError,

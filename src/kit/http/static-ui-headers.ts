@@ -24,7 +24,10 @@ export const pageHeaders = (styleNonce?: string): Record<string, string> => ({
   'permissions-policy': 'camera=(self)',
 });
 
-/** Reports whether an Accept-Encoding header accepts gzip (RFC 9110, 12.5.3). */
+/**
+ * Reports whether an Accept-Encoding header accepts gzip (RFC 9110, 12.5.3). Returns false without a header,
+ * although the RFC then permits every coding.
+ */
 export function acceptsGzip(header: string | null): boolean {
   let any = false;
   for (const part of (header ?? '').toLowerCase().split(',')) {

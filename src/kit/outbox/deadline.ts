@@ -34,7 +34,7 @@ export async function withDeadline<T>(socket: Socket, ms: number, work: () => Pr
       Math.min(LOOK_MS, ms),
     );
   });
-  // This prevents an unhandled rejection when the work finishes first.
+  // Without a handler, the rejection of `late` would be unhandled when the work finishes first.
   late.catch(() => undefined);
   try {
     return await Promise.race([work(), late]);

@@ -33,8 +33,9 @@ const isOwnSentence = (cause: unknown): cause is Error =>
   cause instanceof DeliveryError || cause instanceof RefusedAddressError;
 
 /**
- * Returns the reason for a failed mail in our own words with the codes only. The text of a server may repeat
- * anything that was sent to it, including the password.
+ * Returns the reason for a failed mail in our own words, with the codes of the error. The text of a server is
+ * left out, because it may repeat anything that was sent to it, including the password. Returns the message
+ * of a `DeliveryError` or `RefusedAddressError` unchanged, because we wrote it.
  */
 export function describeMailError(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
@@ -52,7 +53,10 @@ function sentenceOf(code = '', responseCode: string | undefined): string {
   return MAIL[code] ?? describeSystemError(code, 'The mail server') ?? 'The mail could not be sent';
 }
 
-/** Returns the reason for a failed webhook in our own words, with the error code only. */
+/**
+ * Returns the reason for a failed webhook in our own words. For an error of the system, adds only its code.
+ * Returns the message of a `DeliveryError` or `RefusedAddressError` unchanged, because we wrote it.
+ */
 export function describeWebhookError(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
   const code = systemCodeOf(cause);

@@ -84,7 +84,7 @@ async function connectAndSend(context: MailContext, mail: Mail, ms: number) {
   }
 }
 
-/** Returns the credentials for the mail server, or undefined if it requires none. */
+/** Returns the credentials for the mail server, or undefined without a user in the settings. */
 async function signInOf(context: MailContext): Promise<SignIn | undefined> {
   const { settings } = context;
   const user = settings.text('smtp_user');
@@ -121,7 +121,7 @@ async function send(settings: Settings, mail: Mail, { host, socket, auth }: Conn
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     tls: {
-      // This is explicit, because the default can be changed for the whole process.
+      // The check of certificates is explicit, because its default can be changed for the whole process.
       rejectUnauthorized: true,
       ...(isIP(host) ? {} : { servername: host }),
       ...(ca ? { ca: [...tls.rootCertificates, ca] } : {}),

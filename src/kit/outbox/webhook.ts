@@ -52,7 +52,7 @@ function post(url: URL, address: string, { body, headers }: Post, ms: number): P
       'Content-Length': Buffer.byteLength(body),
       ...headers,
     },
-    // This request has its own connection, which closes with it.
+    // Without an agent, each webhook has its own connection, which closes with it.
     agent: false,
     rejectUnauthorized: true,
     ...(url.protocol === 'https:' && !isIP(url.hostname) ? { servername: url.hostname } : {}),

@@ -5,7 +5,10 @@ import { removeWal } from '../data/archive-database.ts';
 import { replaceWithCopy, syncFolder } from '../on-disk.ts';
 
 const CERTIFICATES = 'certs';
-/** Uploaded files are not copied, because a start does not change them. */
+/**
+ * The files that are copied, besides the certificates. Uploaded files are not, because a start does not
+ * change them.
+ */
 const FILES = [DATABASE, `${DATABASE}-wal`, ...SINGLE_FILES];
 
 /**

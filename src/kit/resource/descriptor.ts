@@ -32,13 +32,13 @@ export interface FieldDescriptor {
   /** The unit of the number. */
   unit?: string;
   default?: unknown;
-  /** For `select`. */
+  /** The choices of a field of kind `select`. */
   options?: { value: string; label: string }[];
   /** For `ref`: the referenced register, and the key that contains its display name in this record. */
   ref?: { register: string; path: string; idfield: string; labelfield: string; display: string };
-  /** For `json` with a list of rows: the fields of one row. */
+  /** The fields of one row, for a field of kind `json` that contains a list of rows. */
   rows?: FieldDescriptor[];
-  /** For `json` with a list of texts. */
+  /** True for a field of kind `json` that contains a list of texts. */
   texts?: boolean;
   /** The form requests the field only while another field has this value. */
   while?: { field: string; is: unknown };
@@ -77,7 +77,7 @@ export interface VerbDescriptor {
   fields: FieldDescriptor[];
 }
 
-/** Rows that are only ever added: `GET {path of the register}/{id}/{name}`. */
+/** A list of permanent entries about a record: `GET {path of the register}/{id}/{name}`. */
 export interface LedgerDescriptor {
   name: string;
   title: string;

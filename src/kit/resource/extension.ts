@@ -67,8 +67,8 @@ export function completeExtensions(
 }
 
 /**
- * Throws 409 CONFLICT when the asset has another type. This can be a row that a caller adds, or one that an
- * undo restores after the type changed.
+ * Throws 409 CONFLICT when the asset of a row has another type. The row may be one that a caller adds, or one
+ * that an undo restores after the type changed.
  */
 function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): void {
   const row = tx.get<{ assetnumber: string; assettype: string }>(

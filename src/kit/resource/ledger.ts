@@ -44,7 +44,7 @@ interface LedgerInput<T extends SQLiteTable, B, C, I> {
   filters?: Readonly<Record<string, ListFilter>>;
   /** Columns that are set once, later: the day on which a loan was returned. */
   closes?: readonly OwnColumnName<T>[];
-  /** A column of the record that equals the sum of a column here. No commit may leave them different. */
+  /** A column of the record that must equal the sum of a column here; an invariant enforces this. */
   balance?: { column: AnySQLiteColumn; sum: OwnColumnName<T> };
 }
 

@@ -235,8 +235,8 @@ export class Lister {
   }
 
   /**
-   * Throws when a caller filters or sorts by a personal field that is hidden from them, because the result
-   * would reveal it.
+   * Throws 401 when the query filters or sorts by a personal field. Called for actors from whom such fields
+   * are hidden, because the result would reveal them.
    */
   private refusePersonal(query: Input): void {
     for (const [name, { personal, filter = [] }] of Object.entries(this.fields))
@@ -306,8 +306,8 @@ const toStoredValue = (value: unknown): Value =>
   typeof value === 'boolean' ? Number(value) : (value as Value);
 
 /**
- * Returns the sort options of a list, with the SQL column of each: fields with `sort`, the default order and
- * both timestamps.
+ * Returns the sort options of a list, with the SQL column of each: fields with `sort`, the default order,
+ * `createddate` and `modifieddate`.
  */
 export function sortsOf(register: Register, fields: Record<string, Field>): Record<string, string> {
   const sorts: Record<string, string> = {};

@@ -40,7 +40,9 @@ export interface Register {
   can: { read: Access; create: Access; edit: Access; delete: Access };
   /** DELETE retires the row (`soft`) or deletes it (`hard`, 409 IN_USE while another row refers to it). */
   remove: 'soft' | 'hard';
-  /** Its table has the column `isactive`. See `isActivatable` for registers that extend assets. */
+  /**
+   * True when the table has the column `isactive`. See `isActivatable` for registers that extend assets.
+   */
   activatable: boolean;
   /**
    * The register has no pages, imports or search of its own. It supplies names to references, or its feature

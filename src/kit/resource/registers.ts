@@ -7,7 +7,7 @@ export class Registers {
   private readonly byName = new Map<string, Register>();
   private readonly ledgers: Ledger[] = [];
 
-  /** Throws an Error when another register has the same name or audit prefix. */
+  /** Adds a register. Throws an Error when another register has the same name or audit prefix. */
   add(register: Register): void {
     if (this.byName.has(register.name)) throw new Error(`The register ${register.name} is declared twice.`);
     const twin = this.all().find(({ audit }) => audit === register.audit);
@@ -21,7 +21,7 @@ export class Registers {
     return [...this.all(), ...this.ledgers.map(({ register }) => register)];
   }
 
-  /** Throws an Error when its register is missing. */
+  /** Adds a ledger. Throws an Error when the register to which it belongs is missing. */
   addLedger(ledger: Ledger): void {
     this.get(ledger.of.name);
     this.ledgers.push(ledger);
@@ -59,7 +59,7 @@ export class Registers {
     return [...this.byName.values()];
   }
 
-  /** Throws an Error when there is no such register. */
+  /** Returns the register of this name. Throws an Error when there is none. */
   get(name: string): Register {
     const register = this.byName.get(name);
     if (!register) throw new Error(`There is no register ${name}.`);

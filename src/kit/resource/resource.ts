@@ -15,7 +15,7 @@ import { type RegisterSchemas, schemasOf } from './schemas.ts';
 import { Completion } from './select.ts';
 import { Writer } from './write.ts';
 
-/** The number of records that are completed at once. */
+/** The number of records for which separately read values are read at once. */
 const BATCH = 100;
 
 /**

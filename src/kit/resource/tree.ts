@@ -10,7 +10,9 @@ export interface TreeBranch {
   parent: number | null;
   /** The number of ancestors. */
   depth: number;
-  /** The number of active records at this branch. `within` includes those of all branches below it. */
+  /**
+   * The number of active records that refer to this branch. `within` includes those of all branches below it.
+   */
   own: number;
   within: number;
 }

@@ -43,8 +43,8 @@ export class Writer {
   }
 
   /**
-   * Creates a record and returns its ID. Throws 409 CONFLICT for a duplicate of a unique value, and 400 for a
-   * missing reference.
+   * Creates a record and returns its ID. Throws 409 CONFLICT for a duplicate of a unique value, 400 for a
+   * missing reference or the mask instead of a secret, and the errors of `check` of the register.
    */
   create(context: WriteContext, input: Input, stamps: Row = {}): number {
     return this.db.transact(context, `${this.register.audit}.created`, (tx) => {

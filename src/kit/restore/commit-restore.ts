@@ -40,9 +40,12 @@ export interface CommitRestoreInput {
    * appliance, or when their appliance cannot be read.
    */
   keep?(tx: Tx): RetainedRows;
-  /** Throws when current data cannot be read, because the caller has not confirmed that loss. */
+  /** True throws when current data cannot be read, because the caller has not confirmed that loss. */
   needsAll?: boolean;
-  /** An existing folder for the current data; otherwise one is created beside the data directory. */
+  /**
+   * An existing folder for the current data; otherwise one is created beside the data directory, or within it
+   * when that is not possible.
+   */
   before?: string;
   /** True restores the current data when the new ones cannot be served. */
   isOnTrial?: boolean;
@@ -132,16 +135,18 @@ const secretsOf = (features: readonly TableRules[]) => ({
 });
 
 interface Present {
-  /** Undefined when there are no previous data, or none that can be read. */
+  /** The revocations in the previous data; undefined without previous data, or when they cannot be read. */
   previousRows?: PreviousRows;
   unread: UnreadableTables;
-  /** True when they belong to another appliance than the restored data. */
+  /**
+   * True when there are no previous data, or when they belong to another appliance than the restored data.
+   */
   isOther: boolean;
 }
 
 /**
- * Reads the revocations since the backup from the current data. They may be damaged, which can be the reason
- * for the restore.
+ * Reads the revocations since the backup from the current data. These data may be damaged, which can be the
+ * reason for the restore.
  */
 function readPreviousRows(data: string, folder: string, look: (sqlite: Sqlite) => PreviousRows): Present {
   if (!existsSync(join(data, DATABASE))) return { unread: [], isOther: true };

@@ -54,7 +54,7 @@ export function finalizeStagedData({
       { actor: { ...SYSTEM, name: by }, requestid: null, ipaddress: null },
       'backups.restored',
       (tx) => {
-        // This code writes rows without knowing their name columns. The next start folds all names.
+        // The restore writes rows without knowing their name columns, so the next start folds all names.
         addTask.run(tx, { task: 'names' });
         tx.audit({
           entitytype: 'backup',
@@ -70,7 +70,9 @@ export function finalizeStagedData({
   }
 }
 
-/** A log that throws: a warning of a running appliance aborts the restore. */
+/**
+ * A log that throws, so that whatever would be a warning or error in a running appliance aborts the restore.
+ */
 const strict: Log = {
   info: () => undefined,
   warn: fail,

@@ -10,19 +10,19 @@ const STAGE = '.restoring';
 const PLAN = '.restoring.json';
 /** The plan of restored data that have not been served yet. The rollback uses it. */
 const TRIAL = '.restored.json';
-/** The folder for restored data that could not be served; it is deleted. */
-const UNSERVED_SUFFIX = '.unserved';
+/** The folder within the data directory for restored data that could not be served; it is deleted. */
+const UNSERVED = '.unserved';
 /** Uploads in progress belong to the data. */
 const UPLOADS = 'uploads';
 
 const plan = z.object({
   /** The folder for the previous data, relative to the data directory; null when there were none. */
   before: z.string().nullable(),
-  /** The names that move out. */
+  /** The names of the files and folders that move out of the data directory. */
   old: z.array(z.string()),
-  /** The names that move in. */
+  /** The names of the files and folders that move in. */
   fresh: z.array(z.string()),
-  /** The folder that those come from, relative to the data directory. */
+  /** The folder that the names in `fresh` come from, relative to the data directory. */
   from: z.string().default(STAGE),
   /** True rolls the swap back when the new data cannot be served. */
   isontrial: z.boolean().default(false),
@@ -60,7 +60,7 @@ export function completeSwap(data: string): void {
   const file = join(data, PLAN);
   if (existsSync(file)) carryOut(data, file);
   rmSync(`${file}.tmp`, { force: true });
-  for (const name of [STAGE, UNSERVED_SUFFIX]) rmSync(join(data, name), { recursive: true, force: true });
+  for (const name of [STAGE, UNSERVED]) rmSync(join(data, name), { recursive: true, force: true });
 }
 
 /** Reports whether the data were restored and have not been served yet. */
@@ -78,7 +78,7 @@ export function revertSwap(data: string): void {
   if (from === null) throw new Error(`${data} contained no data before the restore.`);
   const folder = resolve(data, from);
   writePlan(data, {
-    before: UNSERVED_SUFFIX,
+    before: UNSERVED,
     old: listReplacedFiles(data),
     fresh: readdirSync(folder),
     from,

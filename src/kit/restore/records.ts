@@ -20,7 +20,7 @@ export class RecordReader {
   }
 
   /**
-   * Returns undefined when the record cannot be applied to the tables of its kind. A record of an unknown
+   * Returns a record; undefined when it cannot be applied to the tables of its kind. A record of an unknown
    * kind is valid, because it is only copied on.
    */
   read({ applianceid, tablename, key, state }: Row): StateRecord | undefined {

@@ -102,7 +102,10 @@ export const keyExpressionOf = ({ identity }: RevocationRule, row: string): stri
 /** Returns the name under which the states of the rows are recorded. */
 export const ruleKindOf = ({ kind, table }: RevocationRule): string => kind ?? tableNameOf(table);
 
-/** Returns the columns whose changes can be a revocation, in their order. */
+/**
+ * Returns the columns that the rule watches, because a change may be a revocation: those of `revokedState`,
+ * of `taken` and of `carried`, in this order.
+ */
 export const watchedColumnsOf = ({ revokedState, taken = [], carried = [] }: RevocationRule): string[] => [
   ...new Set([...Object.keys(revokedState ?? {}), ...[...taken, ...carried].map(({ name }) => name)]),
 ];

@@ -69,8 +69,8 @@ const aroundOf = (
 });
 
 /**
- * Returns the IDs and keys of the rows to revoke. Applies the latest values of the `taken` columns to all
- * rows.
+ * Returns the keys of the rows to revoke by their IDs, and the keys of all rows. Applies the latest values of
+ * the `taken` columns to all rows except those in `kept`.
  */
 function collectRevocations(
   tx: Tx,
@@ -87,7 +87,7 @@ function collectRevocations(
     if (kept?.rows.some((one) => one.table === rule.table && one.id === id)) continue;
     const last = previousRows.last(rule, key);
     if (last ? isRevokedRow(rule, last) : previousRows.isGone(rule, key)) keyById.set(id, key);
-    // This includes revoked rows: an admin who approves one later approves its latest state.
+    // Revoked rows get the latest values too: an admin who approves one later approves its latest state.
     if (last) takeOver(tx, rule, id, (rule.take ?? takeAll(rule))(last, row, around));
   }
   return { keyById, keys };

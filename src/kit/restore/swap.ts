@@ -8,7 +8,10 @@ import { completeSwap, isSwapInterrupted, listReplacedFiles, stageOf, writePlan 
 export interface SwapInput {
   data: string;
   at: Date;
-  /** An existing folder for the current data; otherwise one is created beside the data directory. */
+  /**
+   * An existing folder for the current data; otherwise one is created beside the data directory, or within it
+   * when that is not possible.
+   */
   before?: string;
   /** True restores the current data when the new ones cannot be served. */
   isOnTrial?: boolean;
@@ -57,8 +60,8 @@ export function createPreviousFolder(data: string, wanted: string): string {
 }
 
 /**
- * Reports whether a file can be moved to the folder. Only an attempt reveals that the folder is on another
- * disk.
+ * Creates the folder and reports whether a file can be moved to it. Only an attempt reveals that the folder
+ * is on another disk; it is then deleted.
  */
 function takesMoves(data: string, folder: string): boolean {
   const [probe, moved] = [join(stageOf(data), 'probe'), join(folder, 'probe')];

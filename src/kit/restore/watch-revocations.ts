@@ -83,8 +83,8 @@ const forget = (rule: RevocationRule, row: string): string =>
   `DELETE FROM lastingstates WHERE applianceid = ${OWN_APPLIANCE_ID} AND tablename = '${ruleKindOf(rule)}' AND key = ${keyExpressionOf(rule, row)};`;
 
 /**
- * Returns two statements instead of one upsert. The conflict clause of the triggering statement would
- * override the conflict clause of an upsert.
+ * Returns the two statements that record the state of a row. In a single upsert, the conflict clause of the
+ * triggering statement would override that of the upsert.
  */
 const keep = (rule: RevocationRule, row: string, state: string): string =>
   `${forget(rule, row)} INSERT INTO lastingstates (applianceid, tablename, key, state)

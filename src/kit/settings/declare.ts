@@ -71,8 +71,8 @@ const WRITERS: ReadonlyMap<string, SettingWriter> = new Map([
 ]);
 
 /**
- * Returns the restriction that the category implies for its settings, declared or not; an empty object for
- * none.
+ * Returns who may write the settings of a category; an empty object without a restriction. It is the default
+ * of declared settings, and it applies to keys that no plugin declares.
  */
 export const needsOf = (category: string): Pick<SettingDeclaration, 'needs'> => {
   const needs = WRITERS.get(category);

@@ -51,7 +51,7 @@ export class Settings {
     this.writers = new Map(declarations.map(({ key, needs }) => [key, needs]));
   }
 
-  /** Throws an Error for a key that is declared already. */
+  /** Adds declarations of settings. Throws an Error for a key that is declared already. */
   declare(declarations: readonly SettingDeclaration[]): void {
     for (const declaration of declarations) {
       const twin = this.declared.get(declaration.key);

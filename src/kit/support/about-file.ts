@@ -33,7 +33,10 @@ export const describeMachine = (data: string): Record<string, unknown> => ({
   datafiles: listEntries(data),
 });
 
-/** Returns the files in the data directory itself, and the number of files in each of its folders. */
+/**
+ * Returns the first 500 entries of the data directory by name: files with their size, and folders with the
+ * number of their entries.
+ */
 function listEntries(data: string): Record<string, unknown>[] {
   return readdirSync(data)
     .sort()

@@ -33,7 +33,7 @@ const LOCAL = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/;
 
 /**
  * Replaces what its form identifies: email, IP and MAC addresses, accounts in the paths of home folders, and
- * accounts such as `'user'@'host'`. Local addresses stay.
+ * accounts such as `'user'@'host'`. Addresses that say nothing about the site stay (`replaceAddress`).
  */
 export function replaceForms(text: string, placeholder: Placeholder): string {
   const maskIp = (address: string) => replaceAddress(address, placeholder) ?? address;
@@ -55,8 +55,8 @@ export function replaceForms(text: string, placeholder: Placeholder): string {
 }
 
 /**
- * Returns the placeholder of an IP or MAC address; a local address is returned unchanged. Returns undefined
- * for any other text.
+ * Returns the placeholder of an IP or MAC address. Addresses that say nothing about the site are returned
+ * unchanged: loopback, unspecified, and those that begin with 255. Returns undefined for any other text.
  */
 export function replaceAddress(text: string, placeholder: Placeholder): string | undefined {
   const decimal = /^[\d.]+$/.test(text) ? text.replace(/(^|\.)0+(?=\d)/g, '$1') : text;

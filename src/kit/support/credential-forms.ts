@@ -2,7 +2,7 @@ import { SECRET_MASK } from '../secrets.ts';
 
 /** The formats of credentials. They are masked even when the value is unknown. */
 const PATTERNS: readonly RegExp[] = [
-  // These are tokens of this product, and keys of webhooks.
+  // Tokens of this product, and keys of webhooks.
   /\bmw_[a-z]{2,10}_[\w-]{8,200}/g,
   /\bwhsec_[\w+/=-]{8,200}/g,
   /\bAGE-SECRET-KEY-[A-Z0-9]{8,200}/g,

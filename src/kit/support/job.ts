@@ -34,7 +34,7 @@ export interface SupportBundleOptions {
   chains: readonly Chain[];
   /** The secrets in environment variables. */
   secrets: readonly string[];
-  /** Undefined without a running appliance. */
+  /** The state of the running appliance; undefined without one. */
   live: LiveState | undefined;
   /** True to include the report of the doctor, which reads the whole database. */
   isExamined: boolean;

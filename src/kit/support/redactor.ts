@@ -41,7 +41,7 @@ const IDENTIFIER = /^\w{1,60}$/;
 /** Dependencies of a redactor. */
 export interface RedactorOptions {
   secrets: SecretMask;
-  /** Undefined when names and addresses stay. */
+  /** Masks names and addresses; undefined when they stay. */
   names: NameMask | undefined;
   /** The user names of the accounts. */
   accounts?: readonly string[];
@@ -65,7 +65,10 @@ export class Redactor {
     return this.accounts.has(foldName(username.trim()));
   }
 
-  /** Redacts a text with arbitrary content, such as the message of an error. */
+  /**
+   * Redacts a text with arbitrary content, such as the message of an error. Omits it, except for error codes
+   * and lines of a stack, unless all secrets and names to mask could be read.
+   */
   text(text: string): string {
     return this.trustedText(this.options.isComplete ? text : omit(text));
   }

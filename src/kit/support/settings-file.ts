@@ -77,7 +77,7 @@ function describeValue(
 const isSecret = ({ key, secret }: DeclaredSetting, row: StoredSetting | undefined): boolean =>
   secret || SECRET_KEYS.has(key) || row?.sealed != null;
 
-/** Reports whether the value is a number, a boolean, or one of the options of the setting. */
+/** Reports whether the setting is a choice, or a number or boolean setting with such a value. */
 const isSimple = (type: DeclaredSetting['type'], text: string): boolean =>
   type === 'select' || ((type === 'boolean' || type === 'integer') && SIMPLE.test(text));
 

@@ -22,7 +22,10 @@ serveWorkerJob<
   return stageRestore(job.rehearsing).then((manifest) => ({ about: manifest }), refusal);
 });
 
-/** Returns the message and kind of an error, because a thread can pass only the message of an exception. */
+/**
+ * Returns the message and kind of a `BackupError`, because a thread can pass only the message of an
+ * exception. Throws any other error again.
+ */
 function refusal(cause: unknown): StageRestoreResult {
   if (!(cause instanceof BackupError)) throw cause;
   return { refused: cause.message, kind: cause.kind };

@@ -104,7 +104,7 @@ function dnsName(name: string): string {
     ascii.length > 253 ||
     !/^(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(ascii) ||
     ascii.includes('..') ||
-    // Such a name is a short or hexadecimal form of an address, for example 192.168.1.
+    // A name that has become an address here is a short or hexadecimal form of one, for example 192.168.1.
     isIP(ascii)
   ) {
     throw new CertificateError(`"${name.slice(0, 80)}" is not a host name or an address.`, 'sans');

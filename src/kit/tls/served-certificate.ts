@@ -17,14 +17,14 @@ export class ServedCertificate {
   private isStopping = false;
 
   /**
-   * Undefined when the appliance is served without TLS. `daystoexpiry` is computed when the certificate is
-   * first served.
+   * The details of the served certificate; undefined without TLS, and before a listener started.
+   * `daystoexpiry` is computed when the certificate is first served.
    */
   get details(): CertificateDetails | undefined {
     return this.served?.details;
   }
 
-  /** Undefined when the appliance is served without TLS. */
+  /** The served certificate and its key; undefined without TLS, and before a listener started. */
   get pair(): CertificatePair | undefined {
     return this.served?.pair;
   }

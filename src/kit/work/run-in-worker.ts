@@ -11,7 +11,10 @@ const ENDING_MS = 1000;
 /** The heap limit in megabytes. It is sufficient because content is read and written in chunks. */
 const HEAP_MB = 256;
 
-/** `code` is the code of the error in the thread, such as `ENOSPC`. */
+/**
+ * A message of the thread: a part of the result, the rest of it, or an error, whose `code` is for example
+ * `ENOSPC`.
+ */
 type Message<P, R> = { part: P } | { result: R } | { failed: string; code?: unknown };
 
 /**

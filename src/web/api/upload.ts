@@ -25,8 +25,8 @@ export interface UploadOptions {
 
 /**
  * Posts a form, or one file as `application/octet-stream`, and reports the progress. Throws `ApiError` for an
- * error status, and with status 0 after an interruption (`NETWORK`) or an abort (`CANCELLED`). Unlike
- * `request`, it does not renew the token after a 401.
+ * error status or an answer that is not JSON. After an interruption (`NETWORK`) or an abort (`CANCELLED`), its
+ * status is 0. Unlike `request`, `upload` does not renew the token after a 401.
  */
 export async function upload<T>(
   path: string,

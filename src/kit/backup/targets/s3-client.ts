@@ -73,7 +73,7 @@ async function putParts(
     }
     await store.completeMultipartUpload(key, uploadId, parts);
   } catch (cause) {
-    // Otherwise the storage keeps and charges for the parts.
+    // Without an abort, the storage keeps the uploaded parts and charges for them.
     await store.abortMultipartUpload(key, uploadId).catch(() => undefined);
     throw cause;
   }

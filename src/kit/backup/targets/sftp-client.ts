@@ -12,7 +12,7 @@ const KEEPALIVE_MS = 15_000;
 /** SFTP status codes. */
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
-/** The status of all other errors, including a full disk. */
+/** The status of errors that have no status of their own, such as a full disk. */
 const FAILURE = 4;
 
 /** The host key of the server is not the entered one, or none was entered. */
@@ -73,7 +73,7 @@ async function signIn(client: Client, target: SftpTarget, secret: TargetSecret |
   };
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   client.on('ready', resolve);
-  // This listener stays for the life of the connection: an error without a listener would end the thread.
+  // The error listener stays for the life of the connection: an error without one would end the thread.
   client.on('error', reject);
   client.on('close', () => reject(new TargetError('The server closed the connection.')));
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>

@@ -18,7 +18,7 @@ export interface TargetAccess {
   secret: TargetSecret | undefined;
   /** PEM certificates that are trusted in addition to those of the system; may be empty. */
   ca: string;
-  /** The folder has to contain the mark of the first copy. */
+  /** True when a folder has to contain the mark of the first copy. */
   isMarked: boolean;
   /** The data folder of the appliance, in which no target may be. */
   data: string;

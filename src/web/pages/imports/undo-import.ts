@@ -4,8 +4,8 @@ import { queryClient } from '../../api/query-client.ts';
 import { toastDone } from '../../parts/toasts.tsx';
 
 /**
- * Undoes an import, reloads all data and confirms it. Throws the error of the server, which lists the records
- * that have changed since; then nothing is undone.
+ * Undoes an import, reloads all data and shows a message. Throws `ApiError`. When records have changed since,
+ * nothing is undone, and the error lists the first 100 of them.
  */
 export async function undoImport(record: Pick<ImportSummary, 'importid' | 'filename'>): Promise<void> {
   await request('POST', `/imports/${record.importid}/undo`);
