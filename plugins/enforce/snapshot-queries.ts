@@ -92,7 +92,10 @@ export const publishedCount = query((params: Params<{ scopeid: number }>) =>
     .where(eq(enforcesnapshots.scopeid, params.scopeid)),
 );
 
-/** Writes outside the journal. A snapshot never changes, and the log does not need a second copy. */
+/**
+ * Inserts a snapshot outside the journal. A snapshot never changes, and the journal does not need a second
+ * copy.
+ */
 export const insertSnapshot = command(
   (
     params: Params<{

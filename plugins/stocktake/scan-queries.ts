@@ -202,7 +202,7 @@ export const activeStatus = query((params: Params<{ statusid: number }>) =>
     .where(and(eq(assetstatuses.statusid, params.statusid), sql`${assetstatuses.isactive} = 1`)),
 );
 
-/** The assets that the global search finds by exactly this key. */
+/** The assets that the global search finds by exactly this key, at most 20. */
 export const assetsByKey = query((params: Params<{ key: string; kind: number }>) =>
   build
     .select({

@@ -18,9 +18,12 @@ export interface HrSource {
   encryption: Encryption;
   /** The name of the table, preceded by its schema if there is one. */
   table: readonly string[];
-  /** The column of each key. A key without a column is missing. */
+  /** The name of the column for each key. A key without a column is missing. */
   columns: Readonly<Partial<Record<PersonKey, string>>>;
-  /** Changes whenever a setting changes. It contains the password, so it must not be shown or logged. */
+  /**
+   * Changes with the address, the table or a column. It contains the password, so it must not be shown or
+   * logged.
+   */
   fingerprint: string;
 }
 

@@ -67,7 +67,7 @@ function ListOfPeople() {
           )
         }
       />
-      {/* The generic import of registers is hidden. People have their own import above. */}
+      {/* The generic import of registers is hidden, because people have an import of their own above. */}
       <ListToolbar {...shared} register={{ ...register, can: NO_RIGHTS }} />
       {error && !data ? (
         <ErrorView error={error} retry={refetch} />

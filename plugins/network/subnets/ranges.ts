@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address as text that sorts like the number: "4" and 8, or "6" and 32 hexadecimal digits. */
+/** An address as text that sorts like its number: "4" and 8 hexadecimal digits, or "6" and 32. */
 export type AddressKey = string;
 
 type Family = 4 | 6;

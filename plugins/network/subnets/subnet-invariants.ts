@@ -79,7 +79,10 @@ function reassign(tx: Tx, { id, before }: JournalEntry): void {
   if (row) assignRange.run(tx, { first: row.firstkey, last: row.lastkey });
 }
 
-/** Saves the key of an address. Returns whether it has one. */
+/**
+ * Saves the sortable key of an address. Returns false for a row without one, such as a MAC address. Throws
+ * 400 when the requested subnet does not fit.
+ */
 function keepAddress(
   tx: Tx,
   communicationid: number,

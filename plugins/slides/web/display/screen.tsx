@@ -15,7 +15,7 @@ import { useActivity } from './use-activity.ts';
 
 export interface ScreenTools {
   isOnline: boolean;
-  /** The full name of this screen, once its address contained it. */
+  /** The full name of this screen, once its address contained it; undefined before. */
   fqdn: string | undefined;
   search: Readonly<Record<string, string>>;
 }

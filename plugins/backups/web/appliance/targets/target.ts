@@ -17,7 +17,7 @@ const WATCH_MS = 1000;
 const REST_MS = 30_000;
 const KEY = ['backup-targets'];
 
-/** All targets. They are polled more often while a backup is copied. */
+/** The list of backup targets. It is polled more often while a backup is copied. */
 export const targetsQuery = {
   queryKey: KEY,
   queryFn: () => get<BackupTarget[]>('/backups/targets'),
