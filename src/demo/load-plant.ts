@@ -34,7 +34,7 @@ export interface LoadSummary {
   assets: AssetCounts;
   reports: ReportCounts;
   relationships: { created: number; existing: number };
-  /** Number of printers of the plant; 0 without the plugin. */
+  /** Number of printers of the plant; 0 without the plugin for printers or that for computers. */
   printers: number;
   inventories: number;
 }

@@ -169,7 +169,9 @@ function inventoryOf(printer: PlantAsset, kind: Kind, random: Random): object {
   };
 }
 
-/** Yields the queues that PCs report: that of the default printer and those of Windows. */
+/**
+ * Yields a report for each PC with a default printer: the queue of that printer and a PDF queue of Windows.
+ */
 function* queuesOf(plant: Plant, printers: readonly PlantAsset[]): Generator<object> {
   const byNumber = new Map(printers.map((printer) => [printer.assetnumber, printer]));
   const hosts = new Map<string, string>();
