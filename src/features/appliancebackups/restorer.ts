@@ -29,7 +29,7 @@ const RESTORE_IN_PROGRESS = 'A backup is being restored. Wait until the restore 
 export interface RestoreInput {
   /** The file name of the backup, typed as confirmation. */
   confirm: string;
-  /** Without it the passphrase of the settings is tried. */
+  /** The passphrase to try first. The one of the settings is tried too, or alone without this one. */
   passphrase?: string;
   /** Continues when the revocations in the current data cannot be read. */
   evenso?: boolean;
@@ -116,7 +116,7 @@ export class Restorer {
         candidate.onProgress({ state: 'rehearsing', reason: null });
         const replace = await this.stage(context, candidate);
         answer();
-        // Does not return before this run ends, so that no other backup or restore starts.
+        // `replace` does not return before this run ends, so that no other backup or restore starts.
         await replace();
       } catch (cause) {
         const refusal = this.refusalOf(cause, candidate.field);

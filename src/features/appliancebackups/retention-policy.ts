@@ -17,10 +17,7 @@ export function readRetentionPolicy(settings: Settings): RetentionPolicy {
 /** The properties of a backup or copy that the retention policy uses. */
 type RetainableBackup = Pick<BackupMetadata, 'backupid' | 'kind' | 'state' | 'verified'>;
 
-/**
- * Number of backups to retain of each kind that is made as a side effect: of upgrades, of restores, and
- * failed ones.
- */
+/** Number of the newest backups to retain: of upgrades, of restores, and of failed scheduled ones. */
 const NEWEST = 2;
 /** Days for which all backups of replaced data are retained, regardless of their number. */
 const RESTORED_DAYS = 30;

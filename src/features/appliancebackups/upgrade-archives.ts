@@ -51,8 +51,8 @@ export class UpgradeArchives {
     try {
       signal.throwIfAborted();
       if (!shelf.findArchiveOf(copy)) await this.pack(copy, folder);
-      // Must finish before the list shows the end of the packing, because from then on the next backup or
-      // restore is accepted.
+      // The removal must finish before the list shows the end of the packing, because from then on the next
+      // backup or restore is accepted.
       await removeInBackground(folder);
       if (shelf.findArchiveOf(copy)) shelf.removeArchived(copy);
     } catch (cause) {
@@ -116,7 +116,7 @@ export class UpgradeArchives {
         file,
         passphrase,
         about: { createddate: copy.createddate, by: 'upgrade', applianceid },
-        // The upgrade emptied them when it set the database aside.
+        // The upgrade emptied the excluded tables when it set the database aside.
         excludedFromBackups: [],
         isDatabaseOnly: true,
       },

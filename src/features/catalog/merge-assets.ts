@@ -112,7 +112,7 @@ export class AssetMerge {
 
   private move(tx: Tx, id: number, { table, column, from, to }: From): void {
     tx.isMerge = true;
-    // Another user may have deleted or moved it since the steps were listed.
+    // Another user may have deleted or moved the row since the steps were listed.
     if (tx.row(table, id)?.[column] !== from) return;
     for (const { ending } of this.host.contributions.assetMerges)
       ending?.[table]?.(tx, id, (kind) => this.count(kind));

@@ -192,7 +192,7 @@ interface TurnOf {
   reports: readonly IngestResult[];
 }
 
-/** Writes the audit row of one time slice. */
+/** Writes the audit row of one time slice, unless nothing has changed. */
 function recordChanges(tx: Tx, registers: Registers, { isBatch, before, after, reports }: TurnOf): void {
   const [created, updated] = [after.created - before.created, after.updated - before.updated];
   const hasDetails = reports.some(({ auditDetails }) => auditDetails !== undefined);

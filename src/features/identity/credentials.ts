@@ -12,8 +12,8 @@ import { authenticateToken, looksLikeApiToken, stampUse } from './api-tokens.ts'
 import { verifyLogin } from './login-tokens.ts';
 
 /**
- * The collector key from the configuration. Inventory agents send it as a password, scripts send it in a
- * header.
+ * The credential that sends reports: the collector key from the configuration, or a service token with the
+ * scope. Inventory agents send it as a password, scripts send it in a header.
  */
 export const COLLECTOR = {
   kind: 'collector',

@@ -6,7 +6,7 @@ import { hasMailServer, NO_MAIL_SERVER } from '../../kit/outbox/mail-server.ts';
 interface MailTest {
   sent: boolean;
   error: string | null;
-  /** Response of the mail server. */
+  /** Response of the mail server; null without one. */
   answer: string | null;
 }
 
