@@ -14,7 +14,7 @@ const MAX_REPORTED_ROWS = 200;
 
 export interface PersonImportRow {
   row: number;
-  /** The line number in the file. */
+  /** The line of the row in the file. */
   line: number;
   sso: string;
   name: string;

@@ -1,4 +1,4 @@
-/** The labels of stock moves. */
+/** The kinds of stock moves with their labels. */
 export const STOCK_EVENTS = { take: 'Taken', receive: 'Received', adjust: 'Adjusted' } as const;
 export type StockEvent = keyof typeof STOCK_EVENTS;
 

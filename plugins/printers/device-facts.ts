@@ -41,7 +41,7 @@ export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): S
     before.pagecount === now.pagecount &&
     before.pagecounters === now.pagecounters &&
     before.supplies === now.supplies;
-  // An unchanged reading updates the time too, because its levels are confirmed.
+  // An unchanged reading also updates the time, because it confirms the levels.
   saveReading.run(tx, { printerid, ...now, readat: tx.at });
   if (isSame) return undefined;
   const details = {

@@ -1,4 +1,4 @@
-// Replaces `iconv-lite` in the executables. The MySQL driver uses that library for character sets, and the
+// Replaces `iconv-lite` in the executables. The MySQL driver uses that package for character sets, and the
 // runtime can decode them itself.
 
 /**

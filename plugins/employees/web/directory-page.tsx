@@ -76,7 +76,7 @@ function ListOfPeople() {
           <SkeletonRows rows={14} height={ROW_HEIGHT.normal} />
         </div>
       ) : rows.length === 0 ? (
-        // The button to the generic import is hidden. This page has its own import above.
+        // The button to the generic import is hidden, because this page has an import of its own above.
         <ListEmpty
           register={{ ...register, can: { ...register.can, edit: false } }}
           state={state}

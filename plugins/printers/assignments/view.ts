@@ -17,7 +17,7 @@ export interface AssignedPrinter {
   windowsname: string | null;
   sharename: string | null;
   isactive: boolean;
-  /** Time of the assignment. */
+  /** Time of the last change of the assignment. */
   modifieddate: string;
   isdefault: boolean;
 }

@@ -10,7 +10,7 @@ import { findSinglePc, pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { observedqueues } from '../tables.ts';
 import { queuesOfAsset } from './queries.ts';
 
-/** Maximum queues of one PC. */
+/** Maximum printer queues in the report of one PC. */
 export const MAX_QUEUES = 500;
 
 const plainText = (max: number) =>

@@ -19,7 +19,7 @@ export interface PrinterReading {
   supplies: { name: string; text: string; at: number }[];
 }
 
-/** Maximum hosts in one request. */
+/** Maximum hosts in one request to Zabbix. */
 const CHUNK = 1000;
 /** Maximum supplies of one printer. */
 const MAX_SUPPLIES = 100;

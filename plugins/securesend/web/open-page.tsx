@@ -21,8 +21,8 @@ type Outcome = { is: 'read'; content: Content | undefined } | { is: 'gone' };
 /** Shows the page that opens a link. It needs no account. */
 export function OpenPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string };
-  // Read from the current address. A user who pastes the complete link over an incomplete one stays on this
-  // page.
+  // The fragment is read from the current address. A user who pastes the complete link over an incomplete one
+  // stays on this page.
   const fragment = useLocation().hash;
   const go = useNavigateTo();
   const [outcome, setOutcome] = useState<Outcome | null>(null);

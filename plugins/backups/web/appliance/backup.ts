@@ -51,7 +51,7 @@ export async function startRestore(
   await refreshBackups();
 }
 
-/** Reads the progress of a restore; null without one. */
+/** Reads the state of the running or last restore of a backup; null when none was requested. */
 export const readRestoreState = async ({ backupid }: Backup): Promise<Backup['restoring']> =>
   (await get<Backup>(`/backups/${backupid}`)).restoring;
 

@@ -8,7 +8,7 @@ interface ReasonButtonProps extends SmallButtonProps {
   reason: string | undefined;
 }
 
-/** Shows a button that does nothing while it has a reason. */
+/** Shows a button that does nothing while `reason` is set. */
 export const ReasonButton = ({ reason, onClick, ...rest }: ReasonButtonProps) => (
   <SmallButton
     {...rest}
