@@ -12,7 +12,7 @@ interface Kind {
   driver: string;
   /** Parts to order: number, type, color. */
   parts: readonly [string, string, string][];
-  /** Returns the supplies in the inventory of such a printer. */
+  /** Returns the levels of the supplies as the inventory of a printer of this model reports them. */
   supplies(random: Random): Record<string, string>;
 }
 

@@ -35,8 +35,8 @@ export interface DataReplacement {
   by: string;
   userid: number | null;
   /**
-   * Continues when the current data cannot be read. Accounts and credentials that they revoked may become
-   * valid again.
+   * True to continue when the current data cannot be read. Accounts and credentials that they revoked may
+   * become valid again.
    */
   isForced: boolean;
   features: readonly TableRules[];

@@ -31,7 +31,7 @@ export interface RestoreInput {
   confirm: string;
   /** The passphrase to try first. The one of the settings is tried too, or alone without this one. */
   passphrase?: string;
-  /** Continues when the revocations in the current data cannot be read. */
+  /** True to continue when the revocations in the current data cannot be read. */
   evenso?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface RestoreCandidate {
   /** The data directory that completes a backup of kind `upgrade`. Without it such a backup is rejected. */
   current?: string;
   passphrases: readonly string[];
-  /** Continues when the revocations in the current data cannot be read. */
+  /** True to continue when the revocations in the current data cannot be read. */
   isForced: boolean;
   /** The form field of the file, if it was uploaded. Errors of the file are reported for this field. */
   field?: string;

@@ -16,11 +16,11 @@ const PACKING_IN_PROGRESS = 'The database from before an upgrade is being packed
 /** An archive that is being made from a set-aside database. */
 interface Archive {
   copy: BackupMetadata;
-  /** Temporary folder of this work. */
+  /** Temporary folder in which the archive is made. */
   folder: string;
   /** The archive in that folder. */
   file: string;
-  /** Empty for an unencrypted archive. */
+  /** The passphrase of the archive; empty for an unencrypted archive. */
   passphrase: string;
 }
 
@@ -56,7 +56,7 @@ export class UpgradeArchives {
       await removeInBackground(folder);
       if (shelf.findArchiveOf(copy)) shelf.removeArchived(copy);
     } catch (cause) {
-      // An appliance that stops does not fail. The next start continues.
+      // The stop of the appliance is no failure. The next start continues.
       if (signal.aborted) return;
       this.host.log.warn('packing the database from before an upgrade failed; retrying at next start', {
         file: shelf.path(copy),

@@ -57,7 +57,7 @@ const record = z
     undoable: z.boolean(),
     /** Name of the entity; for a deleted one the name that the row contains. */
     entityname: z.string().nullable(),
-    /** Page of the entity while it exists. */
+    /** Page of the entity; null when it has none or no longer exists. */
     entityhref: z.string().nullable(),
   })
   .meta({ id: 'AuditRow' });

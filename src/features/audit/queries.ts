@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { build, command, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { auditjournal, auditlogs, auditputback, undertakings } from '../../kit/tables.ts';
 
-/** Condition that no audit row undoes this one. */
+/** SQL condition that no audit row undoes the row with this ID. */
 const isStanding = (auditlogid: SQLiteColumn) => {
   const reversal = alias(auditlogs, 'reversal');
   return notExists(

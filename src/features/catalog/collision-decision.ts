@@ -128,7 +128,7 @@ class Decision {
   private askOfKept(tx: Tx, collisionid: number): void {
     const { kept, retired } = this.both;
     const open = tx.row(assetcollisions, collisionid);
-    // Another user may have decided it since the steps were listed.
+    // Another user may have decided the collision since the steps were listed.
     if (open?.same !== null) return;
     tx.delete(assetcollisions, collisionid);
     const other = open.olderassetid === retired ? open.newerassetid : open.olderassetid;

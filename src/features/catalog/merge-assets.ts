@@ -40,7 +40,7 @@ export class AssetMerge {
    */
   begin(tx: Tx): void {
     const { kept, retired } = this.pair;
-    // Locks the retired asset, so that other transactions cannot refer to it or change it. A row that is
+    // The lock keeps other transactions from changing the retired asset or referring to it. A row that is
     // added to it now would not be moved.
     tx.rowLocks?.lock(tableNameOf(assets), retired);
     tx.bumpModified(assets, retired);
@@ -120,7 +120,7 @@ export class AssetMerge {
       this.count(this.kindOf(table));
   }
 
-  /** Moves the map position, unless the remaining asset has one. */
+  /** Moves the map position of the retired asset, unless the remaining asset has one. */
   private movePosition(tx: Tx): void {
     const [kept, retired] = [tx.row(assets, this.pair.kept)!, tx.row(assets, this.pair.retired)!];
     const { mapx, mapy, levelid, mapverifiedat } = retired;

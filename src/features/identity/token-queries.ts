@@ -33,7 +33,7 @@ export const newestTokensOfUser = query((params: Params<{ userid: number; most: 
     .limit(params.most),
 );
 
-/** The tokens that were created with this one. */
+/** The tokens that were created with the token. */
 export const childTokens = query((params: Params<{ tokenid: number }>) =>
   build
     .select({ tokenid: apitokens.tokenid })

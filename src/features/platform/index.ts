@@ -47,7 +47,7 @@ export const platform = definePlugin({
       name: 'platform.outbox',
       title: 'Send waiting mail and webhooks',
       schedule: '*/10 * * * * *',
-      // Not awaited, so that a delivery that hangs does not prevent the next run of the job.
+      // The deliveries are not awaited, so that one that hangs does not prevent the next run of the job.
       run: (host) => void host.outbox.drain(),
     },
     {

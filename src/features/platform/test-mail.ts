@@ -39,7 +39,7 @@ async function sendTest(
     text: `This is a test mail from ${site}. Mail works.`,
   };
   try {
-    // Loaded at first use, so that the start does not wait for the library.
+    // The mail library is loaded at first use, so that the start does not wait for it.
     const { tryMail } = await import('../../kit/outbox/mail.ts');
     const { error, answer } = await tryMail({ settings, tokens, allowLoopback: config.allowLoopback }, mail);
     return { sent: error === undefined, error: error ?? null, answer: answer ?? null };

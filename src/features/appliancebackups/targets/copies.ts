@@ -113,8 +113,8 @@ export class Copies {
   }
 
   /**
-   * Returns the newest complete backup for a target that is not faulty. Only encrypted backups leave this
-   * server.
+   * Returns the newest complete backup without faults that may be copied to a target; undefined without one.
+   * Only encrypted backups leave this server.
    */
   private newestFor(line: string): OwnBackup | undefined {
     const isFolder = parseTarget(line).kind === 'folder';
