@@ -54,8 +54,8 @@ export class HrDirectory {
   }
 
   /**
-   * Searches the HR database. When the query fails, returns the cached result with `stale: true`. It is empty
-   * when no result of this search is cached.
+   * Searches the HR database. When the query fails, returns the cached result of this search with `stale:
+   * true`; an empty one when none is cached.
    */
   async search(q: string, limit: number): Promise<{ people: readonly PersonFacts[]; stale: boolean }> {
     const key = `${limit} ${q}`;

@@ -126,8 +126,8 @@ function readAccount({ data, isForced }: DataReplacement, userid: number, scratc
 }
 
 /**
- * Returns the metadata of the replaced data, which are in a folder among the backups from now on. They are
- * packed once the restored data are served.
+ * Creates the folder for the replaced data, usually among the backups, and returns their metadata. They are
+ * packed into a backup once the restored data are served.
  */
 function putAsideNote(
   shelf: BackupStore,

@@ -76,7 +76,7 @@ const searchField = (field: string, text: string | null) => ({
   text,
 });
 
-/** The search document of an asset; plugins contribute further parts. */
+/** Makes assets searchable by their own values; plugins contribute further parts. */
 const assetSource: SearchSource = {
   kind: 'asset',
   access: { can: 'assets.view' },

@@ -17,8 +17,8 @@ export const valueHistory: HistoryRule = {
 };
 
 /**
- * Makes assets searchable by the values of searchable fields. A change of the flag updates every asset with a
- * value.
+ * Makes assets searchable by the values of searchable fields. A change of whether a field is searchable
+ * updates every asset with a value.
  */
 export const valueSearch: SearchPart & { kind: string } = {
   kind: 'asset',

@@ -7,7 +7,7 @@ import { refreshBackups } from '../backup.ts';
 
 export type { BackupTarget, TargetTest };
 
-/** A target as the form sends it. */
+/** A target as the form sends it: its line in the settings, and a new secret if there is one. */
 export interface TargetInput {
   target: string;
   secret?: TargetSecret;
