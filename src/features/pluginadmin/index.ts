@@ -14,9 +14,9 @@ const record = z
     title: z.string(),
     description: z.string(),
     dependson: z.array(z.string()),
-    /** Whether the plugin runs now. */
+    /** True when the plugin runs now. */
     isrunning: z.boolean(),
-    /** Whether the plugin runs after the next start. */
+    /** True when the plugin runs after the next start. */
     isenabled: z.boolean(),
   })
   .meta({ id: 'Plugin' });
