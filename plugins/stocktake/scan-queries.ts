@@ -75,7 +75,7 @@ export const deleteScan = command((params: Params<{ stocktakescanid: number }>) 
 
 const earliest = { scannedat: scans.scannedat, scannedby: scans.scannedby };
 
-/** The earliest remaining scan of an asset. */
+/** The earliest scan of an asset. Scans that were undone are deleted, so they do not count. */
 export const firstOfAsset = query((params: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select(earliest)

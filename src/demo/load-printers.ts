@@ -123,7 +123,7 @@ async function ignoreConflict(making: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Sets the Windows name and type of each printer that has no name. */
+/** Sets the Windows name, the type and the features of each printer without a Windows name. */
 async function setWindowsNames(api: ApiClient, printers: ReadonlyMap<string, PlantAsset>): Promise<void> {
   const types = new Map<unknown, unknown>();
   for await (const row of api.list('/api/printers/types')) types.set(row.printertype, row.printertypeid);

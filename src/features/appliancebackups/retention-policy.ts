@@ -1,7 +1,9 @@
 import { type BackupMetadata, findNewestVerified } from '../../kit/backup/backup-store.ts';
 import type { Settings } from '../../kit/settings/settings.ts';
 
-/** Number of days, weeks and months whose newest backup is retained; 0 retains none of that kind. */
+/**
+ * Number of days, weeks and months whose newest scheduled backup is retained; 0 retains none of that kind.
+ */
 export interface RetentionPolicy {
   daily: number;
   weekly: number;

@@ -82,7 +82,10 @@ function conditionsOf(host: Host, reader: Reader, filters: z.output<typeof query
   return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
 }
 
-/** Returns a condition for rows that contain the text, or whose entity has a name that contains it. */
+/**
+ * Returns a condition for rows that contain the text, or whose entity has this ID or a name that contains the
+ * text.
+ */
 function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
   const like = toContainsPattern(text);
   const textConditions = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
