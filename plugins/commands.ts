@@ -1,6 +1,9 @@
 import type { CliCommand } from '../src/kit/cli.ts';
 
-/** Command-line commands of plugins. A command is loaded when it is run, without the appliance. */
+/**
+ * Command-line commands of plugins. The code of a command is loaded when the command runs. The appliance is
+ * not started for it.
+ */
 export const commands: Readonly<Record<string, CliCommand>> = {
   agent: {
     usage: `millwright agent install --server URL --pin PIN [--key-file FILE]  enroll this PC and install the agent

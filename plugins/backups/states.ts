@@ -1,4 +1,4 @@
-/** The labels of backup states. */
+/** The states of an equipment backup with their labels. */
 export const BACKUP_STATES = {
   ok: 'OK',
   overdue: 'Overdue',

@@ -3,7 +3,7 @@ import { bodyTooLargeError, readJson } from '../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../src/kit/http/multipart.ts';
 
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
-/** Maximum length of each field other than the spreadsheet. */
+/** Maximum bytes of each form field other than the spreadsheet. */
 const FIELD_BYTES = 64 * 1024;
 
 interface ImportUpload {

@@ -14,7 +14,7 @@ const MAX_REPORTED_ROWS = 200;
 
 export interface PersonImportRow {
   row: number;
-  /** The line number in the file. */
+  /** The line of the row in the file. */
   line: number;
   sso: string;
   name: string;
@@ -60,7 +60,10 @@ function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<PersonKe
   return { row, line, sso: texts.sso ?? '', name, entry, outcome: entry ? 'add' : 'skip', reason };
 }
 
-/** Returns the column of each key. Letter case, blanks, hyphens and underscores are ignored. */
+/**
+ * Returns the index of the column of each key that the header contains. Letter case, blanks, hyphens and
+ * underscores are ignored.
+ */
 function placesOf(headers: readonly string[]): Map<PersonKey, number> {
   const normalizeHeader = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
   const places = new Map<PersonKey, number>();
@@ -102,7 +105,7 @@ export async function previewPeople(
   return toResult(people, true);
 }
 
-/** Sets the outcome of each row, and reports whether any of them would change anything. */
+/** Sets the outcome of each valid row, and reports whether any row would change anything. */
 function predictOutcomes(host: Host, { rows }: People): boolean {
   const ssos = JSON.stringify(rows.flatMap(({ entry }) => (entry ? [entry.sso] : [])));
   const records = host.db.read((reader) => bySsos.all(reader, { ssos }));

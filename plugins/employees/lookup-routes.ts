@@ -25,7 +25,7 @@ const ssoIn = (path: string, text: string): string => {
   return text;
 };
 
-/** Returns the distinct SSOs of a comma-separated list. */
+/** Returns the distinct SSOs of a comma-separated list. Throws 400 for none, too many or an invalid one. */
 function ssosOf(text: string): string[] {
   const ssos = text
     .split(',')

@@ -35,7 +35,7 @@ export const unusedPhotoInvariant: Invariant = invariant(
   'a photo without an employee is deleted',
   [employees],
   (tx, changes) => {
-    // An undo restores the file itself.
+    // An undo reverts the row of the file by itself, so nothing is deleted here.
     if (tx.isReversal) return;
     for (const { before, after, op } of changes) {
       const picture = before?.picture;

@@ -35,7 +35,8 @@ export const fileByName = query((params: Params<{ area: string; filename: string
 );
 
 /**
- * The setting as stored. The search index reads it here, so that it follows a change in the same transaction.
+ * The setting that selects the source of employees, as stored. The search index reads it here, so that the
+ * index follows a change in the same transaction.
  */
 export const storedMode = query(() =>
   build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'employee_directory_mode')),

@@ -8,7 +8,7 @@ import { fullPersonName, type PersonFacts, photoUrl } from './person.ts';
 import { employees as table } from './tables.ts';
 
 export const MAX_EMPLOYEES = 50_000;
-/** Matches an SSO: at most 20 digits. */
+/** Matches an SSO: 1 to 20 digits. */
 export const SSO = /^[0-9]{1,20}$/;
 
 /** Declares a copy of a field under the key of HR databases. */

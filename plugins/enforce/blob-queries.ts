@@ -21,7 +21,8 @@ export const scopesServing = query((params: Params<{ sha256: string }>) =>
 );
 
 /**
- * Drafts that name a payload. Together with the newest snapshots below, they may contain it as inline text.
+ * Fields of the draft entries that name a payload. These entries, or those of the snapshots of
+ * `snapshotsWithPayload`, may contain the payload as inline text.
  */
 export const entryWithPayload = query((params: Params<{ sha256: string }>) =>
   build
@@ -45,7 +46,10 @@ export const blobOf = query((params: Params<{ sha256: string }>) =>
   build.select().from(enforceblobs).where(eq(enforceblobs.sha256, params.sha256)),
 );
 
-/** Lists a stored payload. A listed one gets the new file name, and is needed again. */
+/**
+ * Adds a stored payload to the table. A payload that is already there gets the new file name and is needed
+ * again.
+ */
 export const insertBlob = command(
   (params: Params<{ sha256: string; filename: string; size: number; at: string }>) =>
     build
@@ -71,8 +75,8 @@ const isNamed = sql`(EXISTS (SELECT 1 FROM enforceentries e WHERE e.payloadsha25
   OR EXISTS (SELECT 1 FROM enforcereferences r WHERE r.sha256 = ${enforceblobs.sha256}))`;
 
 /**
- * Marks payloads that no draft or snapshot names any more. The next statement removes the mark from payloads
- * that are named again.
+ * Marks payloads that no draft entry or snapshot names any more. `unmarkNeededBlobs` removes the mark from
+ * payloads that are named again.
  */
 export const markUnneededBlobs = command((params: Params<{ at: string }>) =>
   build

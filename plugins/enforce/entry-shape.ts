@@ -55,7 +55,7 @@ export const entryRecord = z
   .meta({ id: 'EnforceEntry' });
 export type EntryRecord = z.output<typeof entryRecord>;
 
-/** Keys of a record that are not fields of a manifest. */
+/** Keys of the input or record of an entry that are not fields of a manifest. */
 export const NOT_IN_MANIFEST: ReadonlySet<string> = new Set([
   'entryid',
   'scopeid',

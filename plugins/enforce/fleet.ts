@@ -81,17 +81,20 @@ const targetOf = (
   machinenumbers,
 });
 
-/** Coverage of one entry that is linked to an application. */
+/** Coverage of one enabled entry that is linked to an application. */
 export interface EntryCoverage {
   entryid: number;
   Name: string;
   appid: number;
   appname: string | null;
-  /** Number of PCs that the entry is for, and how many of them have the application. */
+  /**
+   * `total` is the number of PCs that the entry is for, `installed` and `missing` how many have and lack the
+   * application. All three are null when no plugin manages PCs.
+   */
   total: number | null;
   installed: number | null;
   missing: number | null;
-  /** The first 20 PCs without it, by name. */
+  /** The first 20 PCs without the application. */
   lacking: { assetid: number; hostname: string | null }[];
 }
 

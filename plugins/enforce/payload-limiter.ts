@@ -3,7 +3,9 @@ import { RateLimiter } from '../../src/kit/http/rate-limiter.ts';
 
 const WINDOW_SECONDS = 60;
 const MAX_TRACKED = 20_000;
-/** Range requests allowed for each allowed download. A download in ranges takes many requests. */
+/**
+ * Number of range requests that the limit allows for each download. A download in ranges takes many requests.
+ */
 const MAX_RANGES_PER_CALLER = 20;
 
 /**

@@ -123,7 +123,7 @@ const isNamedTo = (host: Host, actor: Actor, assetid: number, sha256: string): b
   );
 
 /**
- * Returns the host name under which a report is stored. If another record has the host name of the PC, this
- * is a name that no other PC has.
+ * Returns the host name under which a report is stored: that of the record of the PC, or `asset <ID>` when
+ * the record has none.
  */
 const nameOf = (host: Host, assetid: number): string => hostnameOf(host, assetid) ?? `asset ${assetid}`;

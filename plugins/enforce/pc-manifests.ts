@@ -41,7 +41,10 @@ export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, app
   });
 }
 
-/** Returns a filter by entry name, because only the draft contains the application of an entry. */
+/**
+ * Returns a function that reports whether the entry with a name installs the application. The draft decides,
+ * because only it contains the application of an entry.
+ */
 function createInstallCheck(host: Host, scopeid: number, appid: number): (name: string) => boolean {
   const rows = host.db.read((reader) => entriesInstalling.all(reader, { scopeid, appid }));
   const names = new Set(rows.map(({ name }) => entryNameKey(name)));

@@ -23,7 +23,7 @@ const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 /** Options of a publication. */
 export interface PublishInput {
   note?: string | null;
-  /** Hash of the draft that the user reviewed. */
+  /** Hash of the draft that the user reviewed. Without it, a later change of the draft is not noticed. */
   draftsha256?: string;
   /** True when the user reviewed the findings and none is a secret. */
   acceptfindings?: boolean;

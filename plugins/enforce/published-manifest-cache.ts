@@ -3,7 +3,7 @@ import { entryNameKey } from './canonical.ts';
 import type { Phase } from './labels.ts';
 import { allServed, type ManifestSnapshot, snapshotBody } from './snapshot-queries.ts';
 
-/** A current manifest without its content. */
+/** The current published manifest of a scope in one phase, without its content. */
 export type PublishedManifest = Pick<ManifestSnapshot, 'snapshotid' | 'revision' | 'manifestversion'> & {
   scopename: string;
   etag: string;
@@ -22,7 +22,7 @@ export class PublishedManifestCache {
     return this.all.get(keyOf(scopename, phase));
   }
 
-  /** Returns the content, byte for byte as it was published. */
+  /** Returns the content of a manifest, byte for byte as it was published. */
   bodyOf({ snapshotid }: PublishedManifest): string {
     return this.host.db.read((reader) => snapshotBody.get(reader, { snapshotid })!.body);
   }

@@ -39,7 +39,10 @@ function completeScope(tx: Tx, input: Input, before: { scopename?: unknown } | u
 
 const isCommonName = (name: unknown): boolean => String(name).toLowerCase() === 'common';
 
-/** Returns a function that reads data of the current revisions of scopes. */
+/**
+ * Returns a function that reads a value of the current revision of each scope, by scope ID. Scopes without a
+ * revision are missing.
+ */
 function inForce<T>(format: (row: ReturnType<typeof publishedAmong.all>[number]) => T) {
   return (reader: Reader, ids: readonly number[]) =>
     new Map(

@@ -5,7 +5,10 @@ import { build, command, isSet, type Params, query } from '../../src/kit/data/qu
 import { isFailing } from './failing.ts';
 import { enforcereports } from './tables.ts';
 
-/** Active assets that PCs control, with the asset ID of the PC. */
+/**
+ * The active assets that are the target of a `controls` relationship, with the asset ID of its source, which
+ * is usually a PC.
+ */
 export const machinesOfPcs = query(() =>
   build
     .select({ sourceassetid: relationships.sourceassetid, assetnumber: assets.assetnumber })
@@ -36,7 +39,10 @@ export const supersedeReports = command(
       ),
 );
 
-/** Writes the long columns outside the journal, so that the log does not contain them a second time. */
+/**
+ * Writes the results and counts of a report outside the journal, so that the journal does not contain them a
+ * second time.
+ */
 export const updateReportResults = command(
   (params: Params<{ reportid: number; results: string; counts: string }>) =>
     build
@@ -45,7 +51,10 @@ export const updateReportResults = command(
       .where(eq(enforcereports.reportid, params.reportid)),
 );
 
-/** A report with an invented host name or scope is not retained forever. */
+/**
+ * SQL condition for reports that do not expire: the newest ones of a registered PC, for an existing scope or
+ * for none. A report with an invented host name or scope is not retained forever.
+ */
 const isKept = sql`(${enforcereports.islatest} = 1 AND ${enforcereports.assetid} IS NOT NULL
   AND (${enforcereports.scopename} IS NULL OR EXISTS (SELECT 1 FROM enforcescopes s WHERE s.scopename = ${enforcereports.scopename})))`;
 

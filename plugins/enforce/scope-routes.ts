@@ -10,7 +10,7 @@ import { readScope } from './publish.ts';
 import { activeApplications } from './queries.ts';
 import { enforceManifest } from './shapes.ts';
 
-/** Maximum applications in one list; the rest is left out. */
+/** Maximum applications in the list that entries can install. Further ones are left out. */
 const MAX_OFFERED = 20_000;
 export const manage = { can: 'enforce.manage' };
 export const byScope = z.object({ scopeid: idParam });

@@ -28,7 +28,7 @@ export const snapshotBody = query((params: Params<{ snapshotid: number }>) =>
     .where(eq(enforcesnapshots.snapshotid, params.snapshotid)),
 );
 
-/** SQL condition for the newest revision of its scope. */
+/** SQL condition for a snapshot that is the newest revision of its scope. */
 export const isNewestRevision = sql`${enforcesnapshots.revision} = (SELECT max(n.revision) FROM enforcesnapshots n WHERE n.scopeid = ${enforcesnapshots.scopeid})`;
 
 /** Current snapshots of all published scopes. Their content is read only when needed. */
@@ -92,7 +92,10 @@ export const publishedCount = query((params: Params<{ scopeid: number }>) =>
     .where(eq(enforcesnapshots.scopeid, params.scopeid)),
 );
 
-/** Writes outside the journal. A snapshot never changes, and the log does not need a second copy. */
+/**
+ * Inserts a snapshot outside the journal. A snapshot never changes, and the journal does not need a second
+ * copy.
+ */
 export const insertSnapshot = command(
   (
     params: Params<{

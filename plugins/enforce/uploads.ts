@@ -27,7 +27,7 @@ import type { EntryRecord } from './entry-shape.ts';
 import type { PayloadUpload } from './tables.ts';
 
 const LIVES_MS = 24 * 3600 * 1000;
-/** Maximum open uploads of one user or service token, and of all together. */
+/** Maximum open uploads of one user or service token, and of all callers together. */
 export const MAX_UPLOADS_PER_CALLER = 5;
 const MAX_UPLOADS = 40;
 
@@ -214,8 +214,8 @@ export class Uploads {
   }
 
   /**
-   * Returns the path of an upload. The key comes from the database, so that no path is built from caller
-   * input.
+   * Returns the path of the bytes of an upload. The key was found in the database or in the folder before, so
+   * that no path is built from caller input.
    */
   private path(uploadkey: string): string {
     return join(this.root, uploadkey);

@@ -9,7 +9,7 @@ import { machines } from './registers.ts';
 
 /**
  * Maximum number of relationships that one query reads: of a machine, of its other bays, or of all its
- * controllers. No screen shows more.
+ * controllers.
  */
 const MAX_RELATIONSHIPS = 400;
 const GAUGE = 'Measuring tool';
@@ -129,11 +129,14 @@ const is =
   ({ relationshiptype, isout }: RelationshipRow): boolean =>
     relationshiptype === type && (isOut === undefined || (isout === 1) === isOut);
 
-/** Matches a printer relationship. A `defaultprinter` relationship sorts before a `usesprinter` one. */
+/** Matches a relationship from an asset to a printer that it uses. */
 const isPrinter = (relationship: RelationshipRow): boolean =>
   is('defaultprinter', true)(relationship) || is('usesprinter', true)(relationship);
 
-/** Returns each asset once, with its first relationship. */
+/**
+ * Returns each asset once, with its first relationship. A relationship other than `usesprinter` takes
+ * precedence.
+ */
 function distinctAssets(relationships: readonly RelationshipRow[]): RelationshipRow[] {
   const first = new Map<number, RelationshipRow>();
   for (const relationship of relationships.toSorted((a, b) => rank(a) - rank(b)))

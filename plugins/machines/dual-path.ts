@@ -20,7 +20,7 @@ export const dualPathInvariant: Invariant = {
       const relationshipids = there
         .filter(({ table }) => table === tableNameOf(relationships))
         .map(({ id }) => id);
-      // A single query, because an asset may have a thousand relationships.
+      // Reads all machines with a single query, because an asset may have a thousand relationships.
       if (relationshipids.length > 0)
         for (const { machineid } of singleBaysOf.all(tx, {
           relationshipids: JSON.stringify(relationshipids),

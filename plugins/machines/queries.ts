@@ -44,7 +44,7 @@ export const dualPathOf = query((params: Params<{ assetid: number }>) =>
     .limit(1),
 );
 
-/** Counts the active machines, and those with two bays. */
+/** Counts the active machines, and those that are marked as dual path. */
 export const activeMachines = query(() =>
   build
     .select({
@@ -107,7 +107,7 @@ export const withoutPlace = query(() =>
     .where(and(isInUse, isNull(assets.locationid))),
 );
 
-/** Counts the machines in use with two bays whose other bay is not connected. */
+/** Counts the dual-path machines in use whose other bay is not connected. */
 export const withoutPartner = query(() =>
   build
     .select({ n: count().as('n') })
@@ -157,8 +157,8 @@ const peer = alias(assets, 'peer');
 const near = alias(assets, 'near');
 
 /**
- * The active assets related to those of a JSON list, in either direction, at most `most`. `near` is the asset
- * of the list. `isout` is 1 when it is the source.
+ * The active assets related to those of a JSON list, in either direction, at most `most`. `nearassetid` and
+ * `nearnumber` identify the asset of the list. `isout` is 1 when that asset is the source.
  */
 export const relationshipsOfAssets = query((params: Params<{ ids: string; most: number }>) =>
   build

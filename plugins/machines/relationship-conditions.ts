@@ -56,7 +56,10 @@ const controllersOfBays = (column: string): SQL[] =>
 export const selectControllers = (column: string): SQL =>
   unionAll([controllersOfItself(column), ...controllersOfBays(column)]);
 
-/** Selects the column of one such asset. Controllers of the machine itself take precedence. */
+/**
+ * Selects a column of one asset that controls the machine or its partner bay; null without one. Controllers
+ * of the machine itself take precedence.
+ */
 export const selectFirstController = (column: string): SQL =>
   sql`coalesce(${sql.join(
     [controllersOfItself(column), ...controllersOfBays(column)].map((one) => sql`(${one} LIMIT 1)`),

@@ -82,7 +82,7 @@ export const calibrationsDueBy = query((params: Params<{ until: string }>) =>
     .orderBy(asc(measuringtools.calibrationduedate), asc(measuringtools.measuringtoolid)),
 );
 
-/** The due dates and last results of the tools in use among a JSON list of assets, for their flags. */
+/** The due dates and last results of the tools in use among a JSON list of asset IDs, for their flags. */
 export const calibratedAmong = query((params: Params<{ ids: string }>) =>
   build
     .select({

@@ -96,8 +96,8 @@ function findItem(reader: Reader, scan: string) {
 }
 
 /**
- * Reports whether a scan was already booked: under its ID, or as an equal scan a moment ago. Throws 409 when
- * another scan has the ID.
+ * Reports whether a scan was already booked: under its ID, or as an equal take within two seconds of it.
+ * Throws 409 when another scan has the ID.
  */
 function isBooked(
   reader: Reader,
@@ -115,8 +115,8 @@ function isBooked(
 }
 
 /**
- * Books one take. A repeated scan is booked once. Throws 409 above the quantity on hand, and 422 for an
- * invalid badge.
+ * Books one take. A repeated scan is booked once. Throws 404 for an unknown part, 409 above the quantity on
+ * hand, and 422 for an invalid badge.
  */
 function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scannedat, ...input }: Take) {
   const { cabinetname } = kioskOf(call.actor, KIND);

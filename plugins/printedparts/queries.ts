@@ -203,7 +203,7 @@ export const takenByPerson = query((params: Params<{ since: string }>) =>
     .orderBy(desc(quantitytaken), ledger.sso),
 );
 
-/** The name and webhook of a support team. The address is encrypted. */
+/** The name and webhook of a support team. The URL of the webhook is encrypted. */
 export const teamWithId = query((params: Params<{ supportteamid: number }>) =>
   build
     .select({ teamname: supportteams.teamname, webhookurl: supportteams.webhookurl })

@@ -20,8 +20,8 @@ const days = integer({
 const MAX_DAYS = 36_500;
 
 /**
- * Returns the midnight that many days ago, by default 30. Returns the beginning of time for 0, negative or
- * too large numbers.
+ * Returns the instant of the midnight `requestedDays` days ago, by default 30. Returns an empty text, which
+ * means all time, for 0, negative and too large numbers.
  */
 function beginOf({ today }: Reader, requestedDays: number | null): string {
   const back = requestedDays ?? 30;

@@ -25,7 +25,7 @@ export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): S
   const { firmware, hostname } = facts;
   tx.update(printers, printerid, {
     ...(firmware && !(facts.isScan && row.firmware) && { firmware: cutText(firmware, 255) }),
-    // A host name that a user entered stays.
+    // An existing host name stays, because a user may have entered it.
     ...(hostname && row.hostname === null && { hostname: cutText(hostname, 255) }),
   });
   const before = readingOf.get(tx, { printerid });
@@ -41,7 +41,7 @@ export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): S
     before.pagecount === now.pagecount &&
     before.pagecounters === now.pagecounters &&
     before.supplies === now.supplies;
-  // An unchanged reading updates the time too, because its levels are confirmed.
+  // An unchanged reading also updates the time, because it confirms the levels.
   saveReading.run(tx, { printerid, ...now, readat: tx.at });
   if (isSame) return undefined;
   const details = {

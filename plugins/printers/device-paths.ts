@@ -2,7 +2,8 @@ import { invalid } from '../../src/kit/errors.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 
 /**
- * `\\.\`, `\\?\` and `\??\` with either kind of slash. They lead past the file system to devices and pipes.
+ * Matches a path that begins with `\\.\`, `\\?\` or `\??\`, with either kind of slash. Such a path leads past
+ * the file system to devices and pipes.
  */
 const DEVICE = /^\s*(?:[\\/]{2}[.?]|[\\/]\?\?)(?:[\\/]|\s*$)/;
 

@@ -136,7 +136,7 @@ function listModels(host: Host, query: ModelListQuery) {
   });
 }
 
-/** Returns the parts of a model. Throws 404 when it is unknown. */
+/** Returns the supplies of a printer model. Throws 404 when the model is unknown. */
 function suppliesOf(host: Host, modelnumberid: number) {
   return host.db.read((reader) => {
     const modelRow = modelById.get(reader, { modelnumberid });

@@ -48,7 +48,7 @@ export const printertypes = defineRegister(tables.printertypes, {
   merges: true,
   can,
   sort: 'printertype',
-  // A retired type with the same name is reactivated instead of a 409.
+  // Creation has a route of its own, which reactivates a retired type with the same name instead of a 409.
   handmade: ['create'],
   columns: {
     printertype: text({ title: 'Printer type', search: true, sort: true }),

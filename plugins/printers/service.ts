@@ -62,7 +62,7 @@ export function readPrinterByAddress(
   return host.resource(printers).get(found.printerid);
 }
 
-/** Counts the active printers: in total, by feature and by type, and those with low supplies. */
+/** Counts the active printers: in total, by feature and by type, and those in use with low supplies. */
 export const summarizePrinters = (host: Host) =>
   host.db.read((reader) => {
     const { total, network, color, duplex } = printerCounts.get(reader)!;

@@ -5,7 +5,7 @@ const SOON_MS = 250;
 const AGAIN_MS = 5000;
 
 /**
- * Deletes expired secrets, and removes deleted ones from the disk as well. SQLite overwrites them in the
+ * Deletes expired secrets, and removes deleted secrets from the disk as well. SQLite overwrites them in the
  * database file. Older versions of the page remain in the write-ahead log until it is emptied.
  */
 export class Eraser {
@@ -14,7 +14,7 @@ export class Eraser {
   constructor(private readonly host: Host) {}
 
   /**
-   * Schedules one deletion for everything that is deleted until then. It runs after the responses, so that
+   * Schedules the removal of everything that is deleted until then. It runs after the responses, so that
    * their duration reveals nothing.
    */
   scheduleErase(milliseconds = SOON_MS): void {
@@ -22,7 +22,7 @@ export class Eraser {
     this.timer.unref();
   }
 
-  /** Schedules a deletion if a secret has expired. Each use of a link calls this. */
+  /** Schedules the deletion of expired secrets if there are any. Each use of a link calls this. */
   eraseIfExpired(): void {
     if (this.isAnyExpired()) this.scheduleErase();
   }

@@ -7,8 +7,5 @@ export const MAX_CIPHERTEXT_LENGTH = 128 * 1024;
 export const EXPIRY_HOURS = [1, 4, 24, 72, 168] as const;
 export type ExpiryHours = (typeof EXPIRY_HOURS)[number];
 
-/**
- * Maximum size of a text or file before encryption in bytes. It is a round number that leaves room for the
- * longest name.
- */
+/** Maximum bytes of a text or file before encryption. It leaves room for a file name. */
 export const MAX_CONTENT_BYTES = 98_000;

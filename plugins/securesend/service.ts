@@ -77,7 +77,7 @@ export function startEraser(host: Host): void {
 
 /**
  * Returns the URL of a link. It starts with the configured site address, because recipients may be outside
- * the network.
+ * the network. Without that address it is only a path.
  */
 function linkOf({ settings, config }: Host, token: string): string {
   const site = settings.text('site_url').replace(/\/+$/, '');

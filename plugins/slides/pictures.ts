@@ -6,7 +6,10 @@ import { EXTENSIONS, MAX_AT_ONCE, MAX_SLIDE_BYTES } from './surfaces.ts';
 const MB = 1024 * 1024;
 const MEGAPIXEL = 1_000_000;
 const MAX_FRAMES = 300;
-/** Pixels per frame of an animation. The small computers of screens cannot draw more at its frame rate. */
+/**
+ * Maximum pixels per frame of an animation. The small computers of screens cannot draw more at its frame
+ * rate.
+ */
 const MAX_ANIMATED_PIXELS = 2.1 * MEGAPIXEL;
 
 /**

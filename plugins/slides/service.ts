@@ -7,7 +7,10 @@ import { SLIDE_AREA, slideByName, slidesOf } from './queries.ts';
 import { MAX_SLIDES, type Surface, secondsKey } from './surfaces.ts';
 import { slides } from './tables.ts';
 
-/** A new file under the same name gets a new address. */
+/**
+ * Number of characters of the version in the address of an image. With it, a new file under the same name
+ * gets a new address.
+ */
 const VERSION_LENGTH = 12;
 /** Returns the version of an image for its address: the first characters of its hash. */
 export const imageVersionOf = ({ sha256 }: { sha256: string }): string => sha256.slice(0, VERSION_LENGTH);

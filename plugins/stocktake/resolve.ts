@@ -39,8 +39,8 @@ export function resolveCode(
 }
 
 /**
- * Finds assets by asset number, or by the tag of a register that numbers its assets by it. Letter case is
- * ignored in all alphabets.
+ * Finds assets by asset number, or by the tag of a register that numbers its assets by it; at most two for
+ * each. Letter case is ignored in all alphabets.
  */
 function findTagged(host: Host, reader: Reader, code: string): { assetid: number }[] {
   const tags = host.registers

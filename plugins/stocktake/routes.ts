@@ -13,8 +13,8 @@ import { type StartInput, startStocktake } from './start.ts';
 const access = { can: 'stocktake.run' };
 const byId = z.object({ stocktakeid: idParam });
 /**
- * Room for 500 scans with the longest note. Codes may exceed their limit, because each one is refused
- * separately.
+ * Maximum bytes of a request with scans: room for 500 with the longest note. Codes may exceed their limit,
+ * because each one is refused separately.
  */
 const SCAN_BYTES = 4 * 1024 * 1024;
 

@@ -75,7 +75,7 @@ export const deleteScan = command((params: Params<{ stocktakescanid: number }>) 
 
 const earliest = { scannedat: scans.scannedat, scannedby: scans.scannedby };
 
-/** The earliest remaining scan of an asset. */
+/** The earliest scan of an asset. Scans that were undone are deleted, so they do not count. */
 export const firstOfAsset = query((params: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select(earliest)
@@ -202,7 +202,7 @@ export const activeStatus = query((params: Params<{ statusid: number }>) =>
     .where(and(eq(assetstatuses.statusid, params.statusid), sql`${assetstatuses.isactive} = 1`)),
 );
 
-/** The assets that the global search finds by exactly this key. */
+/** The assets that the global search finds by exactly this key, at most 20. */
 export const assetsByKey = query((params: Params<{ key: string; kind: number }>) =>
   build
     .select({

@@ -27,7 +27,7 @@ interface Walk {
   host: Host;
   context: WriteContext;
   stocktakeid: number;
-  /** The start of the stocktake. Scans cannot be older. */
+  /** The start of the stocktake. An earlier time of a scan is replaced with it. */
   began: string;
   hosts: ReadonlySet<string>;
 }

@@ -3,7 +3,10 @@ import type { Row } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { assetverifications, stocktakes } from './tables.ts';
 
-/** Formats a verification for the history of an asset: the stocktake and the person who saw the asset. */
+/**
+ * Formats a verification for the history of an asset: the title of the stocktake and the name of the user who
+ * scanned the asset.
+ */
 export const formatSeenHistory: HistoryFormatter = (tx, { id, before, after }) => {
   const now = tx.row(assetverifications, id);
   return [

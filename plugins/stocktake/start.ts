@@ -7,7 +7,10 @@ import { activeWithin } from './queries.ts';
 import { freezeExpected } from './scan-queries.ts';
 import { stocktakes } from './tables.ts';
 
-/** Maximum size of the list. One shift cannot scan more, and one statement stores the whole list. */
+/**
+ * Maximum number of assets that a stocktake expects. One shift cannot scan more, and one statement stores the
+ * whole list.
+ */
 export const MAX_EXPECTED = 20_000;
 
 export interface StartInput {

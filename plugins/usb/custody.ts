@@ -10,14 +10,14 @@ import { usbcustody, usbdevices } from './tables.ts';
 export interface CustodyInput {
   /** The SSO of the person: ASCII digits as returned by `parseSso`. */
   holdersso: string;
-  /** The current name of the person. The ledger stores it. */
+  /** The current name of the person, which the ledger stores; null when it is unknown. */
   holdername: string | null;
   reason: string | null;
-  /** The name of the user who entered it, or the cabinet of the kiosk. */
+  /** The name of the user who entered the loan or return, or the cabinet of the kiosk. */
   recordedby: string;
   /** The time of the loan or return. It defaults to now, and is earlier when a kiosk was offline. */
   eventdate?: string;
-  /** The ID of the scan at a kiosk. */
+  /** The ID of the scan at a kiosk; undefined at a desk. */
   scanid?: string;
 }
 

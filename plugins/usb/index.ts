@@ -36,7 +36,7 @@ function overdueCount(reader: Reader): number {
   return outSince.get(reader, { before })!.n;
 }
 
-/** USB sticks and drives, and their holders. Loans at kiosks use `custody.ts` too. */
+/** USB sticks and drives, and their holders. */
 export const usbPlugin = definePlugin({
   id: 'usb',
   title: 'USB devices',

@@ -1,4 +1,4 @@
-/** The labels of states and events. */
+/** The states of a USB device with their labels. */
 export const USB_DEVICE_STATES = {
   available: 'Available',
   checkedout: 'Checked out',

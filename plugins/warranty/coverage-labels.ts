@@ -1,4 +1,4 @@
-/** The labels of coverage states. */
+/** The states of the coverage by a warranty with their labels. */
 export const COVERAGES = {
   covered: 'Covered',
   expiring: 'Expiring',

@@ -35,7 +35,9 @@ function inCoverage(coverage: WarrantyCoverage, today: string): SQL {
 }
 
 const amount = number({ title: 'Cost', min: 0, max: 1e12 });
-/** Rejects more than two decimals, such as 1.005, instead of rounding silently. */
+/**
+ * The schema of an amount. It rejects more than two decimals, such as 1.005, instead of rounding silently.
+ */
 const cents = inputSchema({ ...amount, required: true }).refine(
   (value) => Math.abs((value as number) * 100 - Math.round((value as number) * 100)) < 1e-6,
   'Use at most two decimals.',

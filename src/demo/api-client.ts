@@ -113,8 +113,8 @@ export class ApiClient {
   }
 
   /**
-   * Reports whether to sign in again: an access token expires after half an hour, and a large plant takes
-   * longer.
+   * Reports whether to sign in again after a 401. An access token expires, by default after half an hour, and
+   * loading a large plant takes longer.
    */
   private mayLogInAgain(headers: Record<string, string>): boolean {
     return (

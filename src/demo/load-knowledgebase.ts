@@ -8,7 +8,7 @@ interface Article {
   keywords: string;
   body?: string;
   linkurl?: string;
-  /** Program of the PCs that the article describes. */
+  /** Name of a program of the PCs that the article is about. */
   program?: string;
 }
 

@@ -16,7 +16,10 @@ const CONTROLLERS: readonly (readonly [name: string, vendor: string, versions: r
   ['Press Master', 'Lindqvist Press', ['12', '14']],
 ];
 const RECORDS = 250;
-/** Number of machines per pair of bays, and number of pairs per pair that is not connected. */
+/**
+ * For dual-path machines: number of machines per pair of bays, and number of pairs per pair that is not
+ * connected.
+ */
 const MACHINES_PER_PAIR = 12;
 const PAIRS_PER_UNCONNECTED = 5;
 

@@ -8,7 +8,10 @@ import { createRandom, type Random } from './random.ts';
 
 const RECORDS = 250;
 
-/** Subnets for the generated addresses of computers, printers, network devices and machines. */
+/**
+ * The subnets of the plant. Most contain generated addresses of computers, printers, network devices or
+ * machines.
+ */
 const SUBNETS: readonly (readonly [
   cidr: string,
   vlan: number | null,

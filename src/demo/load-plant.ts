@@ -34,7 +34,7 @@ export interface LoadSummary {
   assets: AssetCounts;
   reports: ReportCounts;
   relationships: { created: number; existing: number };
-  /** Number of printers of the plant; 0 without the plugin. */
+  /** Number of printers of the plant; 0 without the plugin for printers or that for computers. */
   printers: number;
   inventories: number;
 }
@@ -101,8 +101,8 @@ async function withCollectorKey<T>(
 }
 
 /**
- * Returns the start of today. Boot times depend only on the date, so a second load on the same day changes
- * nothing.
+ * Returns the start of today in UTC. Boot times depend only on the date, so a second load on the same day
+ * changes nothing.
  */
 function startOfToday(): Date {
   return new Date(new Date().toISOString().slice(0, 10));

@@ -49,7 +49,7 @@ export async function loadPrintedParts({ api, seed }: PaperGround): Promise<void
   await takeSome(api, createRandom(seed, 'takes'), codes.sort());
 }
 
-/** Creates a part and returns its code. */
+/** Creates a printed part with a picture and print files, and returns its code. */
 async function loadPart(
   api: ApiClient,
   random: Random,

@@ -12,7 +12,7 @@ interface Kind {
   driver: string;
   /** Parts to order: number, type, color. */
   parts: readonly [string, string, string][];
-  /** Returns the supplies in the inventory of such a printer. */
+  /** Returns the levels of the supplies as the inventory of a printer of this model reports them. */
   supplies(random: Random): Record<string, string>;
 }
 
@@ -123,7 +123,7 @@ async function ignoreConflict(making: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Sets the Windows name and type of each printer that has no name. */
+/** Sets the Windows name, the type and the features of each printer without a Windows name. */
 async function setWindowsNames(api: ApiClient, printers: ReadonlyMap<string, PlantAsset>): Promise<void> {
   const types = new Map<unknown, unknown>();
   for await (const row of api.list('/api/printers/types')) types.set(row.printertype, row.printertypeid);
@@ -169,7 +169,9 @@ function inventoryOf(printer: PlantAsset, kind: Kind, random: Random): object {
   };
 }
 
-/** Yields the queues that PCs report: that of the default printer and those of Windows. */
+/**
+ * Yields a report for each PC with a default printer: the queue of that printer and a PDF queue of Windows.
+ */
 function* queuesOf(plant: Plant, printers: readonly PlantAsset[]): Generator<object> {
   const byNumber = new Map(printers.map((printer) => [printer.assetnumber, printer]));
   const hosts = new Map<string, string>();

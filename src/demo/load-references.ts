@@ -9,7 +9,7 @@ export interface ReferenceIds {
   units: Map<string, number>;
   locations: Map<string, number>;
   vendors: Map<string, number>;
-  /** Keyed by modelKey. */
+  /** IDs of models by the key that `modelKey` returns. */
   models: Map<string, number>;
 }
 

@@ -4,7 +4,7 @@ import { createRandom } from './random.ts';
 
 const KINDS: readonly PlantKind[] = ['Machine', 'Computer', 'Printer', 'Measuring tool', 'Network device'];
 const LEVELS = ['Next business day', '8 h on site', 'Bring in', 'Parts only'];
-/** Days until the end of each term: expired, expiring, running and long-term. */
+/** Days until the end of a warranty. A negative number means that it has expired. */
 const DAYS_UNTIL_END = [-120, 25, 70, 400, 900];
 
 /** Creates warranties and contracts for the first assets of each kind, some with a document. */

@@ -1,4 +1,7 @@
-/** Letters of 5 by 7 points: seven rows each, two hexadecimal digits a row, the leftmost point highest. */
+/**
+ * Letters of 5 by 7 points: seven rows each, two hexadecimal digits a row. The leftmost point is the highest
+ * of the five bits.
+ */
 const LETTERS: Readonly<Record<string, string>> = {
   A: '0e11111f111111',
   B: '1e11111e11111e',

@@ -9,7 +9,7 @@ export interface PlantComputer {
   osname: string;
   osversion: string;
   loggedinuser?: string;
-  /** UTC, ISO 8601 with milliseconds. */
+  /** Time of the last boot in UTC, as ISO 8601 with milliseconds. */
   lastboottime: string;
   ipaddresses: string[];
   macaddresses: string[];

@@ -16,7 +16,7 @@ export interface PlantModel {
   modelnumber: string;
   /** Common name of the product. */
   description: string;
-  /** Role of a computer, which determines its location. */
+  /** Role of a computer, which determines its location; undefined for other kinds. */
   role?: 'shopfloor' | 'office' | 'laptop' | 'server';
 }
 

@@ -3,7 +3,7 @@ import type { PlantCounts, PlantRecipe } from './plant-shapes.ts';
 import { createRandom } from './random.ts';
 
 export interface PlantRelationship {
-  /** Asset numbers. */
+  /** Asset numbers of the source and of the target. */
   source: string;
   target: string;
   relationshiptype: 'controls' | 'connectedto' | 'partof' | 'defaultprinter' | 'usesprinter';

@@ -23,7 +23,7 @@ export interface PlantAsset {
   notes?: string;
   gaugelabreference?: string;
   maintenancereference?: string;
-  /** For printers and network devices. */
+  /** The host name of a printer or network device; undefined for other kinds. */
   hostname?: string;
   ipaddress?: string;
   macaddress?: string;

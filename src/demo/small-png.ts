@@ -24,7 +24,7 @@ export function pngOf(
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // Eight bits for each of three colors.
+  // The bit depth 8 and the color type 2: eight bits for each of three colors.
   head.set([8, 2], 8);
   const line = 1 + width * 3;
   const rows = Buffer.alloc(height * line);

@@ -1,6 +1,6 @@
 /**
- * A cache of the last successful result of each query. It contains at most `most` entries, those that were
- * set last.
+ * A cache of the last successful result of each query. It contains at most `most` results; the one that was
+ * set longest ago is dropped first.
  */
 export class AnswerCache<T> {
   private readonly answers = new Map<string, T>();

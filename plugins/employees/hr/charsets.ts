@@ -1,5 +1,5 @@
-// Replaces `iconv-lite` in the executables. The database driver uses it for character sets, and the runtime
-// can decode them itself.
+// Replaces `iconv-lite` in the executables. The MySQL driver uses that package for character sets, and the
+// runtime can decode them itself.
 
 /**
  * Encodings by the name that the driver uses. It calls MySQL's utf8mb3 `cesu8`. Within the characters of

@@ -13,7 +13,7 @@ import {
 } from './statement.ts';
 import type { Connections, HrRow } from './worker-messages.ts';
 
-/** The timeout of one query to the HR database, including the connection. */
+/** Maximum milliseconds of one query to the HR database, including the connection. */
 const PATIENCE_MS = 3000;
 const MAX_CACHED_PEOPLE = 10_000;
 const MAX_CACHED_SEARCHES = 500;
@@ -24,7 +24,8 @@ export interface LookupResult {
 }
 
 /**
- * Read-only access to the people of an HR database. Results are cached for the time when it does not respond.
+ * Read-only access to the people of an HR database. Results are cached, so that they can be returned while it
+ * does not respond.
  */
 export class HrDirectory {
   private readonly people = new AnswerCache<PersonFacts | null>(MAX_CACHED_PEOPLE);
@@ -38,7 +39,10 @@ export class HrDirectory {
     this.breaker = new Breaker(host.clock);
   }
 
-  /** The reason why the last query failed or why none is possible; null when all is well. */
+  /**
+   * The reason why the last query failed or why none is possible; null without one. A value that does not fit
+   * its column is no such reason.
+   */
   get trouble(): string | null {
     try {
       this.current();
@@ -50,8 +54,8 @@ export class HrDirectory {
   }
 
   /**
-   * Searches the HR database. When the query fails, returns the cached result with `stale: true`. The result
-   * is empty if this search was never run.
+   * Searches the HR database. When the query fails, returns the cached result of this search with `stale:
+   * true`; an empty one when none is cached.
    */
   async search(q: string, limit: number): Promise<{ people: readonly PersonFacts[]; stale: boolean }> {
     const key = `${limit} ${q}`;

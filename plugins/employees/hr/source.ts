@@ -16,11 +16,14 @@ export interface HrSource {
   password: string;
   database: string;
   encryption: Encryption;
-  /** The name of the table, preceded by its schema if there is one. */
+  /** The parts of the name of the table: the table, preceded by its schema if there is one. */
   table: readonly string[];
-  /** The column of each key. A key without a column is missing. */
+  /** The name of the column for each key. A key without a column is missing. */
   columns: Readonly<Partial<Record<PersonKey, string>>>;
-  /** Changes whenever a setting changes. It contains the password, so it must not be shown or logged. */
+  /**
+   * A text that changes with the address, the table or a column in the settings. It contains the password, so
+   * it must not be shown or logged.
+   */
   fingerprint: string;
 }
 

@@ -1,10 +1,7 @@
 import { PERSON_KEYS, type PersonKey } from '../person.ts';
 import type { HrSource } from './source.ts';
 
-/**
- * Maximum number of characters that are read of a cell, so that a large cell cannot fill the memory. No name
- * is longer.
- */
+/** Maximum number of characters that are read of a cell, so that a large cell cannot fill the memory. */
 const CELL = 255;
 const MAX_WORDS = 6;
 
@@ -45,7 +42,7 @@ export function buildLookupStatement(
   const marks = ssos.map((_sso, at) => mark(source, at + 1));
   const plain = quoteName(source, source.columns.sso!);
   const column = astext ? asText(source, plain) : plain;
-  // A table may contain a person twice. The limit allows no more rows than that.
+  // A table may contain a person twice, so the limit is two rows for each SSO.
   const text = `${buildSelect(source)} WHERE ${column} IN (${marks.join(', ')}) LIMIT ${ssos.length * 2}`;
   return { text, values: [...ssos] };
 }

@@ -67,7 +67,7 @@ function ListOfPeople() {
           )
         }
       />
-      {/* The generic import of registers is hidden. People have their own import above. */}
+      {/* The generic import of registers is hidden, because people have an import of their own above. */}
       <ListToolbar {...shared} register={{ ...register, can: NO_RIGHTS }} />
       {error && !data ? (
         <ErrorView error={error} retry={refetch} />
@@ -76,7 +76,7 @@ function ListOfPeople() {
           <SkeletonRows rows={14} height={ROW_HEIGHT.normal} />
         </div>
       ) : rows.length === 0 ? (
-        // The button to the generic import is hidden. This page has its own import above.
+        // The button to the generic import is hidden, because this page has an import of its own above.
         <ListEmpty
           register={{ ...register, can: { ...register.can, edit: false } }}
           state={state}

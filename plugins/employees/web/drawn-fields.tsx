@@ -48,5 +48,5 @@ function EmployeeInput({ field, value, error, onChange }: PluginFieldInputProps)
 }
 
 export const photo: FieldRenderer = { value: PhotoCell };
-/** The drawing of SSO fields. Any register may use it with `employee`. */
+/** The drawing of SSO fields. Any register may use it with `drawn: 'employee'`. */
 export const employee: FieldRenderer = { value: EmployeeName, input: EmployeeInput };

@@ -83,7 +83,10 @@ export interface SimulationResult {
   filtered: { entryid: number; Name: string; reason: string }[];
 }
 
-/** Returns the query for the entries of the draft that a PC with these properties would get. */
+/**
+ * Returns the query for the entries of the draft that a PC with these properties would get, and for the
+ * reasons why it would not get the others.
+ */
 export const simulateQuery = (scopeid: number, pc: Record<string, string | undefined>) =>
   queryOptions({
     queryKey: [KEY, scopeid, 'simulate', pc],

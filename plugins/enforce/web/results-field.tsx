@@ -10,7 +10,7 @@ interface Result {
   exitcode?: number | null;
 }
 
-/** State for the color, and label of each action. */
+/** For each action of an entry: the state that determines its color, and its label. */
 const WORDS: Record<ResultAction, [state: string, word: string]> = {
   installed: ['changed', 'Installed'],
   updated: ['changed', 'Updated'],

@@ -86,8 +86,8 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
 }
 
 /**
- * Cancels the running upload when the form closes. Until then, the browser asks for confirmation before the
- * page closes.
+ * Returns a controller whose signal is aborted when the form closes, which cancels a running upload. While an
+ * upload runs, the browser asks for confirmation before the page closes.
  */
 function useLeaving(isBusy: boolean): AbortController {
   const { current: leaving } = useRef(new AbortController());

@@ -9,7 +9,7 @@ export const measuringtoolsWeb: PluginWeb = {
   },
   tabs: [
     {
-      // Replaces the generic tab of this ledger, because it also handles certificates.
+      // This tab replaces the generic one of the ledger, because it also handles certificates.
       register: 'measuringtools',
       name: 'calibrations',
       title: 'Calibrations',

@@ -90,7 +90,10 @@ function portsOf(host: Host, actor: Actor, networkdeviceid: number): NetworkPort
   });
 }
 
-/** Provides the switch port of an asset for pages about it: the one with the fewest peers. */
+/**
+ * Provides the switch port of an asset for pages about it. Of several ports, it is the one with the fewest
+ * peers.
+ */
 export const portInfoProvider: AssetInfoProvider = {
   readInfo: (reader, assetids) => {
     const rows = portsOfAssets.all(reader, { ids: JSON.stringify(assetids) });

@@ -22,7 +22,7 @@ export const networkDeviceOfAsset = query((params: Params<{ assetid: number }>) 
   build.select().from(networkdevices).where(eq(networkdevices.assetid, params.assetid)),
 );
 
-/** The ports of a device as stored, with the digest that detects changes. */
+/** The stored ports of a device. The digest of each shows whether a report changes it. */
 export const digestsOf = query((params: Params<{ networkdeviceid: number }>) =>
   build
     .select({
@@ -170,7 +170,7 @@ export const portsOfDevice = query((params: Params<{ networkdeviceid: number }>)
     .orderBy(networkports.number),
 );
 
-/** Selects the active asset with the address of a peer. */
+/** Selects the ID of the active asset with this address; of several, the lowest one. */
 const assetWithAddress = (commtype: 'mac' | 'ip', address: unknown) =>
   sql`(SELECT c.assetid FROM ${communications} c CROSS JOIN ${assets} a ON a.assetid = c.assetid AND a.isactive = 1
     WHERE c.address = ${address} AND c.commtype = ${sql.raw(`'${commtype}'`)} ORDER BY c.assetid LIMIT 1)`;
@@ -181,7 +181,10 @@ const assetWithAddress = (commtype: 'mac' | 'ip', address: unknown) =>
  */
 const isOwnName = sql`NOT EXISTS (SELECT 1 FROM ${networkpeers} o WHERE o.name = ${networkpeers.name} AND o.mac <> ${networkpeers.mac})`;
 
-/** The peers on the ports of a device, each with the asset that has its MAC address, name or IP address. */
+/**
+ * The peers on the ports of a device, each with the active asset that has its MAC address, name or IP
+ * address; null without one.
+ */
 export const peersOfDevice = query((params: Params<{ networkdeviceid: number }>) =>
   build
     .select({
@@ -208,8 +211,8 @@ export const peersOfDevice = query((params: Params<{ networkdeviceid: number }>)
 );
 
 /**
- * The ports on which the MAC addresses of assets were seen, fewest peers first. The first port is that of the
- * asset; the others are uplinks.
+ * The switch ports on which the MAC addresses of assets were seen, fewest peers first. The first port of an
+ * asset is probably the one that it is connected to; the others are usually uplinks.
  */
 export const portsOfAssets = query((params: Params<{ ids: string }>) =>
   build

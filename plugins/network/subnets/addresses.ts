@@ -18,7 +18,7 @@ import {
   usableRangeOf,
 } from './ranges.ts';
 
-/** Maximum number of used addresses in one response, enough for a /22. */
+/** Maximum number of used addresses in one response. `usedpage` selects further ones. */
 const MAX_USED = 1000;
 
 const used = z.object({
@@ -115,7 +115,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, filters: z.outp
   });
 }
 
-/** Larger page numbers are not exact as a JavaScript number. */
+/** Maximum number of free addresses that paging counts. A larger one is not exact as a JavaScript number. */
 const MAX_COUNT = BigInt(Number.MAX_SAFE_INTEGER);
 
 function withGateway(keys: readonly string[], gateway: string | undefined): bigint[] {

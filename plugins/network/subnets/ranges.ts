@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address as text that sorts like the number: "4" and 8, or "6" and 32 hexadecimal digits. */
+/** An address as text that sorts like its number: "4" and 8 hexadecimal digits, or "6" and 32. */
 export type AddressKey = string;
 
 type Family = 4 | 6;
@@ -51,7 +51,7 @@ export function parseAddress(text: string): { address: string; key: AddressKey }
   return { address: address.toString(), key: familyOf(address) + digits.join('') };
 }
 
-/** Returns the key of an address, which sorts like its number. */
+/** Returns the sortable key of the address with this number. */
 export const addressKeyOf = (family: Family, number: bigint): AddressKey =>
   family + number.toString(16).padStart(BITS[family] / 4, '0');
 
@@ -61,7 +61,7 @@ export const rangeKeysOf = ({ family, first, last }: Range): { first: AddressKey
   last: addressKeyOf(family, last),
 });
 
-/** Returns the number of the address with this key. */
+/** Returns the address with this key as a number. */
 export const numberOfKey = (key: AddressKey): bigint => BigInt(`0x${key.slice(1)}`);
 
 /** Formats a number as an address. */

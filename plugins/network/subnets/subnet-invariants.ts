@@ -43,7 +43,8 @@ export const addressSubnetInvariant: Invariant = invariant(
     const keyed: number[] = [];
     for (const { op, id, after } of changes) {
       if (op === 'delete') deleteKey.run(tx, { communicationid: id });
-      // A switch has thousands of MAC addresses. A new one has no key to delete.
+      // A switch has thousands of MAC addresses. Only IP addresses have a key, so a new MAC address has none
+      // to delete.
       else if (op === 'insert' && after?.commtype !== 'ip' && after?.subnetid === null) continue;
       else if (after && ('address' in after || 'commtype' in after || 'subnetid' in after))
         if (keepAddress(tx, id, op === 'insert' ? after : undefined, after.subnetid)) keyed.push(id);
@@ -79,7 +80,10 @@ function reassign(tx: Tx, { id, before }: JournalEntry): void {
   if (row) assignRange.run(tx, { first: row.firstkey, last: row.lastkey });
 }
 
-/** Saves the key of an address. Returns whether it has one. */
+/**
+ * Saves the sortable key of an address. Returns false for a row without one, such as a MAC address. Throws
+ * 400 when the requested subnet does not fit.
+ */
 function keepAddress(
   tx: Tx,
   communicationid: number,

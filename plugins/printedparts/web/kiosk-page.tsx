@@ -16,7 +16,7 @@ const PARTS: KioskKind = {
   capability: 'printedpartskiosk',
   probe: '/printedparts/kiosk/item/-',
 };
-/** Maximum number of digits on a label. */
+/** Maximum number of digits of a code that a user can type. */
 const MAX_CODE_LENGTH = 12;
 
 /** Shows the kiosk at a cabinet of printed parts. */

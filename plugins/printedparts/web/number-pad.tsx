@@ -8,7 +8,7 @@ interface NumberPadProps {
   /** Maximum number of digits. */
   most: number;
   onChange(value: string): void;
-  /** The key in the corner: its label and its action. */
+  /** The label and the action of the key in the corner. Without it, there is no such key. */
   enter?: { title: string; isQuiet?: boolean; press(): void };
 }
 

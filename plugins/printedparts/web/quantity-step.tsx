@@ -56,7 +56,7 @@ function Quantity({
   onChange,
 }: {
   quantity: string;
-  /** The quantity on hand. */
+  /** The quantity on hand; undefined when it is unknown. */
   most?: number;
   onChange(quantity: string): void;
 }) {
@@ -89,7 +89,7 @@ function Quantity({
   );
 }
 
-/** Shows the picture of the part, or a cube when it has none or the network is down. */
+/** Shows the picture of the part, or a cube when there is none or it cannot be loaded. */
 function Picture({ part }: { part?: KioskPart }) {
   const [isLost, setLost] = useState(false);
   if (!part?.imagefilename || isLost) return <IconCube aria-hidden />;

@@ -21,7 +21,7 @@ import { listEffectivePrinters, listOwnPrinters, listPrinterUsers } from './view
 
 const MAX_ASSIGNED = 100;
 const MAX_USERS = 20_000;
-/** Permissions to undo another user's change. Any signed-in user may assign printers. */
+/** Permissions to undo another user's change of assigned printers. Any signed-in user may assign printers. */
 const UNDO_PERMISSIONS = [foreignPermission(catalogPermissions, 'assets.edit'), 'printers.edit'];
 
 const through = z.object({ assetid: z.int(), assetnumber: z.string(), name: z.string().nullable() });
@@ -207,7 +207,7 @@ export function assignmentRoutes(host: Host): Api {
     );
 }
 
-/** Returns the users of a printer. Throws 404 when it is unknown. */
+/** Returns the assets that use a printer, at most `MAX_USERS`. Throws 404 for an unknown printer. */
 const usersNow = (host: Host, printerid: number) =>
   host.db.read((reader) => {
     if (printersAmong.all(reader, { ids: JSON.stringify([printerid]) }).length === 0)

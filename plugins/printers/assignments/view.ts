@@ -17,7 +17,7 @@ export interface AssignedPrinter {
   windowsname: string | null;
   sharename: string | null;
   isactive: boolean;
-  /** Time of the assignment. */
+  /** Time of the last change of the assignment. */
   modifieddate: string;
   isdefault: boolean;
 }
@@ -61,7 +61,8 @@ export function listEffectivePrinters(
 }
 
 /**
- * Groups the assignments by asset. A default printer belongs to the set, even without the other relationship.
+ * Groups the assigned printers by asset. A default printer is one of them, even without a `usesprinter`
+ * relationship.
  */
 function setsOf(reader: Reader, assetids: readonly number[]): Map<number, AssignedPrinter[]> {
   const sets = new Map<number, AssignedPrinter[]>();

@@ -48,7 +48,7 @@ const BATCH_HEADER = [
   'echo Installing printers. Please wait.',
 ];
 
-/** cmd.exe parses the whole last line before it deletes the file. */
+/** The last lines of the batch file, which delete the file. cmd.exe parses a whole line before it runs it. */
 const BATCH_FOOTER = [
   'echo.',
   'if %FAILED%==0 (echo All printers are installed.) else (echo Some printers were not installed, see above.)',
@@ -96,7 +96,7 @@ function wayTo({ installpath, sharename, hostname }: Installable): string[] | un
   return sharename && hostname ? connectTo(`\\\\${hostname}\\${sharename}`) : undefined;
 }
 
-/** Returns the commands to install over the network with the driver of the model. */
+/** Returns the commands to install over the network, with a driver of the model or without one. */
 function networkInstallLines(
   { hostname, ipaddress }: Installable,
   name: string,
@@ -114,8 +114,8 @@ const connectTo = (queue: string): string[] => [
 ];
 
 /**
- * Returns the commands to run a PowerShell script. It has no double quotes or percent signs, so cmd.exe
- * passes it on unchanged.
+ * Returns the commands to run a PowerShell script. The script must not contain double quotes or percent
+ * signs, so that cmd.exe passes it on unchanged.
  */
 const powershell = (script: string): string[] => [
   `powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -Command "$ErrorActionPreference='Stop'; ${script}"`,
@@ -139,10 +139,7 @@ const withDriver = (name: string, address: string, driver: Driver): string[] => 
 const unlessInstalled = (name: string): string =>
   `if (-not (Get-Printer -Name ${patternOf(name)} -ErrorAction SilentlyContinue))`;
 
-/**
- * Returns the commands to install without a driver. Windows supports most printers of the last ten years that
- * way.
- */
+/** Returns the commands to install over IPP, for which Windows needs no driver of the vendor. */
 const withoutDriver = (name: string, address: string): string[] => {
   const host = address.includes(':') ? `[${address}]` : address;
   return powershell(
@@ -150,5 +147,8 @@ const withoutDriver = (name: string, address: string): string[] => {
   );
 };
 
-/** Returns a name for messages, without characters that can be mistaken for others. */
+/**
+ * Returns the first 80 characters of a name for messages. Invisible characters and white space other than
+ * blanks become question marks.
+ */
 const shownAs = (name: string): string => name.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?').slice(0, 80);

@@ -11,7 +11,7 @@ export const MAX_LISTED = 20_000;
 export const listInstallable = (host: Host): Installable[] =>
   host.db.read((reader) => networkPrinters.all(reader, { most: MAX_LISTED }));
 
-/** Fixed order. External programs rely on it. */
+/** The columns of the list in a fixed order, because external programs rely on it. */
 const COLUMNS = [
   'printerid',
   'windowsname',

@@ -7,7 +7,8 @@
 export const SAFE_NAME = /^[\p{L}\p{N}([][\p{L}\p{M}\p{N} ._+#()[\]-]{0,127}$/u;
 
 /**
- * Runs of characters that have no special meaning in PowerShell single quotes, in every code page of cmd.exe.
+ * Matches a run of characters without a special meaning in PowerShell single quotes and in every code page of
+ * cmd.exe, or any other single character.
  */
 const RUNS = /([A-Za-z0-9 ._+#()[\]-]+)|[\s\S]/g;
 

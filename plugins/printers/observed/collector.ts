@@ -10,7 +10,7 @@ import { findSinglePc, pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { observedqueues } from '../tables.ts';
 import { queuesOfAsset } from './queries.ts';
 
-/** Maximum queues of one PC. */
+/** Maximum printer queues in the report of one PC. */
 export const MAX_QUEUES = 500;
 
 const plainText = (max: number) =>
@@ -52,7 +52,7 @@ export const printersRecord = z
 type Report = z.output<typeof printersRecord>;
 type Queue = z.output<typeof queue>;
 
-/** Collector of the queues on PCs. It writes no assignments, because users decide on those. */
+/** Collector of the printer queues of PCs. It writes no assignments, because users decide on those. */
 export const createPrintersCollector = (host: Host): Collector => ({
   name: 'printers',
   summary: 'Report printer queues of computers',
@@ -65,7 +65,8 @@ export const createPrintersCollector = (host: Host): Collector => ({
     const { queues, ...claim } = record as Report;
     const { fleet } = host.contributions;
     const assetid = of ?? (fleet && findSinglePc(fleet.matchPc(tx, claim), claim.hostname));
-    // Queues of an unregistered PC are not stored. Its inventory registers it, a report of queues never does.
+    // Queues of an unregistered PC are not stored. Only an inventory registers a PC, never a report of
+    // queues.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     if (!queues) return { outcome: 'unchanged', assetid };
     return { outcome: keep(tx, assetid, queues) ? 'updated' : 'unchanged', assetid };
@@ -73,8 +74,8 @@ export const createPrintersCollector = (host: Host): Collector => ({
 });
 
 /**
- * Replaces the queues of a PC with the reported ones. Of two with the same name, the first counts. Returns
- * whether any queue changed.
+ * Replaces the printer queues of a PC with the reported ones. Of two with the same name, the first counts.
+ * Returns whether any queue changed.
  */
 function keep(tx: Tx, assetid: number, queues: Queue[]): boolean {
   const mark = tx.journal.length;

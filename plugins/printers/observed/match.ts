@@ -65,7 +65,8 @@ export function matchQueues(reader: Reader, queues: readonly Queue[]): (PrinterM
 function cluesOf({ name, portname, ipaddress }: Queue): Clues {
   const port = foldName(portname ?? '');
   const share = /^\\\\([^\\]+)\\(.+)$/.exec(port) ?? /^\\\\([^\\]+)\\(.+)$/.exec(foldName(name));
-  // Ports such as `socket://host:9100` and `IP_10.0.0.1`, or the host alone as in Windows port names.
+  // The host of ports such as `socket://host:9100` and `IP_10.0.0.1`, or the whole port name, which may be a
+  // host too.
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(?:\[([^\]]+)\]|([^/:?]+))/.exec(port);
   const bare = host?.[1] ?? host?.[2] ?? port.replace(/^ip_/, '').replace(/:\d*$/, '');
   const addresses = [ipaddress ?? '', bare].map(readIpAddress).filter((one) => one !== undefined);

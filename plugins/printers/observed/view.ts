@@ -14,7 +14,7 @@ export function listObservedQueues(reader: Reader, assetid: number) {
     isdefault: isdefault === 1,
     printerid: matches[index]?.printerid ?? null,
     printer: matches[index] ?? null,
-    // True for the built-in queues of Windows that print into files and programs.
+    // `isvirtual` is true for the built-in queues of Windows that print into files and programs.
     isvirtual: isVirtual(queue),
   }));
 }

@@ -6,22 +6,22 @@ import type { ZabbixCall } from './zabbix.ts';
 export interface PrinterLookup {
   printerid: number;
   addresses: readonly string[];
-  /** Possible names of its host, the most likely first. */
+  /** Possible names of the host of the printer in Zabbix, the most likely first. */
   names: readonly string[];
 }
 
 /** Data from Zabbix about a printer. */
 export interface PrinterReading {
   hostid: string;
-  /** 1: it responds. 0: it does not respond. -1: unknown. */
+  /** 1 when the printer responds, 0 when it does not, -1 when that is unknown. */
   pingstatus: number;
   /** The values as received, with their times in seconds since the epoch. */
   supplies: { name: string; text: string; at: number }[];
 }
 
-/** Maximum hosts in one request. */
+/** Maximum hosts in one request to Zabbix. */
 const CHUNK = 1000;
-/** Maximum supplies of a printer; real ones have fewer. */
+/** Maximum supplies of one printer. */
 const MAX_SUPPLIES = 100;
 
 const text = z.string().max(4096);
@@ -32,7 +32,7 @@ const items = z.array(
     hostid: text,
     name: text,
     key_: text,
-    // A text item may be long, but is not a level.
+    // The value of a text item may be long, but such an item is no level of a supply.
     lastvalue: z.string().default(''),
     lastclock: z.coerce.number().catch(0),
     units: text.default(''),

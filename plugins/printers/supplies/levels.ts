@@ -8,7 +8,7 @@ export interface SupplyLevel {
   checkedat: string | null;
 }
 
-/** Thresholds of the levels, from the settings. */
+/** Thresholds of the levels from the settings: `low` and `critical` in percent. */
 export interface LevelThresholds {
   low: number;
   critical: number;

@@ -34,7 +34,7 @@ export const watchedPrinters = query(() =>
   selectWatched().where(and(isActivePrinter())).orderBy(printers.printerid),
 );
 
-/** Selects the same data of a printer that may be retired. */
+/** The data of one printer, active or not, as in `watchedPrinters`. */
 export const watchedPrinter = query((params: Params<{ printerid: number }>) =>
   selectWatched().where(eq(printers.printerid, params.printerid)),
 );

@@ -9,7 +9,7 @@ import { readLevelThresholds, readPartsOfModels, suppliesOf } from './view.ts';
 import { isLow, readSupplyWall } from './wall.ts';
 import { SupplyWatch } from './watch.ts';
 
-/** Maximum low supplies in one answer. More would not help a user. */
+/** Maximum low supplies in one response. */
 const MAX_LOW = 5000;
 
 const part = z.object({

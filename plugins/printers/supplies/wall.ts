@@ -25,7 +25,7 @@ export interface WallRow extends Omit<PrinterSupply, 'name'>, Pick<Supplies, 'so
 
 export interface SupplyWallView {
   rows: WallRow[];
-  /** Reason why the monitoring system returned no data. */
+  /** Reason why the monitoring system returned no data; null without one. */
   problem: string | null;
   configured: boolean;
   /** Number of active printers without any supply data. */

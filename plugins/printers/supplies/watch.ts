@@ -5,12 +5,12 @@ import { type PrinterLookup, type PrinterReading, readFleet } from './fleet.ts';
 import { type WatchedPrinter, watchedPrinter, watchedPrinters } from './queries.ts';
 import { Zabbix } from './zabbix.ts';
 
-/** Maximum wait of an API caller for the monitoring system. */
+/** Maximum milliseconds that an API caller waits for the monitoring system. */
 export const WAIT_MS = 1700;
-/** Maximum wait of a background job. */
+/** Maximum milliseconds that a background job waits for the monitoring system. */
 const JOB_MS = 20_000;
 const CACHED_MS = 5 * 60_000;
-/** Pause between requests after a failure. */
+/** Milliseconds without requests after a failure. */
 const BREAK_MS = 60_000;
 
 /** Result of a request: the data, or the reason why there are none. */

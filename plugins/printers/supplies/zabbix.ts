@@ -24,8 +24,8 @@ export type ZabbixCall = <T>(method: string, params: object, result: z.ZodType<T
 export class Zabbix {
   private readonly url: URL;
   /**
-   * True when the token is sent in the header. Versions before 6.4 need it in the body; since 7.2 only the
-   * header works.
+   * True when the token is sent in the header, undefined before the first request. Versions before 6.4 need
+   * it in the body; since 7.2 only the header works.
    */
   private isHeader: boolean | undefined;
 

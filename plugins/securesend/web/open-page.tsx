@@ -13,14 +13,16 @@ import { NoEncryption } from './no-encryption.tsx';
 import { OpenedSecret } from './opened-secret.tsx';
 import './styles.ts';
 
-/** The outcome of opening the link on this page. */
+/**
+ * The outcome of opening the link on this page. `content` is undefined when the secret cannot be decrypted.
+ */
 type Outcome = { is: 'read'; content: Content | undefined } | { is: 'gone' };
 
 /** Shows the page that opens a link. It needs no account. */
 export function OpenPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string };
-  // Read from the current address. A user who pastes the complete link over an incomplete one stays on this
-  // page.
+  // The fragment is read from the current address. A user who pastes the complete link over an incomplete one
+  // stays on this page.
   const fragment = useLocation().hash;
   const go = useNavigateTo();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -51,8 +53,8 @@ export function OpenPage() {
 }
 
 /**
- * Reports whether the link can be opened. The query does not use it up, and the key is checked only in the
- * browser. A link without a key is queried too: this page removes the key once it shows the secret, so a
+ * Queries whether the link can be opened. The query does not use the link up, and the key is checked only in
+ * the browser. A link without a key is queried too: this page removes the key once it shows the secret, so a
  * reload has none.
  */
 const useLink = (token: string, fragment: string) =>

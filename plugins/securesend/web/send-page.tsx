@@ -22,8 +22,8 @@ export function SendPage() {
         <div className="mw-send">
           <section className="mw-card mw-card-pad mw-stack">
             {sent ? <SentPanel sent={sent} onAgain={() => setSent(null)} /> : <SendForm onSent={setSent} />}
-            {/* Placed below the form. It appears once the settings are loaded, and must not move the form
-                under a click. */}
+            {/* This note appears once the settings are loaded. It is below the form, so that it does not move
+                the form under a click. */}
             <MissingSiteAddress />
           </section>
           <HowItWorks />

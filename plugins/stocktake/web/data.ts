@@ -36,6 +36,6 @@ export interface StocktakeItem {
   state: ItemState;
 }
 
-/** Returns a number with its noun: `1 scan`, `12 scans`. */
+/** Returns a number with its noun, such as `1 scan` or `12 scans`. */
 export const formatCount = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString()} ${n === 1 ? one : many}`;

@@ -17,7 +17,8 @@ export function ScanField({ onCode }: { onCode: (code: string) => void }) {
         field.current?.focus({ preventScroll: true });
     };
     focusQuietly(field.current);
-    // Runs in the capture phase. Otherwise the shortcuts of the shell would take letters of a code.
+    // The listener runs in the capture phase. Otherwise the shortcuts of the shell would take letters of a
+    // code.
     window.addEventListener('keydown', catchKeys, true);
     return () => window.removeEventListener('keydown', catchKeys, true);
   }, []);

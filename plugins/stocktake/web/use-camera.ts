@@ -11,7 +11,7 @@ const SAME_CODE_MS = 3000;
 export interface Camera {
   video: RefObject<HTMLVideoElement | null>;
   isOn: boolean;
-  /** The reason why there is no picture, with advice for the user. */
+  /** The reason why there is no picture, with advice for the user; null without one. */
   problem: string | null;
   start(): void;
   stop(): void;

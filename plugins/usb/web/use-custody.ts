@@ -20,8 +20,8 @@ export interface MovedDevice extends Device {
 }
 
 /**
- * The current step. In `which`, the user chooses between loan and return. `problem` is an error message for
- * the user.
+ * The current step at the kiosk: `badge`, `stick`, `done`; `busy` while a request runs. In `which`, the user
+ * chooses between loan and return. `problem` is an error message for the user.
  */
 export type CustodyStep =
   | { at: 'badge'; problem?: string }

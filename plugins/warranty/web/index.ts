@@ -12,7 +12,7 @@ export const warrantyWeb: PluginWeb = {
       load: async () => (await import('./warranty-tab.tsx')).WarrantyTab,
     },
     {
-      // Replaces the generic tab of this ledger, because it also uploads and opens documents.
+      // This tab replaces the generic one of the ledger, because it also uploads and opens documents.
       register: 'warranties',
       name: 'proofs',
       title: 'Documents',

@@ -103,7 +103,10 @@ export function readBackupState(host: Host): ApplianceRecord['backups'] {
   return { newest: { backupid, filename, createddate, bytes, sealed }, isoverdue };
 }
 
-/** Returns the last verification of a backup, because it checks the whole database as of that time. */
+/**
+ * Returns the date and result of the last verification of a backup, which checks the whole database as of
+ * that time. Uploaded backups do not count.
+ */
 function lastLook(host: Host): ApplianceRecord['database']['looked'] {
   const looks = host
     .getInstance(Backups)

@@ -110,7 +110,7 @@ export class StorageUsageCache {
         .all<ListedTable>('PRAGMA table_list')
         .filter(isNumbered)
         .map(({ name }) => name);
-      // A single statement for all tables, which reads the end of each B-tree.
+      // Reads the highest row ID of each table, from the end of its B-tree, with a single statement.
       const ends = names.map((name) => `SELECT '${name}' AS name, max(rowid) AS top FROM ${name}`);
       const tops = reader.all<{ name: string; top: number | null }>(ends.join(' UNION ALL '));
       return tops

@@ -7,7 +7,7 @@ import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 /** The encryption of backups that a data directory has configured. */
 export interface BackupEncryption {
-  /** Empty when backups are not encrypted. */
+  /** The passphrase of new backups; empty when they are not encrypted. */
   passphrase: string;
   passphraseid: string | null;
 }

@@ -10,7 +10,7 @@ import { hasCopyError } from './targets/copy-errors.ts';
 
 /** Result of verifying a backup. */
 export interface Verification {
-  /** Null when no available passphrase decrypts the backup. */
+  /** Null when the backup was not verified, because it needs another passphrase than the current one. */
   verified: boolean | null;
   problems: string[];
 }

@@ -35,8 +35,8 @@ export interface DataReplacement {
   by: string;
   userid: number | null;
   /**
-   * Continues when the current data cannot be read. Accounts and credentials that they revoked may become
-   * valid again.
+   * True to continue when the current data cannot be read. Accounts and credentials that they revoked may
+   * become valid again.
    */
   isForced: boolean;
   features: readonly TableRules[];
@@ -126,8 +126,8 @@ function readAccount({ data, isForced }: DataReplacement, userid: number, scratc
 }
 
 /**
- * Returns the metadata of the replaced data, which are in a folder among the backups from now on. They are
- * packed once the restored data are served.
+ * Creates the folder for the replaced data, usually among the backups, and returns their metadata. They are
+ * packed into a backup once the restored data are served.
  */
 function putAsideNote(
   shelf: BackupStore,

@@ -21,7 +21,10 @@ export class DownloadTokens {
     return ticket;
   }
 
-  /** Returns the backup of a ticket without using the ticket up. Returns undefined like `redeem`. */
+  /**
+   * Returns the backup of a ticket without using the ticket up. Returns undefined when the ticket is used,
+   * expired or unknown.
+   */
   verify(ticket: string): number | undefined {
     const found = this.issued.get(ticket);
     return found && found.until >= this.host.clock.now().getTime() ? found.backupid : undefined;

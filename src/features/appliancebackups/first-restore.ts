@@ -22,7 +22,9 @@ const FAILED = 'The backup could not be restored. See the log of this appliance 
  */
 export class FirstRestore {
   private readonly maker: BackupMaker;
-  /** State of a restore whose file is not in the backup store yet. */
+  /**
+   * The last state of a restore that this process runs; null before the first one and after a rejected one.
+   */
   private latest: RestoreStatus | null = null;
   private isReceiving = false;
 

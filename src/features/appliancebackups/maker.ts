@@ -78,7 +78,7 @@ export class BackupMaker {
     return this.runExclusive(why, work);
   }
 
-  /** Resolves once no backup is made, packed or restored. */
+  /** Resolves when the running backup, packing or restore has ended; at once without one. */
   async whenIdle(): Promise<void> {
     await this.busy?.over.catch(() => undefined);
   }
@@ -107,7 +107,7 @@ export class BackupMaker {
   /** Marks the unfinished backups of an earlier process as failed and deletes its temporary files. */
   tidyUp(): void {
     const { shelf } = this;
-    // Packing of data that a restore set aside is continued instead.
+    // Packing of data that a restore set aside is no failed backup. It is continued.
     for (const note of shelf.list().filter(({ state, folder }) => state === 'running' && folder === null)) {
       rmSync(shelf.path(note), { force: true });
       shelf.write({ ...note, state: 'failed', error: BACKUP_INTERRUPTED });
@@ -225,8 +225,8 @@ export class BackupMaker {
       replaceFile(file, shelf.path(note));
       shelf.write({ ...note, ...made });
       const verification = await this.firstLook(note, passphrase);
-      // Must finish before the list shows the end of the backup, because from then on the next backup or
-      // restore is accepted.
+      // The removal must finish before the list shows the end of the backup, because from then on the next
+      // backup or restore is accepted.
       await removeInBackground(folder);
       shelf.write({ ...note, ...made, ...verification, state: 'done' });
     } catch (cause) {
@@ -246,7 +246,7 @@ export class BackupMaker {
       passphrase,
       at,
     };
-    // Does not wait for other verifications, because those of uploaded files may take long.
+    // This verification does not wait for others, because those of uploaded files may take long.
     const { problems } = await this.inspectNow(looking, this.signal);
     return { verified: problems.length === 0, verifieddate: at.toISOString(), error: problems[0] ?? null };
   }

@@ -7,14 +7,14 @@ export const thisAppliance = query(() =>
   build.select({ applianceid: appliance.applianceid, createddate: appliance.createddate }).from(appliance),
 );
 
-/** The time at which the last job of any kind ended. */
+/** The start time of the latest recorded run of any job. It is written when a run ends. */
 export const latestJob = query(() => build.select({ lastrun: max(jobs.lastrun).as('lastrun') }).from(jobs));
 
 export const settingNamed = query((params: Params<{ key: string }>) =>
   build.select({ settingid: settings.settingid }).from(settings).where(eq(settings.key, params.key)),
 );
 
-/** Finds a setting that is not empty. */
+/** The setting with this key, if its value is not empty. */
 export const filledSetting = query((params: Params<{ key: string }>) =>
   build
     .select({ settingid: settings.settingid })

@@ -39,15 +39,18 @@ export class ReplacedDataArchives {
     }
   }
 
-  /** Leaves data that cannot be packed in their folder, and records the reason in the backup list. */
+  /**
+   * Packs the replaced data into the backup. Data that cannot be packed stay in their folder, and the backup
+   * list contains the reason.
+   */
   private async packOrLeave(note: BackupMetadata): Promise<void> {
     const { shelf, workplace, signal } = this.maker;
     const from = shelf.folderOf(note)!;
     const folder = workplace(`packing-${note.backupid}`);
     try {
       const packed = await this.pack(note, from, folder);
-      // Must finish before the list shows the end of the packing, because from then on the next backup or
-      // restore is accepted.
+      // The removal must finish before the list shows the end of the packing, because from then on the next
+      // backup or restore is accepted.
       await removeInBackground(folder);
       shelf.write({ ...note, ...packed, state: 'done', folder: null });
       rmSync(from, { recursive: true, force: true });

@@ -29,9 +29,9 @@ const RESTORE_IN_PROGRESS = 'A backup is being restored. Wait until the restore 
 export interface RestoreInput {
   /** The file name of the backup, typed as confirmation. */
   confirm: string;
-  /** Without it the passphrase of the settings is tried. */
+  /** The passphrase to try first. The one of the settings is tried too, or alone without this one. */
   passphrase?: string;
-  /** Continues when the revocations in the current data cannot be read. */
+  /** True to continue when the revocations in the current data cannot be read. */
   evenso?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface RestoreCandidate {
   /** The data directory that completes a backup of kind `upgrade`. Without it such a backup is rejected. */
   current?: string;
   passphrases: readonly string[];
-  /** Continues when the revocations in the current data cannot be read. */
+  /** True to continue when the revocations in the current data cannot be read. */
   isForced: boolean;
   /** The form field of the file, if it was uploaded. Errors of the file are reported for this field. */
   field?: string;
@@ -116,7 +116,7 @@ export class Restorer {
         candidate.onProgress({ state: 'rehearsing', reason: null });
         const replace = await this.stage(context, candidate);
         answer();
-        // Does not return before this run ends, so that no other backup or restore starts.
+        // `replace` does not return before this run ends, so that no other backup or restore starts.
         await replace();
       } catch (cause) {
         const refusal = this.refusalOf(cause, candidate.field);

@@ -1,7 +1,9 @@
 import { type BackupMetadata, findNewestVerified } from '../../kit/backup/backup-store.ts';
 import type { Settings } from '../../kit/settings/settings.ts';
 
-/** Number of days, weeks and months whose newest backup is retained; 0 retains none of that kind. */
+/**
+ * Number of days, weeks and months whose newest scheduled backup is retained; 0 retains none of that kind.
+ */
 export interface RetentionPolicy {
   daily: number;
   weekly: number;
@@ -17,10 +19,7 @@ export function readRetentionPolicy(settings: Settings): RetentionPolicy {
 /** The properties of a backup or copy that the retention policy uses. */
 type RetainableBackup = Pick<BackupMetadata, 'backupid' | 'kind' | 'state' | 'verified'>;
 
-/**
- * Number of backups to retain of each kind that is made as a side effect: of upgrades, of restores, and
- * failed ones.
- */
+/** Number of the newest backups to retain: of upgrades, of restores, and of failed scheduled ones. */
 const NEWEST = 2;
 /** Days for which all backups of replaced data are retained, regardless of their number. */
 const RESTORED_DAYS = 30;

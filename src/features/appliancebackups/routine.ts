@@ -49,7 +49,8 @@ export class BackupRoutine {
     if (this.madeUpTo > now) this.madeUpTo = now;
     const due = dueBefore(this.host.settings.text(SCHEDULE), new Date(now));
     if (due === undefined || due <= this.madeUpTo) return;
-    // A slow target must not delay backups. The job ends now, and the next look makes the backup.
+    // A slow target must not delay backups. The running job ends now, and the next call of `runIfDue` makes
+    // the backup.
     if (this.endWait) return this.endWait();
     this.madeUpTo = now;
     await this.host.scheduler.runDue(SCHEDULED);

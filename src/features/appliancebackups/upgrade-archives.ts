@@ -16,11 +16,11 @@ const PACKING_IN_PROGRESS = 'The database from before an upgrade is being packed
 /** An archive that is being made from a set-aside database. */
 interface Archive {
   copy: BackupMetadata;
-  /** Temporary folder of this work. */
+  /** Temporary folder in which the archive is made. */
   folder: string;
   /** The archive in that folder. */
   file: string;
-  /** Empty for an unencrypted archive. */
+  /** The passphrase of the archive; empty for an unencrypted archive. */
   passphrase: string;
 }
 
@@ -51,12 +51,12 @@ export class UpgradeArchives {
     try {
       signal.throwIfAborted();
       if (!shelf.findArchiveOf(copy)) await this.pack(copy, folder);
-      // Must finish before the list shows the end of the packing, because from then on the next backup or
-      // restore is accepted.
+      // The removal must finish before the list shows the end of the packing, because from then on the next
+      // backup or restore is accepted.
       await removeInBackground(folder);
       if (shelf.findArchiveOf(copy)) shelf.removeArchived(copy);
     } catch (cause) {
-      // An appliance that stops does not fail. The next start continues.
+      // The stop of the appliance is no failure. The next start continues.
       if (signal.aborted) return;
       this.host.log.warn('packing the database from before an upgrade failed; retrying at next start', {
         file: shelf.path(copy),
@@ -116,7 +116,7 @@ export class UpgradeArchives {
         file,
         passphrase,
         about: { createddate: copy.createddate, by: 'upgrade', applianceid },
-        // The upgrade emptied them when it set the database aside.
+        // The upgrade emptied the excluded tables when it set the database aside.
         excludedFromBackups: [],
         isDatabaseOnly: true,
       },

@@ -14,7 +14,10 @@ export interface EntityRef {
   entityid: string | number | null;
 }
 
-/** The name of the entity of an audit row, and its page while it exists. */
+/**
+ * The name of the entity of an audit row, and its page. `href` is null when the entity has no page or no
+ * longer exists.
+ */
 export interface EntityName {
   name: string | null;
   href: string | null;

@@ -57,7 +57,7 @@ const record = z
     undoable: z.boolean(),
     /** Name of the entity; for a deleted one the name that the row contains. */
     entityname: z.string().nullable(),
-    /** Page of the entity while it exists. */
+    /** Page of the entity; null when it has none or no longer exists. */
     entityhref: z.string().nullable(),
   })
   .meta({ id: 'AuditRow' });
@@ -82,7 +82,10 @@ function conditionsOf(host: Host, reader: Reader, filters: z.output<typeof query
   return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
 }
 
-/** Returns a condition for rows that contain the text, or whose entity has a name that contains it. */
+/**
+ * Returns a condition for rows that contain the text, or whose entity has this ID or a name that contains the
+ * text.
+ */
 function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
   const like = toContainsPattern(text);
   const textConditions = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);

@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { build, command, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { auditjournal, auditlogs, auditputback, undertakings } from '../../kit/tables.ts';
 
-/** Condition that no audit row undoes this one. */
+/** SQL condition that no audit row undoes the row with this ID. */
 const isStanding = (auditlogid: SQLiteColumn) => {
   const reversal = alias(auditlogs, 'reversal');
   return notExists(
@@ -32,7 +32,7 @@ export const listedRows = query(() =>
   build.select({ ...getTableColumns(auditlogs), open: sql<0 | 1>`${isOpen()}`.as('open') }).from(auditlogs),
 );
 
-/** The rows among these with undo data that are not undone. */
+/** The audit rows of a JSON list of IDs that have undo data and are not undone. */
 export const openRows = query((params: Params<{ ids: string }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid, needs: auditlogs.needs })
@@ -66,7 +66,7 @@ export const undoOf = query((params: Params<{ auditlogid: number }>) =>
     .where(and(eq(auditlogs.undoof, params.auditlogid), isStanding(auditlogs.auditlogid))),
 );
 
-/** The batch operation of a change while it is running. */
+/** The running batch operation of a change; none when it is finished. */
 export const isUnderway = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: undertakings.auditlogid })

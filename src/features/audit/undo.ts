@@ -61,8 +61,8 @@ export async function undo(
 }
 
 /**
- * Converts an error of the undo to 409. Rules or tables may now forbid a state that was valid before the
- * change. Nothing is undone then. Returns any other error unchanged.
+ * Converts a validation or constraint error of the undo to 409. Rules or tables may now forbid a state that
+ * was valid before the change. Nothing is undone then. Returns any other error unchanged.
  */
 function toConflict(cause: unknown): unknown {
   if (cause instanceof AppError && cause.code === 'VALIDATION_ERROR') {
@@ -82,7 +82,10 @@ function toConflict(cause: unknown): unknown {
   );
 }
 
-/** Checks all rows before the first one is changed, so that the error lists all conflicts. */
+/**
+ * Throws 409 when rows have changed since. Checks all rows before the first one is changed, so that the error
+ * covers all of them.
+ */
 async function refuseChanged(host: Host, context: WriteContext, entries: JournalEntry[]): Promise<void> {
   const changed: RowAfterChange[] = [];
   const turn = new TimeSlice(context.account);

@@ -94,7 +94,7 @@ export const assetRegister = defineRegister(tables.assets, {
       title: 'Merged into',
       help: 'ID of the asset that replaced this inactive one after a merge.',
       list: 'never',
-      // Shown as a link in the note on a retired record.
+      // The field is shown as a link in the note on a retired record.
       elsewhere: true,
       from: sql`CASE WHEN ${tables.assets.isactive} = 0 THEN (SELECT olderassetid FROM ${tables.assetcollisions} WHERE newerassetid = ${tables.assets.assetid} AND same = 1) END`,
     }),

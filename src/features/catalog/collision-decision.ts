@@ -15,7 +15,9 @@ export interface CollisionDecision {
   dryrun: boolean;
   /** The older record; it stays when both are merged. */
   assetid: number;
-  /** Number of rows that moved to it, by kind. Some kinds count rows that were ended instead. */
+  /**
+   * Number of rows that moved to the older record, by kind. Some kinds count rows that were ended instead.
+   */
   moved: Record<string, number>;
 }
 
@@ -119,11 +121,14 @@ class Decision {
     this.open = others.map(({ collisionid }) => collisionid).toReversed();
   }
 
-  /** Moves an undecided collision of the retired record to the record that stays. */
+  /**
+   * Moves an undecided collision of the retired record to the record that stays, unless it was decided in the
+   * meantime.
+   */
   private askOfKept(tx: Tx, collisionid: number): void {
     const { kept, retired } = this.both;
     const open = tx.row(assetcollisions, collisionid);
-    // Another user may have decided it since the steps were listed.
+    // Another user may have decided the collision since the steps were listed.
     if (open?.same !== null) return;
     tx.delete(assetcollisions, collisionid);
     const other = open.olderassetid === retired ? open.newerassetid : open.olderassetid;

@@ -82,7 +82,7 @@ export const mergeTargetOfAsset = query((params: Params<{ assetid: number }>) =>
     ),
 );
 
-/** A retired asset that was merged into this one. */
+/** A retired asset that was merged into the asset. */
 export const mergeSourceOfAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select({ assetid: renamed(assetcollisions.newerassetid, 'assetid') })

@@ -13,7 +13,7 @@ export const addressesOf = query((params: Params<{ assetid: number }>) =>
     .where(eq(communications.assetid, params.assetid)),
 );
 
-/** The assets with IPv6 addresses, without duplicates. */
+/** The IDs of the assets with IPv6 addresses, without duplicates. */
 export const longAddresses = query(() =>
   build
     .selectDistinct({ assetid: communications.assetid })
@@ -30,7 +30,10 @@ export const communicationsOfAsset = query((params: Params<{ assetid: number }>)
     .orderBy(communications.commtype, desc(communications.isprimary), communications.communicationid),
 );
 
-/** The addresses of several assets, a JSON list of IDs, in the same order for each asset. */
+/**
+ * The addresses of several assets, a JSON list of IDs. For each asset, they have the order of
+ * `communicationsOfAsset`.
+ */
 export const communicationsOfAssets = query((params: Params<{ ids: string }>) =>
   build
     .select()

@@ -2,7 +2,7 @@ import { type Invariant, invariant } from '../../kit/data/invariant.ts';
 import { AppError } from '../../kit/errors.ts';
 import { assetstatuses } from './tables.ts';
 
-/** Status of an asset that is created without one. It is the default of its column. */
+/** ID of the status of an asset that is created without one. It is the default of the column. */
 const DEFAULT_STATUS = 1;
 
 /** The default status may be renamed, but not deleted or merged into another one. */

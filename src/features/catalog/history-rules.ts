@@ -9,7 +9,10 @@ import type { Registers } from '../../kit/resource/registers.ts';
 export interface TrackedTable {
   plugin: string;
   changes?: HistoryFormatter;
-  /** Returns the assets of a row. A row that moved from one asset to another has two. */
+  /**
+   * Returns the IDs of the assets to which a changed row belongs. A row that moved from one asset to another
+   * has two.
+   */
   assetsOf(tx: Tx, entry: JournalEntry): number[];
 }
 

@@ -51,7 +51,7 @@ export class HistoryWriter {
       return;
     }
     if (op !== 'update') {
-      // The creation of an asset is one history row, not one for each of its fields.
+      // The creation or deletion of a row is one history row, not one for each of its fields.
       const action = op === 'insert' ? 'created' : 'deleted';
       insert(tx, { ...line, action, field: table }, null, null);
       return;

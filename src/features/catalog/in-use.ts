@@ -19,7 +19,7 @@ export const isActiveAssetOf = (assetid: SQLiteColumn): SQL =>
  */
 export const isInUse: SQL = sql`(${assets.isactive} = 1 AND ${assets.statusid} NOT IN (SELECT ${assetstatuses.statusid} FROM ${assetstatuses} WHERE ${assetstatuses.isretired} = 1))`;
 
-/** List filter by the same condition, so that the number of due assets can link to that list. */
+/** List filter for assets in use, so that the number of due assets can link to that list. */
 export const inUseFilter = filter.boolean({
   title: 'In use',
   when: (on) => (on ? isInUse : sql`NOT ${isInUse}`),

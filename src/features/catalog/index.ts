@@ -79,7 +79,7 @@ const ASSET_KEYS = [
   ...Object.entries(ADDRESS_TITLES).map(([field, title]) => ({ field, title })),
 ];
 
-/** The search document of an asset; plugins contribute further parts. */
+/** Makes assets searchable by their own values; plugins contribute further parts. */
 const assetSource: SearchSource = {
   kind: 'asset',
   access: { can: 'assets.view' },

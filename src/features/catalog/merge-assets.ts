@@ -40,7 +40,7 @@ export class AssetMerge {
    */
   begin(tx: Tx): void {
     const { kept, retired } = this.pair;
-    // Locks the retired asset, so that other transactions cannot refer to it or change it. A row that is
+    // The lock keeps other transactions from changing the retired asset or referring to it. A row that is
     // added to it now would not be moved.
     tx.rowLocks?.lock(tableNameOf(assets), retired);
     tx.bumpModified(assets, retired);
@@ -112,7 +112,7 @@ export class AssetMerge {
 
   private move(tx: Tx, id: number, { table, column, from, to }: From): void {
     tx.isMerge = true;
-    // Another user may have deleted or moved it since the steps were listed.
+    // Another user may have deleted or moved the row since the steps were listed.
     if (tx.row(table, id)?.[column] !== from) return;
     for (const { ending } of this.host.contributions.assetMerges)
       ending?.[table]?.(tx, id, (kind) => this.count(kind));
@@ -120,7 +120,7 @@ export class AssetMerge {
       this.count(this.kindOf(table));
   }
 
-  /** Moves the map position, unless the remaining asset has one. */
+  /** Moves the map position of the retired asset, unless the remaining asset has one. */
   private movePosition(tx: Tx): void {
     const [kept, retired] = [tx.row(assets, this.pair.kept)!, tx.row(assets, this.pair.retired)!];
     const { mapx, mapy, levelid, mapverifiedat } = retired;

@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/data/tx.ts';
 import type { Register } from '../../kit/resource/register.ts';
 import { findDuplicate } from '../../kit/resource/row-merge.ts';
 
-/** The column to change, and the record that it refers to afterwards. */
+/** The table and column to change, and the record that the column refers to afterwards. */
 export interface RowMove {
   table: string;
   column: string;
@@ -25,8 +25,8 @@ export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id
 }
 
 /**
- * Updates the reference. Returns false when a partial unique index prevents it, such as one line per asset in
- * a stocktake.
+ * Updates the reference of a row to a record. Returns false when a partial unique index prevents it, such as
+ * one line per asset in a stocktake.
  */
 function refersTo(tx: Tx, { table, column, to }: RowMove, id: number): boolean {
   try {

@@ -114,7 +114,7 @@ export const operatingsystems = sqliteTable('operatingsystems', {
   osid: serial(),
   osname: uniqueName().notNull(),
   osversion: folded(),
-  /** Last day on which its vendor supports it. */
+  /** Last day on which the vendor supports the operating system. */
   endofsupport: text(),
   ...stamps(),
 });

@@ -43,7 +43,7 @@ export const relationshipsOfAsset = query((params: Params<{ assetid: number }>) 
   selectRelationships(params.assetid),
 );
 
-/** The first relationships of an asset in the same order. */
+/** The first relationships of an asset, in the order of `relationshipsOfAsset`. */
 export const firstRelationshipsOfAsset = query((params: Params<{ assetid: number; most: number }>) =>
   selectRelationships(params.assetid).limit(params.most),
 );
@@ -66,7 +66,7 @@ export const peerOf = query((params: Params<{ assetid: number }>) =>
 
 /**
  * The types of relationship that are inherited, and the type through which each is inherited. `isdirectional`
- * belongs to the latter.
+ * is that of the second type..
  */
 export const propagations = query(() =>
   build

@@ -69,8 +69,8 @@ function recordOf(host: Host, register: Register): z.ZodType {
 }
 
 /**
- * Returns the record with IDs instead of names. Reports every invalid value through `issue`, so that
- * ingesting it does not fail later.
+ * Returns the record with IDs instead of names. Reports invalid values through `issue`, so that ingesting it
+ * does not fail later.
  */
 function resolveRecord(
   reader: Reader,

@@ -23,7 +23,10 @@ function ofType(expected: string, value: unknown): unknown {
   return (expected === 'number' || expected === 'int') && Number.isFinite(number) ? number : undefined;
 }
 
-/** Converts one entry, or a text with several entries separated by commas, to a list. */
+/**
+ * Converts one entry, or a text with several entries separated by commas or semicolons, to a list. Returns
+ * undefined without an entry.
+ */
 function asList(value: unknown): unknown[] | undefined {
   if (typeof value === 'string') {
     const entries = value.split(/[,;]/).map((entry) => entry.trim());

@@ -35,7 +35,7 @@ export class CountedPlaces {
     this.ignored.add(path.filter((key) => typeof key === 'string').join('.'), values);
   }
 
-  /** Counts further values of a field that is already counted. */
+  /** Counts `values` further values of a field that is already counted. */
   addMore(field: string, values: number): void {
     if (values > 0) this.ignored.add(field, values);
   }

@@ -78,7 +78,7 @@ export async function collect(
   records: readonly unknown[],
   ignored: readonly (IgnoredFields | undefined)[] = [],
 ) {
-  // Checked here, so that the permission does not depend on the URL of the route.
+  // The permission is checked here, so that it does not depend on the URL of the route.
   authorizeActor(context.actor, allowReporters(host, collector));
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
   const reportedAssets = await authorizeRecords(host, context, collector, records);
@@ -106,7 +106,7 @@ export async function collect(
   };
   const turn = new TimeSlice(context.account, TURN_MS);
   for (let turns = 1; isMore(); turns++) {
-    // A long batch produces more garbage than the memory should contain until its end.
+    // A long batch produces so much garbage that it is collected before the batch ends.
     if (turns % SWEEP_AFTER_SLICES === 0) {
       runtime.collectGarbage();
       // Garbage collection takes as long as a slice, so other requests run before the next one.
@@ -192,7 +192,7 @@ interface TurnOf {
   reports: readonly IngestResult[];
 }
 
-/** Writes the audit row of one time slice. */
+/** Writes the audit row of one time slice, unless nothing has changed. */
 function recordChanges(tx: Tx, registers: Registers, { isBatch, before, after, reports }: TurnOf): void {
   const [created, updated] = [after.created - before.created, after.updated - before.updated];
   const hasDetails = reports.some(({ auditDetails }) => auditDetails !== undefined);

@@ -5,8 +5,8 @@ import { RecordRepair } from './record-repair.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Maximum number of repairs of a record. A value may need several, such as a list with one text that is too
- * long.
+ * Maximum number of times that a record is validated and repaired. A value may need several repairs, such as
+ * a list with one text that is too long.
  */
 const MAX_ROUNDS = 12;
 
@@ -20,8 +20,9 @@ export const REJECT_RECORD = { refuses: true } as const;
 export interface RecordReading {
   schema: z.ZodType;
   /**
-   * Fields that identify records. An invalid value in one of them rejects the record; all other fields are
-   * descriptive. Without this list no field is descriptive.
+   * Fields that identify records. An invalid value in one of them rejects the record, except a list that is
+   * too long, which is truncated. All other fields are descriptive. Without this list no field is
+   * descriptive.
    */
   identifiers: readonly string[] | undefined;
 }

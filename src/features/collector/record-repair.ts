@@ -62,7 +62,7 @@ export class RecordRepair {
     return path.reduce<unknown>((value, key) => (value as Container | undefined)?.[key], this.record);
   }
 
-  /** Removes the object that lacks a required value. */
+  /** Removes the object that lacks a required value. Returns false when that object is the whole record. */
   private leaveOutWithout(missing: readonly Key[]): boolean {
     const path = missing.slice(0, -1);
     if (path.length === 0) return false;

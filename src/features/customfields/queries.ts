@@ -8,7 +8,10 @@ export const typeOfAsset = query((params: Params<{ assetid: number }>) =>
   build.select({ assettypeid: assets.assettypeid }).from(assets).where(eq(assets.assetid, params.assetid)),
 );
 
-/** The fields of an asset type in their order, each with the value of the asset. */
+/**
+ * The custom fields of an asset type, with those of all types, in their order. Each has the value of the
+ * asset, or null.
+ */
 export const fieldsOfAsset = query((params: Params<{ assetid: number; assettypeid: number }>) =>
   build
     .select({

@@ -24,8 +24,8 @@ const toSearchKey = (field: { customfieldid: number; fieldname: string; label: s
 });
 
 /**
- * Makes assets searchable by the values of searchable fields. A change of the flag updates every asset with a
- * value.
+ * Makes assets searchable by the values of searchable fields. A change of whether a field is searchable
+ * updates every asset with a value.
  */
 export const valueSearch: SearchPart & { kind: string } = {
   kind: 'asset',

@@ -19,8 +19,7 @@ export function decodeValue(fieldtype: FieldType, text: string | null): CustomVa
 }
 
 /**
- * Returns the fields of an asset's type in their order, each with the value of the asset. Throws 404 for an
- * unknown asset.
+ * Returns the custom fields of an asset in their order, each with its value. Throws 404 for an unknown asset.
  */
 function fieldsOf(reader: Reader, assetid: number): FieldOfAsset[] {
   const type = typeOfAsset.get(reader, { assetid });

@@ -52,8 +52,8 @@ export const assetsByTypeAndStatus = query(() =>
 );
 
 /**
- * The same numbers for assets that match a place filter. They are counted, because the tallies contain no
- * place.
+ * The numbers of `assetsByTypeAndStatus` for assets that match a place filter. They are counted, because the
+ * tallies contain no place.
  */
 export const placedByTypeAndStatus = query((params: Params<PlaceFilter>) =>
   build

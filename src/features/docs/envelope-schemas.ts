@@ -23,7 +23,7 @@ export function errorSchema(errors: readonly ErrorKind[]): JsonSchema {
   };
 }
 
-/** Returns the schema of `meta`, which is next to the data of every response. */
+/** Returns the schema of `meta`, which is next to the data of a response with an envelope. */
 export const metaSchema = () => ({
   type: 'object',
   required: ['timestamp', 'requestid'],

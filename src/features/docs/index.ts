@@ -21,9 +21,9 @@ const page = (base: string) => `<!doctype html>
 `;
 
 /**
- * A file of its own, because the policy of the page forbids inline scripts. Swagger UI resolves a whole
- * document of version 3.1 each time a part of it is opened, which takes five seconds. The script therefore
- * converts it to version 3.0, which only declares nullable values differently.
+ * The script that starts Swagger UI. It is a file of its own, because the policy of the page forbids inline
+ * scripts. Swagger UI resolves a whole document of version 3.1 each time a part of it is opened, which takes
+ * seconds. The script therefore converts it to version 3.0, which only declares nullable values differently.
  */
 const start = `const at = new URL('docs/openapi.json', location.href.replace(/\\/$/, '')).href;
 const mayBeNull = (key, value) =>
@@ -42,7 +42,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** A Blob lets all responses share the same bytes. The document has 1.5 million of them. */
+/** The body of a response. A Blob lets all responses share the bytes of the large API document. */
 type Content = string | Blob | Uint8Array<ArrayBuffer>;
 
 const documentOf = async (parts: OpenApiInput) => new Blob([JSON.stringify(await openApi(parts))]);

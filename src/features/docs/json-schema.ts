@@ -16,7 +16,7 @@ export function jsonSchema(
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: json }) => {
-      // Documents a preprocessed value by the schema of its result instead of "anything".
+      // A preprocessed value is documented by the schema of its result instead of "anything".
       const def = zodSchema._zod.def as { type: string; in?: z.ZodType; out?: z.ZodType };
       const isPreprocess =
         def.type === 'pipe' &&

@@ -63,7 +63,7 @@ export async function openApi({ routes, errors, version, server }: OpenApiInput)
     servers: [{ url: server }],
     tags: [...new Set(routes.map((route) => route.tag))].sort().map(heading),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
-    // Not under `webhooks`, because a client generator writes no types for operations there.
+    // The webhooks are not under `webhooks`, because a client generator writes no types for operations there.
     'x-webhooks': describeWebhooks(components),
     components: { schemas: withoutHelpers(components), securitySchemes: schemesOf(routes) },
   };
@@ -184,9 +184,9 @@ const FILENAME = {
 };
 
 /**
- * Every route accepts this header, but the document lists it only for routes with a raw body. It is needed
- * there because openapi-python-client generates modules without a required import for operations with several
- * content types and no optional parameter.
+ * The header `X-Request-Id`. Every route accepts it, but the document lists it only for routes with a raw
+ * body. It is needed there because openapi-python-client generates modules without a required import for
+ * operations with several content types and no optional parameter.
  */
 const REQUEST_ID = {
   name: 'X-Request-Id',

@@ -18,7 +18,7 @@ export function toPortableSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toPortableSchema);
   if (typeof value !== 'object' || value === null) return value;
   const { pattern, anyOf, $ref, ...rest } = value as Node;
-  // Name that zod uses for arbitrary JSON, whose schema contains itself.
+  // The name of the reference that zod uses for arbitrary JSON, whose schema contains itself.
   if (typeof $ref === 'string' && $ref.includes('__schema')) return {};
   const node = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, toPortableSchema(inner)]));
   if ($ref !== undefined) node.$ref = $ref;
@@ -45,8 +45,8 @@ const normalizeName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g,
 
 /**
  * Removes duplicates among properties that differ in letter case or punctuation only. The lower-case name
- * without separators stays, and its description lists the other spellings. Languages whose fields begin with
- * a capital letter could not have both.
+ * without separators stays, or else the first one, and its description lists the other spellings. Languages
+ * whose fields begin with a capital letter could not have both.
  */
 function unifySpellings({ properties, required }: Node): Node {
   const spellings = Map.groupBy(Object.keys(properties as Node), normalizeName);

@@ -2,7 +2,7 @@ import type { Route } from '../../kit/http/routes.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 const OCTETS = 'application/octet-stream';
-/** Some generators recognize a file by `format`, others by `contentMediaType`. */
+/** The schema of a file. Some generators recognize it by `format`, others by `contentMediaType`. */
 const BINARY = { type: 'string', format: 'binary', contentMediaType: OCTETS };
 
 /** Reports whether a file may be the whole body, so that its name is in the query. */
@@ -27,8 +27,8 @@ export function requestBody(route: Route, components: Record<string, JsonSchema>
 }
 
 /**
- * A missing body is read as an empty object. Routes that create records still require a body, even if all its
- * fields are optional.
+ * Reports whether the document requires the body of a route. A missing body is read as an empty object.
+ * Routes that create records still require a body, even if all its fields are optional.
  */
 const mustBeThere = ({ body, status }: Route): boolean => status === 201 || !body!.safeParse({}).success;
 

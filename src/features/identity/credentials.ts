@@ -12,8 +12,8 @@ import { authenticateToken, looksLikeApiToken, stampUse } from './api-tokens.ts'
 import { verifyLogin } from './login-tokens.ts';
 
 /**
- * The collector key from the configuration. Inventory agents send it as a password, scripts send it in a
- * header.
+ * The credential that sends reports: the collector key from the configuration, or a service token with the
+ * scope. Inventory agents send it as a password, scripts send it in a header.
  */
 export const COLLECTOR = {
   kind: 'collector',
@@ -39,7 +39,8 @@ export function createCredentials(host: Host): ReadonlyMap<Credential, Mechanism
     const bearer = bearerOf(req);
     const presentedKey = bearer ?? req.headers.get('x-api-key');
     if (presentedKey === null) return undefined;
-    // A login token is not an API key. It is rejected in the `X-API-Key` header, even when it is cached.
+    // An access token of a sign-in is not an API key. It is rejected in the `X-API-Key` header, even when it
+    // is cached.
     if (bearer === undefined || looksLikeApiToken(bearer))
       return keyActor(host, cache, presentedKey, address);
     return cache.get(bearer, asof) ?? loginActor(host, cache, bearer, asof);

@@ -20,7 +20,7 @@ export const users = sqliteTable('users', {
   lastname: text(),
   isactive: flag(1),
   mustchangepassword: flag(),
-  /** Set when another user chose the password. */
+  /** Set when another user chose the current password. */
   issued: flag(),
   tokenepoch: integer().notNull().default(1),
   lastlogindate: text(),
@@ -82,7 +82,10 @@ export const apitokens = sqliteTable(
     lastuseddate: text(),
     lastusedip: text(),
     ...stamps(),
-    /** The token with which this one was created. It limits this one, and its revocation revokes this one. */
+    /**
+     * The token with which this one was created; null without one. The other token limits this one, and its
+     * revocation revokes this one.
+     */
     parenttokenid: integer().references((): AnySQLiteColumn => apitokens.tokenid, { onDelete: 'cascade' }),
   },
   (t) => [index('apitokens_userid').on(t.userid), index('apitokens_parenttokenid').on(t.parenttokenid)],

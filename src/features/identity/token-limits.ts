@@ -10,7 +10,7 @@ import { childTokens, tokenById, tokensOfUser } from './token-queries.ts';
 export interface TokenLimits {
   scopes: string[] | null;
   resourcescopes: string[] | null;
-  /** Date and time. */
+  /** ISO time at which the token expires; null when it does not. */
   expiresat: string | null;
 }
 
@@ -69,7 +69,7 @@ export const findParentToken = (reader: Reader, { parenttokenid }: ApiTokenRow):
 
 /** Returns the upper limits of tokens that this caller creates or changes. A signed-in user has none. */
 export const callerLimitsOf = (actor: Actor): TokenLimits => ({
-  // Only scopes that the owner still has. A permission that the owner has lost cannot be passed on.
+  // The scopes are those that the owner still has. A permission that the owner has lost cannot be passed on.
   scopes: actor.scopes ? [...actor.permissions] : null,
   resourcescopes: actor.resourcescopes ? [...actor.resourcescopes] : null,
   expiresat: actor.expiresat ?? null,
@@ -114,8 +114,8 @@ function tooMuch(above: { scopes: string[]; resourcescopes: string[] }): AppErro
 }
 
 /**
- * Revokes all descendants when a token or its owner is deactivated. Activating the parent again does not
- * activate them.
+ * Revokes the tokens of a deactivated user, and the descendants of a deactivated token. Activating the user
+ * or token again does not activate them.
  */
 export const tokensEndTogether = invariant(
   'tokens are inactive when their owner or parent token is inactive',

@@ -33,7 +33,7 @@ export const newestTokensOfUser = query((params: Params<{ userid: number; most: 
     .limit(params.most),
 );
 
-/** The tokens that were created with this one. */
+/** The tokens that were created with the token. */
 export const childTokens = query((params: Params<{ tokenid: number }>) =>
   build
     .select({ tokenid: apitokens.tokenid })
@@ -48,7 +48,7 @@ export const stampTokenUse = command((params: Params<{ tokenid: number; at: stri
     .where(eq(apitokens.tokenid, params.tokenid)),
 );
 
-/** The failed logins of a name. */
+/** The counted password attempts of a name, as `Lockout` stores them. */
 export const attemptsOf = query((params: Params<{ name: string }>) =>
   build.select().from(loginattempts).where(eq(loginattempts.name, params.name)),
 );

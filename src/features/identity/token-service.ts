@@ -57,7 +57,7 @@ export function listTokens(host: Host, userid: number | null) {
   });
 }
 
-/** Returns the limits in the input. A missing one stays as it is. */
+/** Returns the limits in the input. A missing limit is taken from `now`. */
 const limitsOf = (input: TokenInput, now: TokenLimits): TokenLimits => ({
   scopes: input.scopes === undefined ? now.scopes : input.scopes,
   resourcescopes: input.resourcescopes === undefined ? now.resourcescopes : input.resourcescopes,
@@ -144,8 +144,9 @@ export function revokeToken(host: Host, context: WriteContext, tokenid: number, 
 }
 
 /**
- * Returns a token that the caller may change: the caller's own, or any token for an admin. Throws 400
- * SCOPE_CEILING when the token allows more than the token of the caller.
+ * Returns a token that the caller may change: the caller's own, or any token for an admin. Throws 404 for an
+ * unknown token, 403 for another one. Throws 400 SCOPE_CEILING when the token allows more than the token of
+ * the caller.
  */
 function getManageableToken(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
   const token = tokenById.get(reader, { tokenid });
@@ -180,7 +181,7 @@ const missingScopesError = ({ contributions }: Host) =>
 
 /**
  * Throws 400 for an empty list, an unknown scope, or one that the owner lacks. A service token has no owner
- * and scopes of its own. Accepts null, which is a token without scopes.
+ * and scopes of its own. Checks nothing for null, which means no limit..
  */
 function checkScopes(
   host: Host,

@@ -3,11 +3,12 @@ import { RowProblem } from './row-problem.ts';
 
 /**
  * Words for yes and true with their initials in English, German, French, Spanish, Italian, Polish and Czech.
+ * Also contains `on`, 1 and x.
  */
 const YES = toWordSet(
   'true yes y on 1 x wahr ja j vrai oui o verdadero sí si s vero sì prawda tak t pravda ano a',
 );
-/** Words for no and false in the same languages. */
+/** Words for no and false in the same languages. Also contains `off` and 0. */
 const NO = toWordSet('false no n off 0 falsch nein f faux non falso fałsz falsz nie nepravda ne');
 
 function toWordSet(text: string): ReadonlySet<string> {

@@ -5,7 +5,7 @@ export interface CsvLayout {
   delimiter: string;
   /** Set when some records are enclosed in one pair of quotes as a whole. */
   isWrapped: boolean;
-  /** The position and line at which the records begin. */
+  /** The index in the text, and the line number, at which the records begin. */
   from: { at: number; line: number };
 }
 

@@ -28,7 +28,10 @@ type ReadOptions = [layout: { delimiter: string; line: number }, maxCells: numbe
 
 type ParsedRecord = { record: string[]; info: Info };
 
-/** A quote inside a cell that does not begin with one is a plain character. Empty lines count as records. */
+/**
+ * Returns the options of the CSV parser. A quote inside a cell that does not begin with one is a plain
+ * character. Empty lines count as records.
+ */
 const optionsOf = (delimiter: string): Options<string[]> => ({
   delimiter,
   relax_column_count: true,

@@ -67,7 +67,10 @@ function splitTime(cell: string): { day: string; time: string } {
   return at < 0 ? { day: text, time: '' } : { day: text.slice(0, at), time: text.slice(at + 1) };
 }
 
-/** Returns the day in ISO form; undefined when the text has no supported form. */
+/**
+ * Returns the day in ISO form; undefined when the text has no supported form. Throws a `RowProblem` for a day
+ * that does not exist.
+ */
 function isoDay(cell: string, text: string, order: DateOrder | undefined): string | undefined {
   const [, year, month, day] = yearFirst(text) ?? yearLast(cell, text, order) ?? [];
   if (year === undefined) return undefined;

@@ -32,7 +32,7 @@ async function decode(bytes: Uint8Array, turn: TimeSlice): Promise<string> {
   }
   await refuseMixed(await decodeAs(new TextDecoder('utf-8'), bytes, turn), turn);
   const text = await decodeAs(new TextDecoder('windows-1252'), bytes, turn);
-  // Bytes that are undefined in Windows-1252.
+  // These characters come from bytes that are undefined in Windows-1252.
   if (/[\x80-\x9f]/.test(text)) throw invalid('file', `The encoding of the file is unknown. ${HINT}`);
   return text;
 }

@@ -56,7 +56,7 @@ function importRoutes(host: Host): readonly Api[] {
       .post(
         '',
         async ({ call }) => {
-          // Checked before any byte of a possibly large body is read.
+          // The permission is checked before any byte of a possibly large body is read.
           refuseNoImporter(host, call);
           const importid = await host
             .getInstance(RunningImports)

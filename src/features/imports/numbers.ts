@@ -45,7 +45,10 @@ function valueWith(text: string, mark: DecimalMark): number | undefined {
   return digits === undefined ? undefined : Number(`${digits}.${fraction ?? '0'}`);
 }
 
-/** Returns the digits of an integer; undefined when its groups do not have three digits each. */
+/**
+ * Returns the digits of an integer; undefined when there are more than 15, or when its groups do not have
+ * three digits each.
+ */
 function withoutGroups(whole: string, mark: DecimalMark): string | undefined {
   const separator = /\D/.exec(whole)?.[0];
   const [first = '', ...groups] = separator === undefined ? [whole] : whole.split(separator);

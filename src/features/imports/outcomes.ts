@@ -10,7 +10,7 @@ export interface RowOutcome {
   /** Number of the line in the file. */
   line: number;
   outcome: RowOutcomeName;
-  /** All errors in one text; null when there is none. */
+  /** All errors of the row in one text; null when there is none. */
   reason: string | null;
   errors: readonly RowError[];
   /** Old and new values as `{field: [old, new]}`; references also by name. */

@@ -36,7 +36,7 @@ export const insertImport = command((params: Params<Omit<StoredImport, 'importid
     .returning({ importid: imports.importid }),
 );
 
-/** Replaces the expected counts with the actual ones. */
+/** Replaces the expected counts of an import with the actual ones. */
 export const setCounts = command(
   (params: Params<Pick<StoredImport, 'importid' | 'added' | 'updated' | 'skipped' | 'failed'>>) =>
     build

@@ -17,7 +17,10 @@ import type { ImportTarget } from './target.ts';
 /** The fields by which rows are matched with records. */
 export type KeyFields = readonly string[];
 
-/** The record of a row. `isByKey` is true when the key matched it, false when its ID did. */
+/**
+ * The ID of the record that a row matches. `isByKey` is true when the key matched it, false when the row
+ * contains its ID.
+ */
 export interface RecordMatch {
   id: number;
   isByKey: boolean;
@@ -51,8 +54,8 @@ export function resolveKey(
 }
 
 /**
- * Maximum number of records that are read for one key. Two show that it is ambiguous, and one may have the
- * exact spelling.
+ * Maximum number of records that are read for one key. Two would show that it is ambiguous. More are read,
+ * because a record with the exact spelling wins.
  */
 const MAX_NAMESAKES = 4;
 

@@ -3,7 +3,7 @@ export interface RowError {
   /** Header of the column. */
   column: string | null;
   field: string | null;
-  /** States the value that was read and how to write it. */
+  /** The error, usually with the value that was read and how to write it. */
   message: string;
 }
 

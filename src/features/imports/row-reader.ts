@@ -32,7 +32,7 @@ interface RowContext {
 
 /** Reads the rows of one sheet. */
 export class RowReader {
-  /** The columns of each field, in the order in which fields are read: plain values before references. */
+  /** The columns of each field, in the order in which fields are read: all other fields before references. */
   private readonly groups: ImportColumn[][];
 
   constructor(

@@ -218,8 +218,8 @@ function togetherOf({ uniqueTogether }: Register): string[][] {
 }
 
 /**
- * Throws when a row is too short or too long, because its cells are probably shifted and would get into the
- * wrong fields.
+ * Throws a `RowProblem` when a row is too short or too long, because its cells are probably shifted and would
+ * get into the wrong fields.
  */
 function refuseRagged({ cells }: SheetRow, { headers, width }: Sheet): void {
   const isTooLong = cells.slice(headers.length).some((cell) => cell.trim() !== '');

@@ -108,7 +108,7 @@ async function rehearse(
 
 interface Commit extends ImportContext {
   done: Omit<FinishedImport, 'rows'>;
-  /** The outcomes of the dry run. */
+  /** Number of rows by outcome in the dry run. */
   expected: Record<RowOutcomeName, number>;
 }
 
@@ -136,7 +136,8 @@ async function commit(
     note: () => ({
       entitytype: 'import',
       entityid: importid!,
-      // A file has rows for many records. Their changes are stored in the record of the import.
+      // The audit row contains no changes, because a file has rows for many records. The record of the import
+      // contains them.
       details: { changes: {}, target: done.target.name, filename: done.filename, counts: expected },
     }),
     onRolledBack: (tx) => deleteRolledBackImport(tx, importid!),

@@ -34,6 +34,6 @@ export const importrows = sqliteTable('importrows', {
   mapping: text().notNull(),
   entries: text().notNull(),
   headerline: integer().notNull().default(1),
-  /** JSON such as `{header: 'point' | 'comma'}`. */
+  /** The decimal mark of each number column, as JSON such as `{header: 'point' | 'comma'}`. */
   decimals: text().notNull().default('{}'),
 });

@@ -2,7 +2,7 @@ import { defineRegister } from '../../kit/resource/define.ts';
 import { choice, text, timestamp } from '../../kit/resource/fields.ts';
 import * as tables from './tables.ts';
 
-/** The kinds in the API of the core. Plugins declare the same kinds and others. */
+/** The kinds of kiosk devices that the API always accepts. Plugins declare their own kinds in addition. */
 const KINDS = { printedparts: 'Printed parts', usb: 'USB sticks' };
 
 /**

@@ -6,9 +6,9 @@ import { type LabeledAsset, labeledAsset, labeledLocation } from './queries.ts';
 const joinTexts = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
 interface LabeledRecord {
-  /** Name of the record itself. */
+  /** Name of the record that extends the asset; null without one. */
   named: Value;
-  /** Value of the code; the asset number when the record has no tag of its own. */
+  /** Value of the code; null without a tag of its own. The code then contains the asset number. */
   tag: Value;
   assetid: number;
 }

@@ -9,8 +9,8 @@ import { refuseTooSmall } from './too-small.ts';
 import { buildZpl } from './zpl.ts';
 
 /**
- * Returns the URL of a page. Printed links outlive host names, so they start with the address in the
- * settings. Without one it is only a path.
+ * Returns the URL of a page. Printed links outlive host names, so they start with the site address in the
+ * settings. Without that address the URL is only a path.
  */
 function pageUrl(host: Host, path: string): string {
   const site = host.settings.text('site_url').replace(/\/+$/, '');

@@ -1,6 +1,9 @@
-/** Capacity in bytes of a QR code of each version with error correction M (ISO/IEC 18004, table 7). */
+/** Capacity in bytes of the QR codes of versions 1 to 15 with error correction M (ISO/IEC 18004, table 7). */
 const QR_BYTES = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412];
-/** Side in modules, and number of codewords, of each square Data Matrix (ISO/IEC 16022, table 7). */
+/**
+ * Side in modules, and number of codewords, of each square Data Matrix up to 32 modules (ISO/IEC 16022, table
+ * 7).
+ */
 const DATA_MATRIX: readonly (readonly [number, number])[] = [
   [10, 3],
   [12, 5],

@@ -32,7 +32,7 @@ export function fitLine(
     spread += (from - meanfrom) ** 2;
     product += (from - meanfrom) * (to - meanto);
   }
-  // Values less than a thousandth of a pixel apart count as equal.
+  // Positions less than a thousandth of a pixel apart count as equal.
   if (spread < 1e-6) return undefined;
   const a = product / spread;
   return { a, b: meanto - a * meanfrom };

@@ -16,7 +16,7 @@ interface Filters {
   search?: string;
 }
 
-/** Maximum number of markers in a response; browsers do not draw more at once. */
+/** Maximum number of markers in a response. */
 export const MAX_MARKERS = 100_000;
 
 /** Lists the first `MAX_MARKERS` assets that can be drawn: active ones with a known level and position. */

@@ -6,7 +6,10 @@ import { MAX_POSITIONS } from './limits.ts';
 /** Number of positions that are transferred and validated in one time slice. */
 export const CHUNK_SIZE = 1000;
 
-/** No limit, because the worker thread has its own. Errors name the position instead. */
+/**
+ * Limits for reading the JSON: none, because the worker thread has its own limits. Its errors name the
+ * position.
+ */
 const UNLIMITED_JSON: JsonLimits = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY };
 
 /**

@@ -45,8 +45,8 @@ export const buildMarkersSql = (): string =>
 export type Marker = RowOf<typeof markers>;
 
 /**
- * The same columns for assets that cannot be drawn; the caller adds that condition. A position without a
- * level counts as one on an unknown level.
+ * Selects the columns of a marker for assets that cannot be drawn; the caller adds that condition. A position
+ * without a level counts as one on an unknown level.
  */
 const selectUndrawn = () => {
   const isStray = and(isNull(t.levelid), isNotNull(t.mapx), isNotNull(t.mapy));
@@ -59,10 +59,13 @@ const selectUndrawn = () => {
     .leftJoin(maplevels, eq(maplevels.levelid, t.levelid));
 };
 
-/** The statement without a condition. The caller appends one, in which the asset is `t`. */
+/**
+ * Assets for the list of those that cannot be drawn. The caller appends the condition, in which the asset is
+ * `t`.
+ */
 export const unplaced = query(selectUndrawn);
 
-/** All of them that are in use and match a place filter, by number. */
+/** The assets in use that cannot be drawn and match a place filter, by asset number. */
 export const allUnplaced = query((params: Params<PlaceFilter>) =>
   selectUndrawn()
     .where(
@@ -100,7 +103,7 @@ export const positionsOnLevel = query((params: Params<{ levelid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
-      // The conditions exclude null.
+      // The conditions of the query exclude positions that are null.
       mapx: sql<number>`${assets.mapx}`.as('mapx'),
       mapy: sql<number>`${assets.mapy}`.as('mapy'),
     })

@@ -157,7 +157,10 @@ function refuse(issues: Issue[]): void {
   if (issues.length > 0) throw invalidFields(issues.slice(0, MAX_ISSUES));
 }
 
-/** Moves an asset. Throws 404 when the asset or level was deleted after validation. */
+/**
+ * Moves an asset and removes the verification of its position. Throws 404 when the asset or level was deleted
+ * after validation.
+ */
 function place(tx: Tx, { assetid, mapx, mapy, levelid }: NewPosition): void {
   tx.must(assets, assetid, 'Asset');
   if (levelid !== null) tx.must(maplevels, levelid, 'Level');

@@ -10,7 +10,7 @@ const levels = () => {
       .select({ filename: mapblueprints.filename })
       .from(mapblueprints)
       .where(and(eq(mapblueprints.levelid, maplevels.levelid), eq(mapblueprints.theme, theme)));
-  // Condition for an asset to be a marker. It equals that of the index `assets_markers`.
+  // Counts the markers of a level. The condition equals that of the index `assets_markers`.
   const markers = build
     .select({ n: count().as('n') })
     .from(assets)

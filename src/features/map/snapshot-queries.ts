@@ -119,7 +119,10 @@ export const savedPositions = query((params: Params<{ snapshotid: number }>) =>
     .where(eq(positions.snapshotid, params.snapshotid)),
 );
 
-/** Assets that have a position now, but existed without one when a snapshot of the whole plant was taken. */
+/**
+ * Assets that have a position, level or review now, but existed without any of these when a snapshot of the
+ * whole plant was taken.
+ */
 export const placedSince = query((params: Params<{ snapshotid: number; lastassetid: number }>) =>
   build
     .select({ assetid: assets.assetid })

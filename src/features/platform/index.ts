@@ -6,7 +6,10 @@ import { deleteHistoryBefore, mailServer } from './queries.ts';
 import { settingsRoutes } from './routes.ts';
 import { platformSettings } from './settings.ts';
 
-/** Age in milliseconds after which unreferenced files are deleted. Longer than any upload takes. */
+/**
+ * Age in milliseconds after which unreferenced files are deleted. It is much longer than an upload usually
+ * takes.
+ */
 const SWEEP_AFTER_MS = 24 * 3_600_000;
 
 export const permissions = { 'settings.edit': 'Change settings, support teams and custom fields' } as const;
@@ -47,7 +50,7 @@ export const platform = definePlugin({
       name: 'platform.outbox',
       title: 'Send waiting mail and webhooks',
       schedule: '*/10 * * * * *',
-      // Not awaited, so that a delivery that hangs does not prevent the next run of the job.
+      // The deliveries are not awaited, so that one that hangs does not prevent the next run of the job.
       run: (host) => void host.outbox.drain(),
     },
     {

@@ -6,7 +6,7 @@ import { hasMailServer, NO_MAIL_SERVER } from '../../kit/outbox/mail-server.ts';
 interface MailTest {
   sent: boolean;
   error: string | null;
-  /** Response of the mail server. */
+  /** Response of the mail server; null without one. */
   answer: string | null;
 }
 
@@ -39,7 +39,7 @@ async function sendTest(
     text: `This is a test mail from ${site}. Mail works.`,
   };
   try {
-    // Loaded at first use, so that the start does not wait for the library.
+    // The mail library is loaded at first use, so that the start does not wait for it.
     const { tryMail } = await import('../../kit/outbox/mail.ts');
     const { error, answer } = await tryMail({ settings, tokens, allowLoopback: config.allowLoopback }, mail);
     return { sent: error === undefined, error: error ?? null, answer: answer ?? null };

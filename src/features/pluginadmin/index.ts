@@ -14,9 +14,9 @@ const record = z
     title: z.string(),
     description: z.string(),
     dependson: z.array(z.string()),
-    /** State in the running appliance. */
+    /** True when the plugin runs now. */
     isrunning: z.boolean(),
-    /** State after the next start. */
+    /** True when the plugin runs after the next start. */
     isenabled: z.boolean(),
   })
   .meta({ id: 'Plugin' });
@@ -85,7 +85,8 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
   try {
     host.db.transact(context, `platform.plugin.${enabled ? 'enabled' : 'disabled'}`, (tx) => {
       tx.audit({ entitytype: 'plugin', entityid: name });
-      // Written before the commit, so that the audit log never contains a change that could not be written.
+      // The file is written before the commit, so that the audit log never contains a change that could not
+      // be written.
       storeDisabledPlugins(host.config.data, [...disabled]);
     });
     await host.db.whenDurable;

@@ -34,7 +34,8 @@ export const reminders = definePlugin({
     {
       name: 'reminders.digest',
       title: 'Send the reminder mail',
-      // Runs every hour, so that a server that was off in the morning or had no mail server catches up.
+      // The job runs every hour, so that a server that was off in the morning or had no mail server catches
+      // up.
       schedule: '0 * * * *',
       run: sendReminders,
     },

@@ -28,7 +28,7 @@ export const recordSentReminder = command((params: Params<ReminderKey & { at: st
   }),
 );
 
-/** The record of a day whose reminders were sent, or that had no new items. */
+/** The record of a day whose reminders were sent, or that had no new items to send. */
 export const dayDone = query((params: Params<{ day: string }>) =>
   build.select({ items: reminderdays.items }).from(reminderdays).where(eq(reminderdays.day, params.day)),
 );

@@ -20,7 +20,7 @@ import type { ReminderStage } from './tables.ts';
 /** Days after which records of sent reminders are deleted. An item that is due for longer is sent again. */
 const KEEP_DAYS = 3650;
 
-/** Returns the recipients of reminders, else those of alerts. */
+/** Returns the recipients of reminders, or those of alerts when reminders have none of their own. */
 const recipientsOf = ({ settings }: Host): string[] => {
   const own = parseAddressList(settings.text('reminder_recipients'));
   return own.length > 0 ? own : parseAddressList(settings.text('alert_recipients'));
@@ -59,8 +59,8 @@ export function sendReminders(host: Host): void {
 }
 
 /**
- * Returns the items of each reminder that were not sent before. A reminder that throws does not affect the
- * others.
+ * Returns the due items of each active reminder that were not sent before. A reminder that throws does not
+ * affect the others.
  */
 function readDigest(host: Host, reader: Reader): DigestSection[] {
   const { today } = reader;

@@ -14,7 +14,7 @@ const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 /** A report for a mail. */
 export interface ReportDocument {
   columns: readonly CsvColumn[];
-  /** The first rows. */
+  /** The first rows of the report, at most `MAX_SHOWN_ROWS`. */
   first: readonly Readonly<Record<string, unknown>>[];
   /** Number of all rows; if the report is too long, of those that were read. */
   count: number;

@@ -191,7 +191,7 @@ export const reports = definePlugin({
     {
       name: 'reports.schedules',
       title: 'Send scheduled reports',
-      // Runs often, so that a server that was off at the scheduled hour catches up soon.
+      // The job runs often, so that a server that was off at the scheduled hour catches up soon.
       schedule: '*/10 * * * *',
       run: sendDueReports,
     },

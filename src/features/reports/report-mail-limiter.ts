@@ -1,4 +1,7 @@
 import { defineRateLimiter } from '../../kit/http/rate-limiter.ts';
 
-/** Limits the mails of a user (`user <userid>`), because a signed-in user can send to any address. */
+/**
+ * Limits the report mails of a user. The key is `user <userid>`. Without a limit, a signed-in user could send
+ * many to any address.
+ */
 export const ReportMailLimiter = defineRateLimiter({ max: 20, seconds: 600 });

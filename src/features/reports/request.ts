@@ -22,7 +22,10 @@ const addresses = z
   .array(z.email('Use email addresses such as name@example.com.').max(255))
   .min(1, 'Enter at least one recipient.')
   .max(MAX_RECIPIENTS, `Enter at most ${MAX_RECIPIENTS} recipients.`);
-/** Recipients: one address, several separated by commas, or a list. Duplicates are removed. */
+/**
+ * Recipients: one address, several separated by commas, semicolons or blanks, or a list. Duplicates are
+ * removed.
+ */
 export const recipientsSchema = z.preprocess(
   (value) =>
     typeof value === 'string'

@@ -53,7 +53,8 @@ async function createFirstAdmin(
   host.getInstance(SetupCode).check(call, setupcode);
   const passwordhash = await host.passwords.hash(input.password, call.context);
   return host.db.transact(call.context, 'identity.user.created', (tx) => {
-    // Checked again inside the transaction, so that only one of many parallel calls succeeds.
+    // The number of users is checked again inside the transaction, so that only one of many parallel calls
+    // succeeds.
     if (userCount.get(tx)!.n > 0) throw setupDoneError();
     refuseRestoring(host);
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash, 'owner');

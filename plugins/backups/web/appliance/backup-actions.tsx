@@ -62,7 +62,7 @@ function DeleteButton({ backup }: { backup: Backup }) {
   );
 }
 
-/** Returns the reason why a backup cannot be deleted now. */
+/** Returns the reason why a backup cannot be deleted now; undefined when it can. */
 function findDeleteBlocker(backup: Backup): string | undefined {
   if (isRunning(backup)) return findFileBlocker(backup);
   return isBeingRestored(backup) ? 'This backup is being restored.' : undefined;
@@ -70,7 +70,7 @@ function findDeleteBlocker(backup: Backup): string | undefined {
 
 function DeleteModal({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { backupid, filename } = backup;
-  // The row and its button disappear, so the focus needs a new place.
+  // The row of the deleted backup and its button disappear, so the focus needs a new place.
   useFocusBack();
   const remove = async () => {
     await request('DELETE', `/backups/${backupid}`);

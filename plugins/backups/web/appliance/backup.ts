@@ -51,12 +51,12 @@ export async function startRestore(
   await refreshBackups();
 }
 
-/** Reads the progress of a restore; null without one. */
+/** Reads the state of the running or last restore of a backup; null when none was requested. */
 export const readRestoreState = async ({ backupid }: Backup): Promise<Backup['restoring']> =>
   (await get<Backup>(`/backups/${backupid}`)).restoring;
 
 export interface Verification {
-  /** Null when no known passphrase decrypts the backup. */
+  /** Null when the backup was not verified, because it needs another passphrase than the current one. */
   verified: boolean | null;
   problems: string[];
 }
@@ -74,7 +74,7 @@ export async function verifyBackup({ backupid }: Backup, passphrase?: string): P
   return found;
 }
 
-/** Waits until a verification in the background has finished. */
+/** Waits until a verification in the background has finished, and returns its result. */
 async function waitForVerification(backupid: number): Promise<Verification> {
   for (;;) {
     await refreshBackups();

@@ -12,7 +12,7 @@ import { ReasonButton } from './reason-button.tsx';
 
 interface CheckButtonProps {
   backup: Backup;
-  /** The reason why the backup cannot be checked. */
+  /** The reason why the backup cannot be verified; undefined when it can. */
   reason: string | undefined;
 }
 

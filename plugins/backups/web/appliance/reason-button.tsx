@@ -2,12 +2,13 @@ import { SmallButton, type SmallButtonProps } from '../../../../src/web/parts/sm
 
 interface ReasonButtonProps extends SmallButtonProps {
   /**
-   * The reason why the button is disabled. It remains focusable, so that keyboard users can read the reason.
+   * The reason why the button is disabled; undefined when it is enabled. The button remains focusable, so
+   * that keyboard users can read the reason.
    */
   reason: string | undefined;
 }
 
-/** Shows a button that does nothing while it has a reason. */
+/** Shows a button that does nothing while `reason` is set. */
 export const ReasonButton = ({ reason, onClick, ...rest }: ReasonButtonProps) => (
   <SmallButton
     {...rest}

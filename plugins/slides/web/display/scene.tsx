@@ -54,7 +54,7 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
   const alerts = surface === 'shopfloor' ? notices.current.filter(({ alertfleet }) => alertfleet) : [];
   return (
     <div className="mw-display" lang={language}>
-      {/* Stays mounted below an alert, so that its cached pictures survive while the server is down. */}
+      {/* The slides stay mounted below an alert, so that cached pictures survive while the server is down. */}
       <DisplayContent
         {...{ surface, turns, notices, now, ahead, isPreview }}
         unit={place?.businessunit ?? null}

@@ -15,7 +15,7 @@ import { useActivity } from './use-activity.ts';
 
 export interface ScreenTools {
   isOnline: boolean;
-  /** The full name of this screen, once its address contained it. */
+  /** The full name of this screen, once its address contained it; undefined before. */
   fqdn: string | undefined;
   search: Readonly<Record<string, string>>;
 }
@@ -35,7 +35,7 @@ export function Screen({ title, children }: { title: string; children: (tools: S
   const { language, choose } = texts;
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
-    // Applies once, so that a user at the screen may choose another language.
+    // The language in the address applies once, so that a user at the screen may choose another one.
     if (requestedLanguage && requestedLanguage !== language && !isAsked) choose(requestedLanguage);
     setAsked(true);
   }, [requestedLanguage, language, isAsked, choose]);

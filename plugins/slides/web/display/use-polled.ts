@@ -5,7 +5,10 @@ const PATIENCE_MS = 8000;
 
 export interface PolledValue<T> {
   value: T;
-  /** Milliseconds that the clock of the appliance is ahead of this device; 0 below two seconds. */
+  /**
+   * Milliseconds that the clock of the appliance is ahead of this device, negative when it is behind; 0 below
+   * two seconds.
+   */
   ahead: number;
 }
 

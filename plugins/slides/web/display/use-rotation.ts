@@ -11,7 +11,7 @@ export interface ShownSlide extends SlideFrame {
 
 export interface Rotation {
   shown: ShownSlide | undefined;
-  /** The previous slide, below the current one. */
+  /** The previous slide, which is drawn below the current one; undefined for the first one. */
   previous: ShownSlide | undefined;
 }
 

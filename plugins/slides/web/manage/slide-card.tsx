@@ -91,7 +91,7 @@ function Seconds({ slide, interval }: { slide: Slide; interval: number }) {
   const [value, setValue] = useState<number | string>(slide.seconds || '');
   const [savedSeconds, setSavedSeconds] = useState(slide.seconds);
   const [problem, setProblem] = useState<string | null>(null);
-  // Shows a value that changed elsewhere or was undone, unless the user is entering another one.
+  // Shows a display time that changed elsewhere or was undone, unless the user is entering another one.
   if (savedSeconds !== slide.seconds) {
     setSavedSeconds(slide.seconds);
     if (Number(value) === savedSeconds) setValue(slide.seconds || '');

@@ -9,11 +9,11 @@ export interface SlideUpload {
   name: string;
   /** The uploaded share, from 0 to 1. */
   share: number;
-  /** The reason why the file was rejected. */
+  /** The reason why the upload failed; null without one. */
   failure: string | null;
 }
 
-/** Validates a file before the upload. Returns an error message. */
+/** Validates a file before the upload. Returns an error message, or null for a valid file. */
 function problemOf({ name, size }: File): string | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (!EXTENSIONS.some((one) => one === extension))

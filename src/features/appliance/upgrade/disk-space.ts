@@ -5,11 +5,14 @@ import { formatMegabytes } from '../../../kit/on-disk.ts';
 import { readDatabaseSize } from '../state.ts';
 
 /**
- * Space in database sizes: the copy of the database, and twice its size while it is migrated. Later the copy
- * of the previous database takes their place.
+ * Free space that an upgrade needs, in sizes of the database: one for a copy of it, and two more while that
+ * copy is migrated. Later the copy of the previous database takes their place.
  */
 const DATABASE_TIMES = 3;
-/** Space in program sizes: the staged program, and the one beside the current program. */
+/**
+ * Free space that an upgrade needs, in sizes of the program: one for the staged program, and one for its copy
+ * beside the current program.
+ */
 const PROGRAM_TIMES = 2;
 
 /** Throws 507 when the data directory has too little free space to try a program of this size. */

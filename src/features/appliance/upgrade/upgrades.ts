@@ -113,7 +113,7 @@ export class Upgrades {
   }
 
   private async check(file: string, signature: string | Buffer | undefined): Promise<string> {
-    // Checked again, because the size is certain only now.
+    // The free space is checked again, because the size of the program is certain only now.
     refuseWithoutSpace(this.host, statSync(file).size);
     try {
       return await checkCandidate(file, signature, this.own);
@@ -124,6 +124,7 @@ export class Upgrades {
 
   /**
    * Requests the upgrade once its audit row is durable. The caller gets the response before this run ends.
+   * Throws 409 when a restart is already requested.
    */
   private async begin(context: WriteContext, request: UpgradeRequest): Promise<void> {
     const { db, relay } = this.host;
@@ -154,7 +155,7 @@ export class Upgrades {
     }
   }
 
-  /** Writes the reason where the command reads it. */
+  /** Writes the reason for a rejected request to the upgrade state, where `millwright upgrade` reads it. */
   private refuse({ id, version: to, by }: CommandRequest, reason: string): void {
     const { config, clock } = this.host;
     const date = clock.now().toISOString();

@@ -59,8 +59,8 @@ export class Copies {
 
   /**
    * Copies the newest good backup to each target that lacks it, only an encrypted one to another server. Does
-   * nothing until an admin has confirmed that a restored appliance continues. Throws an Error that names the
-   * failed targets. Alert recipients are notified once per failing target.
+   * nothing while deliveries are paused after a restore. Throws an Error that names the failed targets. Alert
+   * recipients are notified once per failing target.
    */
   async copyNewest(): Promise<void> {
     const failures = await this.copyWhenFree();
@@ -96,8 +96,8 @@ export class Copies {
   }
 
   /**
-   * Copies the newest backup to a target that lacks it. Returns the reason on failure. `errors` collects the
-   * failures of all targets by backup.
+   * Copies the newest good backup to a target that lacks it. Returns the reason on failure. `errors` collects
+   * the failures of all targets by backup.
    */
   private async copyIfLacking(line: string, errors: Map<number, CopyError[]>): Promise<string | undefined> {
     if (!this.isTarget(line)) return undefined;
@@ -112,7 +112,10 @@ export class Copies {
     return reason;
   }
 
-  /** Returns the newest backup for a target. Only encrypted backups leave this server. */
+  /**
+   * Returns the newest complete backup without faults that may be copied to a target; undefined without one.
+   * Only encrypted backups leave this server.
+   */
   private newestFor(line: string): OwnBackup | undefined {
     const isFolder = parseTarget(line).kind === 'folder';
     return this.maker.shelf

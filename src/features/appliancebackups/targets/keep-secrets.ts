@@ -22,7 +22,10 @@ function isSamePlace(line: string, other: string): boolean {
   return place !== undefined && place === placeOf(other);
 }
 
-/** Returns the server and account to which a secret is sent; undefined for a target without a secret. */
+/**
+ * Returns the server to which a secret is sent, for SFTP with the user; undefined for a target without a
+ * secret.
+ */
 function placeOf(line: string): string | undefined {
   const target = findTarget(line);
   if (target?.kind === 'sftp') return `sftp ${target.user}@${target.host}`;

@@ -30,7 +30,7 @@ const NEW_TARGET: TargetState = { copies: [], lastsuccess: null, error: null };
 export class TargetStates {
   constructor(private readonly file: string) {}
 
-  /** Returns the state of a target, or that of a new one. */
+  /** Returns the state of a target; that of a new target when none is stored. */
   get(line: string): TargetState {
     const all = this.read();
     return (Object.hasOwn(all, line) ? all[line] : undefined) ?? NEW_TARGET;

@@ -41,7 +41,10 @@ export function layOut(input: LabelInput): LabelLayout | undefined {
   return symbol.isBars ? barsAndRows(input, symbol) : squareAndRows(input, symbol);
 }
 
-/** Places a bar code over the width of the label, its caption below, and as many rows above as fit. */
+/**
+ * Places a bar code over the width of the label, its caption below, and up to `ROWS_ABOVE_BARS` rows above.
+ * Returns undefined when they do not fit.
+ */
 function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
   const { width, caption } = input;
   const box = computeInnerBox(input);

@@ -70,8 +70,8 @@ function wrapTitle(
 const isLead = ({ kind }: LabelRow): boolean => kind === 'number' || kind === 'title';
 
 /**
- * Returns the maximum letter height of the other rows: that of the number and the name, or a height that is
- * readable from a distance.
+ * Returns the maximum letter height of the other rows: that of the number or the name, or a height that is
+ * readable from a distance if it is larger.
  */
 function largestFact({ measure, dotsPerMm }: LabelInput, rows: readonly LabelRow[], width: number): number {
   const leads = rows.filter(isLead).map((row) => Math.floor(width / measure(row)));

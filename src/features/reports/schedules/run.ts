@@ -67,8 +67,8 @@ export async function sendScheduledReport(
 }
 
 /**
- * Reports whether another run has sent it, or a user has saved or paused it, since the schedule was read. It
- * is sent only once.
+ * Reports whether another run has sent the schedule, or a user has paused it or changed its next run, since
+ * the schedule was read. A schedule is sent only once.
  */
 function isMetMeanwhile(reader: Reader, { reportscheduleid, nextrun }: Schedule): boolean {
   const now = scheduleById.get(reader, { reportscheduleid });

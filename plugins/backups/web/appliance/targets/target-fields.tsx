@@ -4,7 +4,7 @@ import type { TargetValues } from './target-form.ts';
 
 interface FieldsProps {
   form: FormState<TargetValues>;
-  /** True when a secret is stored. An empty field leaves it unchanged. */
+  /** True when a secret of the target is stored. An empty field leaves the secret unchanged. */
   hasSecret: boolean;
 }
 

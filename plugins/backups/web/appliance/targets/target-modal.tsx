@@ -17,7 +17,7 @@ import {
 } from './target-form.ts';
 
 interface TargetModalProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new target. */
   target?: BackupTarget;
   onClose: () => void;
 }

@@ -7,7 +7,7 @@ import { refreshBackups } from '../backup.ts';
 
 export type { BackupTarget, TargetTest };
 
-/** A target as the form sends it. */
+/** A target as the form sends it: its line in the settings, and a new secret if there is one. */
 export interface TargetInput {
   target: string;
   secret?: TargetSecret;
@@ -17,7 +17,7 @@ const WATCH_MS = 1000;
 const REST_MS = 30_000;
 const KEY = ['backup-targets'];
 
-/** All targets. They are polled more often while a backup is copied. */
+/** The list of backup targets. It is polled more often while a backup is copied. */
 export const targetsQuery = {
   queryKey: KEY,
   queryFn: () => get<BackupTarget[]>('/backups/targets'),

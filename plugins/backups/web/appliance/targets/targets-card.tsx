@@ -145,7 +145,7 @@ interface RemoveModalProps {
 }
 
 function RemoveModal({ target, name, onClose }: RemoveModalProps) {
-  // The row and its button disappear, so the focus needs a new place.
+  // The row of the removed target and its button disappear, so the focus needs a new place.
   useFocusBack();
   const remove = async () => {
     await removeTarget(target.targetid);
