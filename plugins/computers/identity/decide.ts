@@ -16,7 +16,10 @@ export interface Circumstances {
    * The report or the record is of a virtual machine. A clone has the serial number and UUID of its original.
    */
   virtual?: boolean;
-  /** A user decided that the record and another one are the same computer, so its reports differ. */
+  /**
+   * True when a user decided that the record and another one are the same computer. The reports of the record
+   * differ then.
+   */
   merged?: boolean;
   /** The report and the record are of a container. */
   container?: boolean;

@@ -122,8 +122,8 @@ function compareCandidates(device: DeviceInventory, one: DeviceCandidate, other:
 }
 
 /**
- * Returns one sentence with what both share and what differs. Returns undefined when they share nothing, or
- * only a name while their adapters differ.
+ * Returns one sentence with what the record and the device share and what differs. Returns undefined when
+ * they share nothing, or only a name while their adapters differ.
  */
 function reasonOf(device: DeviceInventory, { current, compared }: DeviceCandidate): string | undefined {
   const serials = `with the serial numbers ${current.serialnumber} and ${device.serialnumber}`;

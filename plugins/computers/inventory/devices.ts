@@ -123,8 +123,8 @@ function isNameReplaced(
 }
 
 /**
- * Records the reported name and the one it replaces, outside the journal. A scan may know only a part of the
- * name.
+ * Records the reported name and the one it replaces, outside the journal. Ignores an address, and the name
+ * from a scan when a name is recorded already.
  */
 function rememberName(
   tx: Tx,

@@ -39,7 +39,10 @@ export interface Reporter {
   isScan?: boolean;
   /** The report has no name of its own, so a registered computer keeps its name. */
   isUnnamed?: boolean;
-  /** The values of the report that were converted, cut or left out. */
+  /**
+   * Number of values of the report that were converted, cut or left out, by field. Absent without such
+   * values.
+   */
   ignored?: IgnoredFields;
 }
 
