@@ -28,8 +28,8 @@ export class BackgroundProcesses {
   }
 
   /**
-   * Runs a program with a list of arguments. Resolves when it ends. Ends the oldest one when the maximum is
-   * reached. Never rejects.
+   * Runs a program with a list of arguments. Resolves when it ends. Ends the oldest running program when the
+   * maximum is reached. Never rejects.
    */
   run(
     program: string,
@@ -50,7 +50,7 @@ export class BackgroundProcesses {
       };
       const end = () => {
         child.kill();
-        // A process that it started may have the pipe open.
+        // A process that the program started may still have the pipe open.
         child.stdout.destroy();
         settle(undefined);
       };

@@ -18,7 +18,7 @@ import { MAX_REPORT_FILE_BYTES, REPORT_NAME, type ReportFile, reportFile } from 
 import { closeFolder } from './windows-folder.ts';
 
 const isWindows = process.platform === 'win32';
-/** Age after which other files in the folder are deleted. */
+/** Milliseconds after which files other than complete reports are deleted from the folder. */
 const LEFT_MS = 3_600_000;
 /**
  * Maximum number of waiting reports per user, of names collected in one turn, and of directory entries read
@@ -30,7 +30,7 @@ const MAX_ENTRIES = 100_000;
 
 export interface SpooledReport {
   name: string;
-  /** User who created it; 0 on Windows, which does not report it. */
+  /** ID of the user who created the report; 0 on Windows, which does not report users. */
   uid: number;
   report: ReportFile;
 }
