@@ -4,7 +4,7 @@ import { isDistinctiveMac } from './distinctive-identifiers.ts';
 export interface MacComparison {
   /** Agrees when one address is common. */
   macaddresses: Comparison;
-  /** The report and the record each have a MAC address that the other one lacks. */
+  /** True when the report and the record each have a MAC address that the other one lacks. */
   docked: boolean;
 }
 

@@ -16,10 +16,11 @@ export interface DeviceCircumstances {
    */
   merged?: boolean;
   /**
-   * The report and the record both have MAC addresses besides the common ones. Two devices share an address.
+   * True when the report and the record both have MAC addresses besides the common ones, as two devices that
+   * share an address do.
    */
   docked?: boolean;
-  /** Neither the report nor the record has a distinctive serial number or MAC address. */
+  /** True when neither the report nor the record has a distinctive serial number or MAC address. */
   bare?: boolean;
   /**
    * True when the record has no serial number and no distinctive MAC address, but a distinctive name. Such a

@@ -30,8 +30,8 @@ export interface IdentifyDeviceResult {
   /** The active record, or the one that is retired without a replacement. Undefined for a new device. */
   known: DeviceRow | undefined;
   /**
-   * True when the record belonged to another device since this one last reported, and now returns to this
-   * one.
+   * True when the record belonged to another device since the reporting device last reported, and now returns
+   * to the reporting one.
    */
   isReturn: boolean;
   /** Possible duplicates of a new device, at most 20; none when the record is known. */

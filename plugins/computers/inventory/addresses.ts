@@ -9,13 +9,13 @@ import { addressesOfType, addressRowOf, staleAddresses } from './queries.ts';
 const FINDERS = ['reported', 'discovered'] as const;
 export type AddressFinder = (typeof FINDERS)[number];
 
-/** One step of the work on the addresses of an asset. */
+/** Step of the work on the addresses of an asset. */
 type Change = (tx: Tx) => void;
 
 interface ReportedAddresses {
   ipaddresses?: readonly string[];
   macaddresses?: readonly string[];
-  /** True when the stored addresses belong to another computer. */
+  /** True when the stored addresses belong to another computer or device. */
   isTakeover?: boolean;
 }
 
