@@ -7,7 +7,7 @@ export interface BackgroundRunOptions {
   ms: number;
   /** Ends the program early. */
   signal: AbortSignal;
-  /** Called with all output so far, each time there is more, until it has about 4096 characters. */
+  /** Called with all standard output so far, each time there is more, until it has about 4096 characters. */
   onOutput?(output: string): void;
 }
 

@@ -92,8 +92,8 @@ export function serveBuild(host: Host, call: Call, secret: string, platform: str
 }
 
 /**
- * Returns a warning when another platform has a newer current build, because an admin may have forgotten this
- * one.
+ * Returns a warning when another platform has a newer current build, because an admin may have forgotten to
+ * upload or choose one for this platform.
  */
 function warningOf(build: AgentBuild, builds: readonly AgentBuild[]): string | undefined {
   const ahead = builds.find(({ version }) => isOlderAgentVersion(build.version, version));

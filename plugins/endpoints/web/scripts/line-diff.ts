@@ -1,4 +1,7 @@
-/** A line of one text or of both. `-` is only in the older text, `+` only in the newer one. */
+/**
+ * A line of the older text, of the newer text or of both. `-` is only in the older text, `+` only in the
+ * newer one.
+ */
 export interface DiffLine {
   change: ' ' | '-' | '+';
   text: string;
