@@ -152,7 +152,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'installedapps.installdate': 'softwares.install_date',
 };
 
-/** Returns the record to store, and the count of all values that were converted, cut or left out. */
+/** Returns the record to store, and the number of values that were converted, cut or left out, by field. */
 async function recordOf(host: Host, call: Call, inventory: AgentMessage['inventory']) {
   if (inventory?.kind !== 'computer') return { record: inventory, ignored: inventory?.ignored };
   // Unreadable MAC addresses have been left out already. Too many readable ones must not reject the

@@ -53,7 +53,7 @@ export function ingestDevice(
   return ingested;
 }
 
-/** Addresses written between two checks of the time slice. */
+/** Number of addresses that one piece of work writes. */
 const SLICE_ROWS = 50;
 
 /**
