@@ -2,7 +2,7 @@ import { acceptRow, type Comparison, type DecisionRow, findFirstFit, rejectRow }
 
 export interface DeviceComparisons {
   serialnumber: Comparison;
-  /** Agrees when one address is common. */
+  /** `agrees` when the report and the record have at least one MAC address in common. */
   macaddresses: Comparison;
   /** Comparison of the names of the report and the record. Either name may be an address. */
   name: Comparison;

@@ -4,7 +4,7 @@ export interface Comparisons {
   serialnumber: Comparison;
   uuid: Comparison;
   hostname: Comparison;
-  /** Agrees when one address is common. */
+  /** `agrees` when the report and the record have at least one MAC address in common. */
   macaddresses: Comparison;
 }
 
