@@ -153,7 +153,10 @@ function removeFolder(path: string): void {
   }
 }
 
-/** Opens a file without following links and without waiting for the writer of a pipe. */
+/**
+ * Opens a file without following links and without waiting for the writer of a pipe. Returns undefined when
+ * it cannot be opened.
+ */
 function openOwn(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));

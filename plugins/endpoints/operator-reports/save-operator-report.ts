@@ -19,7 +19,7 @@ export const SCREENSHOT_RULE = {
 };
 /** Maximum reports of one PC. Older ones are deleted, so that no PC fills the appliance. */
 const MAX_REPORTS = 200;
-/** Maximum mails for one PC within an hour. Further reports are stored without a mail. */
+/** Maximum reports of one PC within an hour that are mailed. Further reports are stored without a mail. */
 const MAX_ALERTS = 10;
 const HOUR_MS = 3600 * 1000;
 
