@@ -13,7 +13,7 @@ interface LabelOptionsProps {
   problem: string | undefined;
   /** Options of the sheet, while labels are printed on sheets. */
   sheet: ReactNode;
-  /** Other ways to print. */
+  /** Further controls, such as those for a label printer. */
   children: ReactNode;
 }
 
