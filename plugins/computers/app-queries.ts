@@ -46,7 +46,7 @@ export const installOf = query((params: Params<{ computerid: number; appid: numb
     .where(and(eq(installedapps.computerid, params.computerid), eq(installedapps.appid, params.appid))),
 );
 
-/** Every install record, active or not. */
+/** All install records of a computer, active or not. */
 export const installsOf = query((params: Params<{ computerid: number }>) =>
   build.select().from(installedapps).where(eq(installedapps.computerid, params.computerid)),
 );

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { Clock } from '../../src/kit/clock.ts';
 import { computerRecord } from './inventory/schema.ts';
 
-/** Tolerance for clocks that differ, and for agents that report local times without an offset. */
+/**
+ * Milliseconds by which a reported time may be in the future. Clocks differ, and some agents report local
+ * times without an offset.
+ */
 const MAX_AHEAD_MS = 86_400_000;
 const MESSAGE = 'This time is in the future.';
 

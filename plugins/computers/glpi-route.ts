@@ -87,7 +87,7 @@ export function glpiRoute(host: Host): Api {
     );
 }
 
-/** Throws 404 for longer paths. A path with a trailing slash can only be declared with a wildcard. */
+/** Throws 404 for a path other than `/glpi/`, which can only be declared with a wildcard. */
 function requireTrailingSlash(call: Call): Call {
   if (!pathOf(call.req.url).endsWith('/glpi/')) throw notFound('Address');
   return call;
@@ -146,16 +146,16 @@ async function answer(host: Host, call: Call, understood: AgentMessage): Promise
   return answerInventory(wire, undefined, { ...counts, ...(ignored && { ignored }) });
 }
 
-/** Fields of an inventory from which fields of the record are read. */
+/** Path in an inventory of each field of the record that has another name there. */
 const FIELDS: Readonly<Record<string, string>> = {
   lastboottime: 'operatingsystem.boot_time',
   'installedapps.installdate': 'softwares.install_date',
 };
 
-/** Returns the record to store, and the count of all values that were converted, cut or left out. */
+/** Returns the record to store, and the number of values that were converted, cut or left out, by field. */
 async function recordOf(host: Host, call: Call, inventory: AgentMessage['inventory']) {
   if (inventory?.kind !== 'computer') return { record: inventory, ignored: inventory?.ignored };
-  // Unreadable addresses have been left out already. The rest may be too many, which must not reject the
+  // Unreadable MAC addresses have been left out already. Too many readable ones must not reject the
   // inventory.
   const identifiers = COMPUTER_IDENTIFIERS.filter((name) => name !== 'macaddresses');
   const reading = { schema: createComputerRecordSchema(host.clock), identifiers };
@@ -167,8 +167,8 @@ async function recordOf(host: Host, call: Call, inventory: AgentMessage['invento
 }
 
 /**
- * Returns the reporter with the name of the program without its version, so that an updated agent continues
- * as the same.
+ * Returns the reporter with the name of its program without the version, so that an updated agent continues
+ * as the same reporter.
  */
 function reporterOf({ agentversion, isScan, isUnnamed }: ComputerInventory): Reporter {
   const [program = ''] = (agentversion ?? '').split(/[_/ ]v?\d/);
@@ -201,7 +201,10 @@ async function refuse(
   );
 }
 
-/** Returns the format if the header declares XML, for the rejection of a body that was not read. */
+/**
+ * Returns the XML format if the header declares XML, otherwise undefined. It is for the rejection of a body
+ * that was not read.
+ */
 function wireDeclared(req: Request): AgentWire | undefined {
   const isXml = /^(?:application|text)\/xml\b/i.test(req.headers.get('content-type') ?? '');
   return isXml ? { format: 'xml', compression: 'none' } : undefined;

@@ -16,7 +16,7 @@ const view = ({ otherversions, ...row }: Install) => ({
   otherversions: JSON.parse(otherversions ?? '[]') as string[],
 });
 
-/** Returns a program of this computer that the shared list does not contain, as an install without IDs. */
+/** Returns a program of this computer outside the shared list in the form of an install without IDs. */
 const viewAlone = ({ unlistedappid: _id, otherversions, ...row }: UnlistedApp) => ({
   ...row,
   installedappid: null,

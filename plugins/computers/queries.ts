@@ -22,7 +22,7 @@ export const existingComputer = query((params: Params<{ computerid: number }>) =
     .where(eq(computers.computerid, params.computerid)),
 );
 
-/** Number of computers in use that have reported, but not since a day. */
+/** Number of computers in use that have reported before, but not since a day. */
 export const silentComputers = query((params: Params<{ day: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -201,7 +201,10 @@ export const silentSince = query((params: Params<{ since: string } & PlaceFilter
     .orderBy(computers.lastreporteddate, computers.computerid),
 );
 
-/** Counts within an index. The few retired computers are excluded by their IDs. */
+/**
+ * Number of active installs of each version on computers that are not retired. Counts within an index; the
+ * few retired computers are excluded by their IDs.
+ */
 const everyInstall = build
   .select({
     appid: installedapps.appid,
@@ -219,7 +222,7 @@ const everyInstall = build
   .as('everyinstall');
 
 /**
- * Programs and versions whose name contains a text, with the number of active computers in all locations that
+ * Programs whose name contains a text, by version, with the number of active computers in all locations that
  * have them.
  */
 export const softwareCounts = query((params: Params<{ name: string }>) =>
@@ -237,8 +240,8 @@ export const softwareCounts = query((params: Params<{ name: string }>) =>
 );
 
 /**
- * Programs and versions whose name contains a text, with the number of active computers within a location
- * that have them. These computers are usually few, so they are selected first.
+ * Programs whose name contains a text, by version, with the number of active computers within a location that
+ * have them. These computers are usually few, so they are selected first.
  */
 export const softwareCountsWithin = query((params: Params<{ name: string } & PlaceFilter>) =>
   build

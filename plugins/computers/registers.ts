@@ -155,7 +155,7 @@ export const computers = defineRegister(tables.computers, {
       help: 'Number of values by field that were converted, cut or omitted, such as {"storages.disksize": 1}.',
       section: 'Agent',
       list: 'never',
-      // The hardware tab shows them in words.
+      // The hardware tab shows the ignored values in words.
       elsewhere: true,
       read: readIgnoredFields,
       none: {},

@@ -64,7 +64,7 @@ export function reportComputer(
       ...(lastboottime === undefined ? {} : { lastboottime }),
     });
     stampReport.run(tx, { computerid, at: tx.at });
-    // A sign of life alone is not audited.
+    // A report that changes neither the user nor the boot time is not audited.
     if (tx.journal.length === 0) return;
     tx.audit({ entitytype: 'computer', entityid: computerid, undoable: false });
   });

@@ -51,7 +51,7 @@ export const computers = sqliteTable(
     diskgb: real(),
     chassistype: text(),
     biosversion: text(),
-    /** Percentage free on the fullest volume of at least 2 GiB. It has no history. */
+    /** Percentage free on the fullest volume of at least 2 GiB; null when unknown. It has no history. */
     diskfree: integer(),
     /** True for a container, which reports the serial number and UUID of its host. */
     iscontainer: flag(),
@@ -153,7 +153,10 @@ export const pcadditions = sqliteTable(
   (t) => [unique().on(t.computerid, t.kind, t.hour)],
 );
 
-/** Programs of a PC that the shared list does not contain. */
+/**
+ * Programs of a PC that, or whose version, the shared list does not contain, because the PC reached its limit
+ * of additions.
+ */
 export const unlistedapps = sqliteTable(
   'unlistedapps',
   {

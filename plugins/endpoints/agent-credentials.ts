@@ -40,7 +40,10 @@ interface AgentActor extends Actor {
   assetid: number;
 }
 
-/** The calling PC, with its host name in the register or, with the shared key, in the request. */
+/**
+ * The calling PC. With a credential, `hostname` is that of the register, or `asset <ID>` without one. With
+ * the shared key, it comes from the request and may be empty.
+ */
 export interface CallingPc {
   assetid: number;
   hostname: string;
@@ -141,8 +144,8 @@ export const assetMismatchError = () =>
   new AppError(ASSET_MISMATCH, 'This credential belongs to a different PC than the request names.');
 
 /**
- * Throws 403 for a PC whose record is retired. It gets no commands, and continues automatically once the
- * record is active again.
+ * Throws 403 for a PC whose record is inactive or no computer. The agent of such a PC gets no commands. It
+ * continues automatically once the record is active again.
  */
 function refuseRetired(reader: Reader, assetid: number): void {
   if (computerOf.get(reader, { assetid })?.isactive !== 1)

@@ -107,7 +107,7 @@ export const CREDENTIAL_INVALID: ErrorKind = { code: 'CREDENTIAL_INVALID', statu
  * Error for a request that names another PC than the caller, or concerns a command or notice of another PC.
  */
 export const ASSET_MISMATCH: ErrorKind = { code: 'ASSET_MISMATCH', status: 403 };
-/** Error for a command to a locked PC, and for a lock on a PC that another user has locked. */
+/** Error for a command to a locked PC, and for locking a PC that another user has locked. */
 export const ENDPOINT_LOCKED: ErrorKind = { code: 'ENDPOINT_LOCKED', status: 409 };
 
 export const errors = [SHARED_KEY_REFUSED, CREDENTIAL_INVALID, ASSET_MISMATCH, ENDPOINT_LOCKED];

@@ -19,11 +19,12 @@ const identityOfPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule
   referencedKey(assetid, assets.assetid, assets.createddate),
 ];
 
-/** Kind of a credential that is in use, or parked while its PC is merged into another one. */
+/** Kind of the credentials of PCs, both those in use and those that a merge parked. */
 const CREDENTIAL = 'endpointcredential';
 
 /**
- * States in which the nonce of a request was used, rejected or revoked. It must not get a credential again.
+ * States in which the nonce of a request was used, rejected or revoked. Such a nonce must not get a
+ * credential again.
  */
 const DECIDED_STATES: ReadonlySet<unknown> = new Set(['issued', 'rejected', 'revoked']);
 

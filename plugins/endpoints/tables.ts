@@ -14,7 +14,7 @@ import {
   uniqueName,
 } from '../../src/kit/data/columns.ts';
 
-/** Reference to the PC of a row, which is deleted with it. */
+/** Reference to the PC of a row. The row is deleted with the PC. */
 const ofAsset = () =>
   integer()
     .notNull()

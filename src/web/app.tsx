@@ -10,7 +10,7 @@ import { useFavicon } from './shell/brand.tsx';
 import { readStyleNonce } from './style-nonce.ts';
 import { buildTheme } from './theme.ts';
 
-/** Loaded after the first page, because there is nothing to report before. */
+/** Area for toasts. It is loaded after the first page, because there is nothing to report before. */
 const ToastArea = lazy(async () => ({ default: (await import('./parts/toast-area.tsx')).ToastArea }));
 
 /** Renders the whole app: providers around the router. */
@@ -39,7 +39,10 @@ function Themed({ router }: { router: AppRouter }) {
   );
 }
 
-/** Loaded after the first page, because nothing has the focus before. */
+/**
+ * Restores a lost focus. The code for it is loaded after the first page, because nothing has the focus
+ * before.
+ */
 function useKeptFocus(): void {
   useEffect(() => {
     let isGone = false;

@@ -19,17 +19,20 @@ export interface ComputerInventory {
   osname?: string;
   osversion?: string;
   loggedinuser?: string;
-  /** UTC, ISO 8601 with milliseconds. */
+  /** Start time in UTC, ISO 8601 with milliseconds. */
   lastboottime?: string;
   ipaddresses?: string[];
   macaddresses?: string[];
   hardware?: Hardware;
   uuid?: string;
-  /** The hypervisor or the container runtime. */
+  /**
+   * Hypervisor or container system in the terms of the agent, such as VMware or lxc; Physical for a physical
+   * computer.
+   */
   vmsystem?: string;
   installedapps?: ReportedApp[];
   agentversion?: string;
-  /** True when the agent states that it left categories out, and for every network scan. */
+  /** True when the agent states that it left categories of the inventory out, and for every network scan. */
   partial: boolean;
   /** True for a network scan. The computer did not report this itself. */
   isScan?: true;
@@ -38,7 +41,7 @@ export interface ComputerInventory {
    * its name.
    */
   isUnnamed?: true;
-  /** Values that were converted, cut or left out. */
+  /** Number of values that were converted, cut or left out, by field. Absent without such values. */
   ignored?: IgnoredFields;
 }
 
@@ -112,14 +115,14 @@ function operatingSystemOf({ operatingsystem, hardware }: InventoryContent): {
 }
 
 /**
- * Returns the signed-in user. The order of sessions has no meaning, so the last user who signed in counts
- * while still present. A partial inventory without sessions says nothing about the present user, even if it
- * names the last one.
+ * Returns the signed-in user: the last user who signed in if still present, otherwise the first present user
+ * other than `root`. Without one, returns the last user even if absent, or else `root`. A partial inventory
+ * without sessions says nothing about the present user, even if it names the last one.
  */
 function readLoggedInUser({ users, hardware }: InventoryContent, partial: boolean): string | undefined {
   if (users === undefined && partial) return undefined;
   const present = users?.map((user) => user.login).filter((login) => login !== undefined) ?? [];
-  // For an empty log, `last` prints only "wtmp begins", and agents take that for a name. `root` is not a
+  // For an empty log, `last` prints only "wtmp begins", and agents take `wtmp` for a name. `root` is not a
   // person.
   const named = hardware?.lastloggeduser;
   const last = named === 'wtmp' || named === 'root' ? undefined : named;

@@ -12,7 +12,7 @@ import type { InventoryContent } from './inventory-schema.ts';
 export interface DeviceInventory extends DeviceFacts {
   kind: 'printer' | 'network' | 'phone' | 'other';
   assettype: 'Printer' | 'Network device' | 'Phone' | 'Computer' | 'Other';
-  /** Values that were converted, cut or left out. */
+  /** Number of values that were converted, cut or left out, by field. Absent without such values. */
   ignored?: IgnoredFields;
 }
 

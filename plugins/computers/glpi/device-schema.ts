@@ -7,7 +7,7 @@ const MAX_PORTS = 4096;
 const MAX_COMPONENTS = 20_000;
 const MAX_SUPPLIES = 255;
 const MAX_VLANS = 256;
-/** Maximum entries of one port that are read. An uplink may see every address of the site. */
+/** Maximum connections of one port that are read. An uplink may see every address of the site. */
 const MAX_CONNECTIONS = 4096;
 
 /** Page counters of printers, by their GLPI names. */
@@ -77,7 +77,8 @@ const pages: ValueReader<number | undefined> = (value, field, ignored) => {
 };
 
 /**
- * Reads the supplies of an object. Its keys are the names, its values the levels as the printer reports them.
+ * Reads the supplies of an object. The keys of the object are the names, and its values are the levels as the
+ * printer reports them.
  */
 const supplies: ValueReader<[name: string, text: string][] | undefined> = (value, field, ignored) => {
   const entries = Object.entries(readObject(value, field, ignored) ?? {});

@@ -4,7 +4,7 @@ import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
 import { freeOf, toMegabytes } from './sizes.ts';
 
 const MAX_PARTS = 4096;
-/** Exceeds the cores, threads and megahertz of any machine. */
+/** Reads a number of cores, threads or megahertz. The maximum exceeds that of any machine. */
 const few = toNumberUpTo(1_000_000);
 
 const volume = toSection({

@@ -89,7 +89,7 @@ const disk = (part: Of<'storages'>): PartText => ({
   manufacturer: dropPlaceholder(part.manufacturer),
   serialnumber: dropPlaceholder(part.serial ?? part.serialnumber),
   place: part.name,
-  // Binary megabytes, as for volumes and memory. A decimal megabyte is 0.954 of one.
+  // Converts decimal to binary megabytes, the unit of volumes and memory.
   megabytes: part.disksize && (part.disksize * 1e6) / 2 ** 20,
   detail: joinTexts(part.interface ?? part.description, part.firmware && `firmware ${part.firmware}`),
 });

@@ -31,8 +31,8 @@ function parseOrRepair(text: string): unknown {
 }
 
 /**
- * Parses the text after replacing control characters, which JSON allows nowhere, with blanks and removing
- * invalid escapes.
+ * Parses the text after replacing control characters, which JSON does not allow inside texts, with blanks and
+ * removing invalid escapes.
  */
 function parseRepaired(text: string): unknown {
   try {

@@ -100,7 +100,10 @@ export const readContent: ValueReader<InventoryContent | undefined> = (value, fi
   return { ...content, hardware: { ...content.hardware, memory } };
 };
 
-/** Returns the number of cores of all processors, or undefined when one of them does not state it. */
+/**
+ * Returns the number of cores of all processors, or undefined when one of them does not state it or none is
+ * listed.
+ */
 function coresOf(cpus: Sections['cpus'] = []): number | undefined {
   const cores = cpus.reduce((sum, { core = Number.NaN }) => sum + core, 0);
   return cores > 0 ? cores : undefined;

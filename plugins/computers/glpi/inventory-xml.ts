@@ -9,10 +9,10 @@ import { repairXml } from './xml-repair.ts';
  * empty ones.
  */
 const MAX_TAGS = 400_000;
-/** Maximum bytes of one tag, and of one tag with the text behind it. */
+/** Maximum bytes of one tag, and of one tag with the text that follows it. */
 const MAX_TAG_BYTES = 4096;
 const MAX_RUN_BYTES = 1024 * 1024;
-/** Maximum characters of a text in which references are decoded. Longer texts are rejected or ignored. */
+/** Maximum characters of a text in which references are decoded. In a longer text, they stay as they are. */
 const MAX_TEXT_LENGTH = 65_536;
 const [OPEN, CLOSE] = [0x3c, 0x3e];
 
@@ -71,8 +71,8 @@ function hasDocumentType(text: string): boolean {
 }
 
 /**
- * Throws InventoryError for a message with too many or too large tags. It scans the bytes once, because the
- * parser would use seconds and unlimited memory for input that no agent sends.
+ * Throws InventoryError for a message with too many tags, or with a too large tag or text. It scans the bytes
+ * once, because the parser would use seconds and unlimited memory for input that no agent sends.
  */
 function refuseFloods(bytes: Uint8Array): void {
   let tags = 0;
@@ -149,7 +149,7 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 /**
  * Decodes the five predefined entities and character references in one pass, so that nothing is decoded
- * twice.
+ * twice. A text above `MAX_TEXT_LENGTH` stays as it is.
  */
 function decodeReferences(text: string): string {
   if (text.length > MAX_TEXT_LENGTH || !text.includes('&')) return text;

@@ -2,8 +2,8 @@ import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
 import type { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
 
 /**
- * Reads one value of an inventory and never throws. An unusable value is undefined. It is counted under
- * `field`, as is every value that is converted or cut.
+ * Reads one value of an inventory and never throws. Returns undefined for an empty or unusable value. Counts
+ * a value under `field` when it is unusable, converted or cut.
  */
 export type ValueReader<T> = (value: unknown, field: string, ignored: IgnoredValues) => T;
 

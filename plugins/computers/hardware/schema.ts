@@ -5,7 +5,10 @@ import { PART_KINDS, type PartKind } from './kinds.ts';
 /** Maximum parts of one kind in a report. */
 export const MAX_PARTS = 500;
 const MAX_MEGABYTES = 2 ** 50;
-/** Exceeds the memory or disks of any computer. Such a value is in another unit. */
+/**
+ * Maximum gigabytes of memory and of disks, which exceed those of any computer. A larger value is in another
+ * unit.
+ */
 export const MAX_MEMORY_GB = 1e5;
 export const MAX_DISK_GB = 1e7;
 

@@ -16,8 +16,8 @@ interface Candidates {
   /** The records that share an identifier with the report, each once. */
   records: ComputerRow[];
   /**
-   * Other records with the full name of one of them. If only the name identifies the computer, the report may
-   * mean each of them.
+   * Records outside `records` with the same full name as one of them. If only the name identifies the
+   * computer, the report may mean each of them.
    */
   twins: ComputerRow[];
 }

@@ -3,7 +3,7 @@ import type { CanonicalRecord } from '../inventory/facts.ts';
 /** The identity of a computer as a report states it. */
 export interface IdentityClaim
   extends Pick<CanonicalRecord, 'hostname' | 'fullhostname' | 'serialnumber' | 'uuid' | 'macaddresses'> {
-  /** The report has no name of its own; the host name is derived from another identifier. */
+  /** True when the report has no name of its own; the host name is then derived from another identifier. */
   isUnnamed?: boolean;
   vmsystem?: string;
   manufacturer?: string;
@@ -13,6 +13,6 @@ export interface IdentityClaim
 /** A record that shares an identifier with a report of another computer. */
 export interface Rival {
   assetid: number;
-  /** Reason in one sentence. */
+  /** Sentence that says what the record and the report share. */
   reason: string;
 }

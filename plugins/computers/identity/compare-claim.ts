@@ -13,7 +13,10 @@ export interface ClaimComparison {
    * neither can be compared.
    */
   identity: boolean | undefined;
-  /** `held`: the record has the name. `givenup`: the record lost it to another one. */
+  /**
+   * `held`: the record has the claimed host name. `givenup`: the record lost this host name to another
+   * record. Undefined otherwise.
+   */
   name: 'held' | 'givenup' | undefined;
 }
 

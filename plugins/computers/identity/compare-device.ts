@@ -74,7 +74,7 @@ function nameOf(tx: Tx, device: DeviceInventory, record: DeviceRow): Comparison 
   if (entered === 'agrees') return entered;
   const reported = reportedNameOf.get(tx, record)?.name;
   if (reported !== undefined) return compareName(tx, device, record, reported);
-  // Only users know the device so far, so the host name of the record was entered by a user.
+  // The device has reported no name so far, so the host name of the record was entered by a user.
   if (compareName(tx, device, record, record.hostname ?? null) === 'agrees') return 'agrees';
   return isIP(record.name ?? '') === 0 ? 'unknown' : entered;
 }
@@ -116,7 +116,7 @@ function isTellingName(tx: Tx, { name, model }: DeviceInventory, record: DeviceR
   if (isIP(name) !== 0 || isIP(record.name ?? '') !== 0 || isSameText(name, model ?? '')) return false;
   const names = JSON.stringify([name, record.name, record.hostname]);
   const named = activeOfNames.all(tx, { names, assettypeid: record.assettypeid });
-  // A record found by its host name need not have the name.
+  // A record that was found by its host name need not have that name as its own.
   if (record.hostname) return named.every(({ assetid }) => assetid === record.assetid);
   return named.length === 1;
 }

@@ -2,9 +2,9 @@ import type { Comparison } from './decision-table.ts';
 import { isDistinctiveMac } from './distinctive-identifiers.ts';
 
 export interface MacComparison {
-  /** Agrees when one address is common. */
+  /** `agrees` when the report and the record have at least one MAC address in common. */
   macaddresses: Comparison;
-  /** The report and the record each have a MAC address that the other one lacks. */
+  /** True when the report and the record each have a MAC address that the other one lacks. */
   docked: boolean;
 }
 

@@ -2,25 +2,29 @@ import { acceptRow, type Comparison, type DecisionRow, findFirstFit, rejectRow }
 
 export interface DeviceComparisons {
   serialnumber: Comparison;
-  /** Agrees when one address is common. */
+  /** `agrees` when the report and the record have at least one MAC address in common. */
   macaddresses: Comparison;
-  /** Comparison of the full name. An address used as a name is compared like one. */
+  /** Comparison of the names of the report and the record. Either name may be an address. */
   name: Comparison;
 }
 
 /** Further circumstances of a decision. */
 export interface DeviceCircumstances {
-  /** A user decided that the record and another one are the same device, so its reports differ. */
+  /**
+   * True when a user decided that the record and another one are the same device. The reports of the record
+   * differ then.
+   */
   merged?: boolean;
   /**
-   * The report and the record both have MAC addresses besides the common ones. Two devices share an address.
+   * True when the report and the record both have MAC addresses besides the common ones, as two devices that
+   * share an address do.
    */
   docked?: boolean;
-  /** Neither the report nor the record has a distinctive serial number or MAC address. */
+  /** True when neither the report nor the record has a distinctive serial number or MAC address. */
   bare?: boolean;
   /**
-   * The record has neither, and the name is distinctive. It is no address, not that of the model, and unique
-   * among active records of the type.
+   * True when the record has no serial number and no distinctive MAC address, but a distinctive name. Such a
+   * name is no address and not that of the model. It is unique among active records of the type.
    */
   named?: boolean;
 }

@@ -4,26 +4,31 @@ export interface Comparisons {
   serialnumber: Comparison;
   uuid: Comparison;
   hostname: Comparison;
-  /** Agrees when one address is common. */
+  /** `agrees` when the report and the record have at least one MAC address in common. */
   macaddresses: Comparison;
 }
 
 /** Further circumstances of a decision. */
 export interface Circumstances {
-  /** Other computers also report the serial number or UUID that agrees. */
+  /** True when other computers also report the serial number or UUID that agrees. */
   shared?: boolean;
   /**
-   * The report or the record is of a virtual machine. A clone has the serial number and UUID of its original.
+   * True when the report or the record is of a virtual machine. A clone has the serial number and UUID of its
+   * original.
    */
   virtual?: boolean;
-  /** A user decided that the record and another one are the same computer, so its reports differ. */
+  /**
+   * True when a user decided that the record and another one are the same computer. The reports of the record
+   * differ then.
+   */
   merged?: boolean;
-  /** The report and the record are of a container. */
+  /** True when the report and the record are of a container. */
   container?: boolean;
-  /** The report and the record both have a serial number or a UUID. */
+  /** True when the report and the record both have a serial number or a UUID. */
   strong?: boolean;
   /**
-   * The report and the record both have MAC addresses besides the common ones, which may belong to a dock.
+   * True when the report and the record both have MAC addresses besides the common ones, which may belong to
+   * a dock.
    */
   docked?: boolean;
 }

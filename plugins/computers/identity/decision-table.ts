@@ -1,11 +1,14 @@
-/** Comparison of an identifier of a report and a record; unknown when one of them has none. */
+/**
+ * Comparison of an identifier of a report and a record; `unknown` when they cannot be compared, for example
+ * because one of them has none.
+ */
 export type Comparison = 'agrees' | 'differs' | 'unknown';
 
 /** A row of a decision table. */
 export interface DecisionRow<When extends string> {
   /** Sign of each identifier: `=` agrees, `!` differs, `?` unknown, `*` any. */
   pattern: string;
-  /** Circumstance that must also be true. */
+  /** Circumstance that must also be true for the row to apply; absent when none is needed. */
   when?: When;
   isSame: boolean;
   reason: string;
@@ -23,7 +26,7 @@ const createRow =
 /** Declares a row whose candidate is the same computer or device. */
 export const acceptRow = createRow(true);
 
-/** Declares a row whose candidate is another one. */
+/** Declares a row whose candidate is another computer or device. */
 export const rejectRow = createRow(false);
 
 const COMPARISON_SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: '?' };

@@ -36,7 +36,7 @@ export const devicesOfSerial = query((params: Params<{ serialnumber: string }>) 
     .orderBy(...inOrder()),
 );
 
-/** A device, with the host name of its record if it was found by that. */
+/** An asset as a device. `hostname` is the host name of its record, if the device was found by that name. */
 export type DeviceRow = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
 
 /** An asset as a device, active or not. */

@@ -40,13 +40,16 @@ const PREFIXES = [
 ];
 
 /**
- * Maximum assets that share a value. With more, it identifies none, such as the adapter of a VPN client or
- * the UUID of a cheap board.
+ * Maximum assets that share a distinctive value. With more, the value identifies none, such as the adapter of
+ * a VPN client or the UUID of a cheap board.
  */
 const MAX_HOLDERS = 20;
 /** Maximum devices of one name that are read. A name that more devices have is that of a model. */
 export const MAX_NAMED = 20;
-/** Host names from which a MAC address belongs to a dock, or to an adapter that moves between PCs. */
+/**
+ * Minimum number of host names with which the MAC address of a dock, or of an adapter that moves between PCs,
+ * was reported.
+ */
 const MIN_SHARED_NAMES = 3;
 
 /** Reports whether an address can belong to one adapter: no group address, and not all zeros. */

@@ -30,8 +30,8 @@ export interface IdentifyDeviceResult {
   /** The active record, or the one that is retired without a replacement. Undefined for a new device. */
   known: DeviceRow | undefined;
   /**
-   * True when the record belonged to another device since this one last reported, and now returns to this
-   * one.
+   * True when the record belonged to another device since the reporting device last reported, and now returns
+   * to the reporting one.
    */
   isReturn: boolean;
   /** Possible duplicates of a new device, at most 20; none when the record is known. */
@@ -122,8 +122,8 @@ function compareCandidates(device: DeviceInventory, one: DeviceCandidate, other:
 }
 
 /**
- * Returns one sentence with what both share and what differs. Returns undefined when they share nothing, or
- * only a name while their adapters differ.
+ * Returns one sentence with what the record and the device share and what differs. Returns undefined when
+ * they share nothing, or only a name while their adapters differ.
  */
 function reasonOf(device: DeviceInventory, { current, compared }: DeviceCandidate): string | undefined {
   const serials = `with the serial numbers ${current.serialnumber} and ${device.serialnumber}`;

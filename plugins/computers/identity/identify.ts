@@ -22,13 +22,13 @@ export interface IdentifyResult {
    */
   known?: ComputerRow;
   /**
-   * True when the record belonged to another computer since this one last reported, and now returns to this
-   * one.
+   * True when the record belonged to another computer since the reporting computer last reported, and now
+   * returns to the reporting one.
    */
   isReturn: boolean;
   /**
-   * True when the other facts of the record are from another computer, or from this one before it was
-   * reinstalled.
+   * True when the other facts of the record are from another computer, or from the reporting one before it
+   * was reinstalled.
    */
   isTakeover: boolean;
   /** Other active records that share an identifier with the report. */

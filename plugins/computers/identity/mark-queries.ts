@@ -13,7 +13,7 @@ export type MarkKind = 'mac' | 'hostname';
  */
 export type MarkOwner = 'former' | 'idle' | 'weak' | 'other';
 
-/** A value of a JSON list with this mark. */
+/** Selects one value of a JSON list that is marked for the record with this owner. */
 export const marksOf = query(
   (params: Params<{ assetid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
     build

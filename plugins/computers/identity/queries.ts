@@ -162,7 +162,7 @@ export const computersByHand = query((params: Params<{ name: string }>) =>
     .limit(2),
 );
 
-/** Assets that a scan found before their type was known. */
+/** Assets of the type `Other`, such as those that a scan found before their type was known. */
 const selectUnknownAssets = () =>
   build
     .select({ assetid: assets.assetid })

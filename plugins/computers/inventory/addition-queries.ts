@@ -36,7 +36,7 @@ export const deleteAdditions = command((params: Params<{ computerid: number; bef
     .where(and(eq(pcadditions.computerid, params.computerid), lt(pcadditions.hour, params.before))),
 );
 
-/** Programs of a PC that the shared list does not contain. */
+/** Programs of a PC that, or whose version, the shared list does not contain. */
 export const unlistedAppsOf = query((params: Params<{ computerid: number }>) =>
   build
     .select()
@@ -57,7 +57,10 @@ type UnlistedProgram = {
   at: string;
 };
 
-/** Records a program of a PC that the shared list does not contain, or updates its record. */
+/**
+ * Records a program of a PC that, or whose version, the shared list does not contain. Updates an existing
+ * record.
+ */
 export const saveUnlistedApp = command((params: Params<UnlistedProgram>) =>
   build
     .insert(unlistedapps)
@@ -83,7 +86,7 @@ export const saveUnlistedApp = command((params: Params<UnlistedProgram>) =>
     }),
 );
 
-/** Deletes the record of a program that the shared list did not contain. */
+/** Deletes the record of a program outside the shared list. */
 export const deleteUnlistedApp = command((params: Params<{ unlistedappid: number }>) =>
   build.delete(unlistedapps).where(eq(unlistedapps.unlistedappid, params.unlistedappid)),
 );

@@ -19,7 +19,10 @@ export class AdditionBudget {
 
   constructor(private readonly computerid: number | undefined) {}
 
-  /** Uses up one addition. Returns false when none is left. */
+  /**
+   * Uses up one addition to a shared list. Returns false when none is left. Always returns true without a
+   * limit.
+   */
   take(tx: Tx, kind: SharedList): boolean {
     const { computerid } = this;
     if (computerid === undefined) return true;

@@ -9,13 +9,13 @@ import { addressesOfType, addressRowOf, staleAddresses } from './queries.ts';
 const FINDERS = ['reported', 'discovered'] as const;
 export type AddressFinder = (typeof FINDERS)[number];
 
-/** A step of the work. */
+/** Step of the work on the addresses of an asset. */
 type Change = (tx: Tx) => void;
 
 interface ReportedAddresses {
   ipaddresses?: readonly string[];
   macaddresses?: readonly string[];
-  /** True when the stored addresses belong to another computer. */
+  /** True when the stored addresses belong to another computer or device. */
   isTakeover?: boolean;
 }
 
@@ -104,7 +104,9 @@ function changesOfKind(
 
 type Row = ReturnType<typeof addressesOfType.all>[number];
 
-/** Returns the rows that a report removes. */
+/**
+ * Returns the stored addresses that a report removes. A MAC address may stay, because its adapter may return.
+ */
 function goneOf(
   tx: Tx,
   { assetid, commtype, facts, finder }: Kind,
@@ -126,7 +128,7 @@ function goneOf(
 /**
  * Removes an IP address found by a scan from older assets with other MAC addresses, because it now belongs to
  * this asset. An older asset never reclaims an address this way, so that two assets with the same address do
- * not alternate.
+ * not alternate. Does nothing without MAC addresses.
  */
 function releaseAddress(tx: Tx, assetid: number, address: string, macs: readonly string[]): void {
   if (macs.length === 0) return;

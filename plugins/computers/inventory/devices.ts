@@ -53,7 +53,7 @@ export function ingestDevice(
   return ingested;
 }
 
-/** Addresses written between two checks of the time slice. */
+/** Number of addresses that one piece of work writes. */
 const SLICE_ROWS = 50;
 
 /**
@@ -123,8 +123,8 @@ function isNameReplaced(
 }
 
 /**
- * Records the reported name and the one it replaces, outside the journal. A scan may know only a part of the
- * name.
+ * Records the reported name and the one it replaces, outside the journal. Ignores an address, and the name
+ * from a scan when a name is recorded already.
  */
 function rememberName(
   tx: Tx,

@@ -8,7 +8,7 @@ import { type ComputerRow, computerOfName } from '../identity/queries.ts';
 import { computers } from '../tables.ts';
 import type { CanonicalRecord } from './facts.ts';
 
-/** A computer that reports a host name. */
+/** A computer that reports a host name. `computerid` is absent while its record is being created. */
 interface Claimant {
   computerid?: number;
   assetid: number;

@@ -39,7 +39,10 @@ export interface Reporter {
   isScan?: boolean;
   /** The report has no name of its own, so a registered computer keeps its name. */
   isUnnamed?: boolean;
-  /** The values of the report that were converted, cut or left out. */
+  /**
+   * Number of values of the report that were converted, cut or left out, by field. Absent without such
+   * values.
+   */
   ignored?: IgnoredFields;
 }
 
@@ -78,9 +81,9 @@ export function ingestComputer(
   const { reported: untold } = isMore
     ? diffReport({ ...claim, installedapps: undefined }, reporter.agent, before)
     : { reported };
-  // Retired computers are listed by their last report, so that is written at once.
+  // Retired computers are listed by the time of their last report, so the time is written at once.
   if (isEmpty(facts) && found?.isactive === 1) lastSeen.add(computerid, tx.at);
-  // Written outside the journal, because digests and a time stamp are not history for users.
+  // The digests and the time are written outside the journal, because they are not history for users.
   else stampInventory.run(tx, { computerid, reported: untold, at: tx.at });
   const change = apps && isCounted(apps.change) ? apps.change : undefined;
   const isChanged = tx.journal.length > mark || change !== undefined;

@@ -20,7 +20,7 @@ export const savePartFreeSpace = command(
       .where(eq(computerparts.computerpartid, params.computerpartid)),
 );
 
-/** Stores the free space of the fullest disk of a computer, in percent. */
+/** Stores the free space of the fullest volume of a computer in percent; null when unknown. */
 export const saveDiskFreeSpace = command((params: Params<{ computerid: number; diskfree: number | null }>) =>
   build
     .update(computers)

@@ -21,7 +21,10 @@ export const stampInventory = command(
       .where(eq(computers.computerid, params.computerid)),
 );
 
-/** Written outside the journal. It shows which reports may be of clones, and is not history for users. */
+/**
+ * Stores whether a computer is a virtual machine, as its last report with a `vmsystem` says. This shows which
+ * reports may be of clones. It is not history for users, so it is outside the journal.
+ */
 export const saveVirtual = command((params: Params<{ computerid: number; isvirtual: 0 | 1 }>) =>
   build
     .update(computers)
@@ -103,7 +106,10 @@ export const vendorByName = query((params: Params<{ vendor: string }>) =>
     .limit(1),
 );
 
-/** A vendorid of 0 means none, as in the index. */
+/**
+ * The model with this number and vendor, in any letter case. A vendorid of 0 means no vendor, as in the
+ * index.
+ */
 export const modelByNumber = query((params: Params<{ modelnumber: string; vendorid: number }>) =>
   build
     .select({ modelnumberid: models.modelnumberid })
@@ -118,7 +124,10 @@ export const modelByNumber = query((params: Params<{ modelnumber: string; vendor
     .limit(1),
 );
 
-/** An empty version means none, as in the index. */
+/**
+ * The operating system with this name and version. The letter case of the name does not matter. An empty
+ * version means none, as in the index.
+ */
 export const operatingSystemByName = query((params: Params<{ osname: string; osversion: string }>) =>
   build
     .select({ osid: operatingsystems.osid })

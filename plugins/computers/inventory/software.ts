@@ -131,8 +131,8 @@ function record(tx: Tx, program: Program): void {
 }
 
 /**
- * Returns the program in the shared list, and creates it if needed. Returns undefined when this PC has
- * reached its limit of additions.
+ * Returns the IDs of the program and its version in the shared list, and adds both if needed. Returns
+ * undefined when this PC has reached its limit of additions.
  */
 function ensureListed(tx: Tx, { app: { name, version }, row, additions }: Program) {
   const existingId = row?.appid ?? applicationNamed.get(tx, { appname: name })?.appid;

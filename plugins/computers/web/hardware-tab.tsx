@@ -62,7 +62,10 @@ export function HardwareTab({ id: computerid }: TabProps) {
 const inWords = (megabytes: number): string =>
   megabytes < 1024 ? `${NUMBER.format(megabytes)} MB` : `${NUMBER.format(megabytes / 1024)} GB`;
 
-/** Returns the total of the memory banks, or the number of other parts if there are several. */
+/**
+ * Returns the total of the memory banks. For another kind, returns the number of its parts if there are
+ * several, otherwise an empty text.
+ */
 function totalOf(kind: PartKind, parts: readonly ComputerPart[]): string {
   const those = parts.filter((one) => one.kind === kind);
   if (kind === 'memory') return inWords(those.reduce((sum, { megabytes }) => sum + (megabytes ?? 0), 0));

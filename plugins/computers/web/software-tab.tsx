@@ -94,7 +94,7 @@ const ProgramName = ({ app }: { app: InstalledApp }) =>
     </AppLink>
   );
 
-/** Returns the publisher and the installation date. */
+/** Returns the publisher and the installation date as one text, or undefined without both. */
 const tipOf = ({ publisher, installdate }: InstalledApp): string | undefined =>
   [publisher, installdate && `installed on ${calendarDate(installdate)}`].filter(Boolean).join(', ') ||
   undefined;

@@ -7,7 +7,7 @@ const MAX_WAITING = 500;
 
 interface AcknowledgmentDependencies {
   ask(path: string, options: ApplianceRequest): Promise<ApplianceResponse>;
-  /** Alerts that a user acknowledged on this PC and the server does not know of yet. */
+  /** IDs of alerts that a user acknowledged on this PC and the server does not know of yet. */
   waiting(): readonly number[];
   remember(waiting: number[]): void;
   writeLine(line: string): void;

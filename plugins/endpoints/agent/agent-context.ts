@@ -1,7 +1,7 @@
 import type { SerialQueue } from '../../../src/kit/serial-queue.ts';
 import type { Connection } from './connection.ts';
 
-/** Remembered entries, identified by the digest of their content. */
+/** Digests of the manifest entries that this PC has applied and cannot detect. */
 export interface AppliedEntries {
   has(digest: string): boolean;
   add(digest: string): void;
@@ -21,12 +21,12 @@ export interface AgentContext {
   unsupportedReports: Set<string>;
   /** Folder for temporary files that only the system may access. */
   work: string;
-  /** Applied entries that cannot be detected. They are stored across restarts. */
+  /** Digests of applied entries that cannot be detected. They are stored across restarts. */
   applied?: AppliedEntries;
   /** Serial queue that keeps two enforcement runs from overlapping. */
   enforcing: SerialQueue;
   /** Reports whether the agent is stopping and must start no further work. */
   isEnding?(): boolean;
-  /** Restarts the agent after the result is sent. */
+  /** Requests a restart of the agent, which follows after the result of the command is sent. */
   restartSoon(): void;
 }

@@ -49,7 +49,7 @@ export class Agent {
   private readonly heard: () => void;
   private readonly clock: EnforcementClock;
   private nextSeconds = 60;
-  /** Undefined until the server has sent it. */
+  /** Seconds between requests for alerts; undefined until the server has sent the number. */
   private alertSeconds: number | undefined;
   /** Seconds that the server has assigned for the first call after a connection loss, or 0 without any. */
   private returnSeconds = 0;
@@ -246,7 +246,7 @@ export class Agent {
     if (failed.length > 0) this.writeLine(`enforcement failed: ${failed.join(', ')}`);
     if (changed.length === 0) return;
     this.writeLine(`enforced: ${changed.join(', ')}`);
-    // This check-in sends the inventory, or else the next one that succeeds.
+    // The next check-in that succeeds sends the inventory.
     this.inventoryAt = 0;
     await this.checkIn();
   }

@@ -44,7 +44,7 @@ interface AlertsDependencies {
 export class Alerts {
   private readonly acknowledged: AcknowledgedAlerts;
   private readonly programs: BackgroundProcesses;
-  /** Alerts that are shown with a button. */
+  /** Alerts that are shown with a button, by ID. */
   private readonly open = new Map<number, AbortController>();
   private readonly showNow: NonNullable<AlertsDependencies['show']>;
 
@@ -107,7 +107,9 @@ export class Alerts {
     return { programs: this.programs, signal: ends.signal, pressed: onPress };
   }
 
-  /** Shows an alert. Returns true when it was shown or has already ended, and false when no user is there. */
+  /**
+   * Shows an alert. Returns true when it was shown or has already ended, and false when no user is signed in.
+   */
   private async show(one: Alert): Promise<boolean> {
     const { now = Date.now, saveState } = this.needs;
     const left = one.endtime === null ? null : (Date.parse(one.endtime) - now()) / 1000;

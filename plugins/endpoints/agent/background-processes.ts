@@ -7,7 +7,7 @@ export interface BackgroundRunOptions {
   ms: number;
   /** Ends the program early. */
   signal: AbortSignal;
-  /** Called with all output so far, each time there is more, until it has about 4096 characters. */
+  /** Called with all standard output so far, each time there is more, until it has about 4096 characters. */
   onOutput?(output: string): void;
 }
 
@@ -28,8 +28,8 @@ export class BackgroundProcesses {
   }
 
   /**
-   * Runs a program with a list of arguments. Resolves when it ends. Ends the oldest one when the maximum is
-   * reached. Never rejects.
+   * Runs a program with a list of arguments. Resolves when it ends. Ends the oldest running program when the
+   * maximum is reached. Never rejects.
    */
   run(
     program: string,
@@ -50,7 +50,7 @@ export class BackgroundProcesses {
       };
       const end = () => {
         child.kill();
-        // A process that it started may have the pipe open.
+        // A process that the program started may still have the pipe open.
         child.stdout.destroy();
         settle(undefined);
       };

@@ -138,8 +138,8 @@ const isOwn = (server: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(server).hostname);
 
 /**
- * Returns the startup jitter in seconds. Throws an Error for anything other than a number. A value above the
- * maximum counts as the maximum.
+ * Returns the startup jitter in seconds; 30 by default. Throws an Error for anything other than a number of
+ * up to six digits. Does not limit it to the maximum of 300.
  */
 function jitterOf(flags: ReadonlyMap<string, string>): number {
   const text = flags.get('startup-jitter') ?? '30';

@@ -91,7 +91,7 @@ export interface ApplianceRequest {
   /** Milliseconds without any data after which the request fails; default 30 s. A poll needs more. */
   ms?: number;
   signal?: AbortSignal;
-  /** Maximum size of the answer in bytes. */
+  /** Maximum size of the answer in bytes; default 4 MiB. */
   maxBytes?: number;
 }
 

@@ -7,7 +7,7 @@ const MAX_TAIL_BYTES = 8 * 1024;
 /** Milliseconds between the request to end a program and its forced end. */
 const KILL_AFTER_MS = 5000;
 /**
- * Extra milliseconds for the output to close. A process that left the group of its program may have it open
+ * Extra milliseconds for the output to close. A process that left the group of the program may have it open
  * forever.
  */
 const LEAVE_AFTER_MS = 1000;
@@ -15,7 +15,9 @@ const LEAVE_AFTER_MS = 1000;
 const isWindows = process.platform === 'win32';
 
 export interface Execution {
-  /** False omits the output from the outcome, unless a signal ended the program. */
+  /**
+   * False omits the output of the program from the outcome, unless a signal ended it before the time limit.
+   */
   captureoutput: boolean;
   workingdirectory: string | null;
   timeoutseconds: number;
@@ -82,7 +84,8 @@ export function execute(
       });
     };
     child.once('close', close);
-    // Its output is still read. Without a reader, the program would be terminated when it prints.
+    // The output of remaining processes is still read. Without a reader, they would be terminated when they
+    // print.
     if (leavesbehind)
       child.once('exit', (code, signal) => setTimeout(() => isLate || close(code, signal), LEAVE_AFTER_MS));
   });

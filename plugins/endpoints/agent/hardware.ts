@@ -125,7 +125,10 @@ async function linuxVolumes(): Promise<Part[]> {
   });
 }
 
-/** Uses one call, because starting PowerShell takes longer than all these queries. */
+/**
+ * PowerShell script for all hardware queries. It is one call, because starting PowerShell takes longer than
+ * all these queries.
+ */
 const WINDOWS_SCRIPT = `
 $text = { param($codes) if ($codes) { -join ($codes | Where-Object { $_ } | ForEach-Object { [char]$_ }) } }
 @{

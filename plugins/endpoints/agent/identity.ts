@@ -72,7 +72,7 @@ export class Identity {
 
   /**
    * Returns the header with the credential, or with the shared key if this PC continues with it. Otherwise
-   * there is none.
+   * returns no header.
    */
   headers(): Record<string, string> {
     const { credential, sharedkey } = this.known;

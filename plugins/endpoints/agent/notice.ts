@@ -91,8 +91,8 @@ async function onWindows(notice: Notice, button?: NoticeButton): Promise<string 
 }
 
 /**
- * Shows the message in each session separately. With `*`, msg.exe waits for the answer of one session before
- * it continues with the next.
+ * Shows the message with a button in each session separately. Returns whether at least one session shows it.
+ * With `*`, msg.exe waits for the answer of one session before it continues with the next.
  */
 async function inSessions(text: string, seconds: number, button: NoticeButton): Promise<boolean> {
   const sessions = await runPowershell<number[]>(

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 const WEEK_SECONDS = 7 * 24 * 3600;
-/** A timer with more than some weeks, or with an invalid number, would fire at once. */
+/**
+ * Seconds from the server, from 1 to a week. A timer with an invalid or much larger number would fire at
+ * once.
+ */
 const seconds = z.number().min(1).max(WEEK_SECONDS);
 
 /**

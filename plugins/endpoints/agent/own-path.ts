@@ -49,9 +49,9 @@ export const findWritablePartOnWindows = (path: string, sddl: readonly string[])
   listPathAndParents(path, win32.dirname).find((_, at) => canOthersChange(sddl[at] ?? ''));
 
 interface Safety {
-  /** True when this process runs as the system. */
+  /** True when this process runs as the system; on Linux, as root. */
   isSystem: boolean;
-  /** First part of the path that other users may write. */
+  /** First part of the path that other users may write; undefined when there is none. */
   open: string | undefined;
 }
 

@@ -41,7 +41,7 @@ export function copyProgram(
 ): void {
   const folder = dirname(to);
   close(folder);
-  // The previous build from an earlier upgrade is older than this one.
+  // A previous build from an earlier upgrade is deleted, because it must not replace the new program.
   rmSync(`${to}.previous`, { force: true });
   if (realpathSync(from) === join(realpathSync(folder), basename(to))) return;
   const next = `${to}.next`;

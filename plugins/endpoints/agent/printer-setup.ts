@@ -34,7 +34,7 @@ export interface PrinterSetupResult {
   notes: string[];
 }
 
-/** Remark on queues that the agent created. It removes no other queues. */
+/** Remark on queues that the agent created. The agent removes no other queues. */
 export const QUEUE_REMARK = 'Set up by Millwright';
 
 /**
@@ -91,7 +91,10 @@ async function addCups(name: string, { address, sharepath }: DesiredPrinter): Pr
   );
 }
 
-/** Returns a queue name without blanks and slashes, which CUPS does not accept. */
+/**
+ * Returns a queue name of letters, digits, dots and underscores, because CUPS does not accept blanks and
+ * slashes.
+ */
 const queueName = (windowsname: string): string =>
   windowsname
     .replace(/[^A-Za-z0-9_.]+/g, '_')
@@ -112,7 +115,8 @@ const isOwn = async (name: string): Promise<boolean> =>
   );
 
 /**
- * Constant script. Its data are passed in the environment, so that no value is ever executed as a command.
+ * PowerShell script that sets up the printers. It is constant, and its data are passed in the environment, so
+ * that no value is ever executed as a command.
  */
 const WINDOWS = `$ErrorActionPreference='Stop'
 $wanted=@(ConvertFrom-Json $env:MILLWRIGHT_PRINTERS)

@@ -24,7 +24,7 @@ interface ReportSenderDependencies {
 /** Sends the reports of this PC's users. */
 export class SpooledReportSender {
   private readonly sent = new Map<number, number[]>();
-  /** Time until which the appliance accepts no further report. */
+  /** Time until which the appliance accepts no further report, in milliseconds of the clock `now`. */
   private quietUntil = 0;
 
   constructor(

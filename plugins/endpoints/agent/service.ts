@@ -8,7 +8,7 @@ import { resolveStateFolder } from './state.ts';
 
 const UNIT_NAME = 'millwright-agent.service';
 const UNIT = `/etc/systemd/system/${UNIT_NAME}`;
-/** Path of the same unit when an operating system package installed it. */
+/** Path of the systemd unit when an operating system package installed it. */
 const PACKAGED_UNIT = `/usr/lib/systemd/system/${UNIT_NAME}`;
 const TASK = 'Millwright agent';
 const isWindows = process.platform === 'win32';

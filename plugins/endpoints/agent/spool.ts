@@ -18,7 +18,7 @@ import { MAX_REPORT_FILE_BYTES, REPORT_NAME, type ReportFile, reportFile } from 
 import { closeFolder } from './windows-folder.ts';
 
 const isWindows = process.platform === 'win32';
-/** Age after which other files in the folder are deleted. */
+/** Milliseconds after which files other than complete reports are deleted from the folder. */
 const LEFT_MS = 3_600_000;
 /**
  * Maximum number of waiting reports per user, of names collected in one turn, and of directory entries read
@@ -30,7 +30,7 @@ const MAX_ENTRIES = 100_000;
 
 export interface SpooledReport {
   name: string;
-  /** User who created it; 0 on Windows, which does not report it. */
+  /** ID of the user who created the report; 0 on Windows, which does not report users. */
   uid: number;
   report: ReportFile;
 }
@@ -153,7 +153,10 @@ function removeFolder(path: string): void {
   }
 }
 
-/** Opens a file without following links and without waiting for the writer of a pipe. */
+/**
+ * Opens a file without following links and without waiting for the writer of a pipe. Returns undefined when
+ * it cannot be opened.
+ */
 function openOwn(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));

@@ -19,16 +19,16 @@ const schema = z.object({
   /** Nonce that an approval is bound to. It is sent only to the server. */
   nonce: z.string(),
   credential: z.string().optional(),
-  /** Last enrollment state from the server. */
+  /** Last enrollment state from the server, such as `pending`; absent before the first answer. */
   told: z.string().optional(),
   assetid: z.int().optional(),
   /** The shared key, for PCs that enroll automatically. */
   sharedkey: z.string().optional(),
-  /** Alerts that were shown on this PC, the newest last. */
+  /** IDs of the alerts that were shown on this PC, the newest last. */
   shownalerts: z.int().array().optional(),
   /** Digests of applied entries that cannot be detected, the newest last. */
   applied: z.string().array().optional(),
-  /** Alerts that a user acknowledged and the server does not know of yet. */
+  /** IDs of the alerts that a user acknowledged and the server does not know of yet. */
   seenalerts: z.int().array().optional(),
 });
 export type AgentState = z.output<typeof schema>;

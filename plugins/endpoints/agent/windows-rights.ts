@@ -1,6 +1,6 @@
 /**
- * SYSTEM, the administrators, the local administrator account and TrustedInstaller, which installs parts of
- * Windows.
+ * Accounts that may change programs: SYSTEM, the administrators, the local administrator account and
+ * TrustedInstaller, which installs parts of Windows.
  */
 const TRUSTED = new Set([
   'SY',

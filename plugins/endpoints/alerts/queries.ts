@@ -3,7 +3,7 @@ import { build, command, isSet, type Params, query } from '../../../src/kit/data
 import { notifications } from '../../notifications/tables.ts';
 import { endpointalertacks } from './tables.ts';
 
-/** Alerts of any scope that apply at an instant and were not acknowledged on this PC. */
+/** Alerts of all scopes that apply at an instant and were not acknowledged on this PC, by start time. */
 export const currentAlerts = query((params: Params<{ at: string; assetid: number }>) =>
   build
     .select({

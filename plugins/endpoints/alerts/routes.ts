@@ -12,7 +12,7 @@ import { acknowledgment, acknowledgmentQuery, listAcknowledgments } from './list
 import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
 const access = { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL, COLLECTOR] };
-/** Maximum number of alerts. More do not fit on one screen. */
+/** Maximum number of alerts in one answer to an agent. */
 const MAX_ALERTS = 200;
 const hostname = z.string().min(1).max(255).optional();
 

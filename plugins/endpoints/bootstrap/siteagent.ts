@@ -29,7 +29,10 @@ export function serveLimited(host: Host, call: Call, work: () => Response): Resp
   return response;
 }
 
-/** Converts an error to its response here, so that it gets the same headers as a success. */
+/**
+ * Converts an `AppError` to its response here, so that it gets the same headers as a success. Rethrows other
+ * errors.
+ */
 function withRefusal({ requestid, server }: Call, work: () => Response): Response {
   try {
     return work();
@@ -58,7 +61,10 @@ export function serveLinuxInstaller(host: Host, secret: string): Response {
   return script(buildShScript(setup, host.getInstance(CurrentBuilds).list));
 }
 
-/** Returns the values for an install script. Throws 404 when the token cannot be used, for any reason. */
+/**
+ * Returns the values for an install script. Throws 404 when the token cannot be used for any reason, or the
+ * appliance has no address.
+ */
 function liveSetup(host: Host, secret: string): InstallerSetup {
   const setup = findUsableToken(host, secret) && createInstallerSetup(host, secret);
   if (!setup) throw notFoundError();
@@ -86,8 +92,8 @@ export function serveBuild(host: Host, call: Call, secret: string, platform: str
 }
 
 /**
- * Returns a warning when another platform has a newer current build, because an admin may have forgotten this
- * one.
+ * Returns a warning when another platform has a newer current build, because an admin may have forgotten to
+ * upload or choose one for this platform.
  */
 function warningOf(build: AgentBuild, builds: readonly AgentBuild[]): string | undefined {
   const ahead = builds.find(({ version }) => isOlderAgentVersion(build.version, version));

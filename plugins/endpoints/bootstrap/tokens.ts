@@ -46,7 +46,8 @@ export function createBootstrapToken(host: Host, context: WriteContext, minting:
 }
 
 /**
- * Throws an error when the install command could not work, or would pin nothing without the user's consent.
+ * Throws an error when the install command could not work, or would pin nothing without consent. It is 409
+ * without an address, 400 otherwise.
  */
 function refuseUseless(
   setup: InstallerSetup | undefined,

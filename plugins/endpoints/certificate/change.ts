@@ -166,8 +166,8 @@ export class CertificateChanges {
   }
 
   /**
-   * Changes the listeners first, if they use TLS, then the file, then the row. If a step fails, the old pair
-   * is served, now and after a restart.
+   * Serves a certificate. Changes the listeners first, if they use TLS, then the file, then the row. If a
+   * step fails, the old certificate is served, now and after a restart.
    */
   private async serve(context: WriteContext, act: Act, pair: CertificatePair): Promise<void> {
     const served = this.host.getInstance(ServedCertificate);

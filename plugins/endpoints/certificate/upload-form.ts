@@ -3,7 +3,7 @@ import { readJson } from '../../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../../src/kit/http/multipart.ts';
 import { type UploadCertificateInput, uploadCertificateInput } from './schemas.ts';
 
-/** Enough for both texts with JSON escapes. */
+/** Maximum bytes of a JSON body. It is enough for certificate and key with JSON escapes. */
 const MAX_UPLOAD_BYTES = 1024 * 1024;
 const FIELD_BYTES = 100_000;
 

@@ -8,7 +8,7 @@ import { certificateIn, trustOf } from './queries.ts';
 import type { CertificateView } from './schemas.ts';
 import type { ServerCertificate } from './tables.ts';
 
-/** Later than any instant, so that no PC has reported since. */
+/** Text that sorts after any instant, so that no PC has reported since. */
 const FAR_FUTURE = '9999';
 
 /**

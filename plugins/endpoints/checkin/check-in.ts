@@ -106,7 +106,7 @@ function storeReport(
     const details = isDegraded
       ? { sharedkey: true, reenrollblocked: enrollmentBlockOf.get(tx, { assetid }) !== undefined }
       : undefined;
-    // A check-in alone is not audited; a new signed-in user is.
+    // A check-in alone is not audited; a change in the register is, such as a new signed-in user.
     if (isDegraded || tx.journal.length > 0)
       tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });

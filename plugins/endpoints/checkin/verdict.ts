@@ -1,6 +1,6 @@
 import { type CheckIn, EVENT_LEVELS, type EventLevel } from './schemas.ts';
 
-/** Health of a PC as a level, with a reason in one sentence. */
+/** Health of a PC as a level, with a reason in one sentence; null for `ok`. */
 export interface Verdict {
   verdict: EventLevel;
   reason: string | null;

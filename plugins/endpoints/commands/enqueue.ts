@@ -118,8 +118,8 @@ export async function enqueueCommands(host: Host, context: WriteContext, input: 
 }
 
 /**
- * Splits the PCs into those that may have the command and those that may not, and counts those whose agent
- * never checked in. Works in time slices, because there may be thousands of PCs.
+ * Splits the PCs into those that may have the command and those that may not. Of the former, counts those
+ * whose agent never checked in. Works in time slices, because there may be thousands of PCs.
  */
 async function checkPcs(
   host: Host,

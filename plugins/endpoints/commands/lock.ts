@@ -9,7 +9,7 @@ import { anyLockOf, endedLocks, endLock, lockOf } from './queries.ts';
 
 interface LockInput {
   reason: string | null;
-  /** Duration of the lock. Without it, the lock lasts until a user removes it. */
+  /** Duration of the lock in minutes. Without it, the lock lasts until a user removes it. */
   minutes?: number | null;
   /** The one command that may be claimed despite the lock. */
   commandid?: number;

@@ -131,7 +131,7 @@ export class Polls {
     this.sweeping = undefined;
   }
 
-  /** Marks work for a PC and ends its poll. Called when a command is queued or finished, or a lock ends. */
+  /** Marks work for a PC and ends its poll, because a command may be available now. */
   wake(assetid: number): void {
     this.work.add(assetid);
     this.waiting.get(assetid)?.end('work');

@@ -74,14 +74,14 @@ interface Poll {
   gone: AbortSignal;
   /**
    * Reports whether the credential of the caller still belongs to this PC. A merge may have moved it to
-   * another record.
+   * another record. Always true with the shared key.
    */
   isStill(): boolean;
 }
 
 /**
- * Waits at most `ms` milliseconds for a command. Throws 401 when the credential of the PC is revoked in the
- * meantime.
+ * Waits at most `ms` milliseconds for a command, and returns it or a 204 response. Throws 401 when the
+ * credential of the PC is revoked in the meantime.
  */
 async function nextCommand(polls: Polls, { assetid, ms, gone, isStill }: Poll) {
   const until = performance.now() + ms;

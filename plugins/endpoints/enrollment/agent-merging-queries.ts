@@ -188,7 +188,7 @@ export const deleteMoves = command((params: Params<{ agentmergeid: number }>) =>
   build.delete(agentmoves).where(eq(agentmoves.agentmergeid, params.agentmergeid)),
 );
 
-/** The merges of this record into another one. */
+/** The merges in which this record was merged into another one. */
 export const mergeOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ agentmergeid: agentmerges.agentmergeid })

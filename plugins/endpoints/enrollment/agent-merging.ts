@@ -48,9 +48,9 @@ function endUnfinished(tx: Tx, commandid: number, count: (kind: string) => void)
 }
 
 /**
- * Moves agents when a merge is undone, and again when that undo is undone. Credentials and locks are not
- * journaled, because an undo must never reissue a revoked one. The row of the merge is journaled: an undo
- * deletes it, and an undo of that undo inserts it again.
+ * Moves agents when a merge is undone, and again when that undo is undone. The moves of credentials and locks
+ * are not journaled, because an undo must never reissue a revoked one. The row of the merge is journaled: an
+ * undo deletes it, and an undo of that undo inserts it again.
  */
 export const agentMergeInvariant = invariant(
   'the agents of PCs follow the decision that two records are one',

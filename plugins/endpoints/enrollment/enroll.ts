@@ -57,7 +57,7 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
   return value;
 }
 
-/** Decides on an enrollment call. `pair` is set when both host name and serial number are distinctive. */
+/** Decides on an enrollment call. `pair` is its host name and serial number, if both are distinctive. */
 function decideEnrollment(
   tx: Tx,
   attempt: EnrollmentAttempt,

@@ -92,7 +92,7 @@ export function toEnrollmentView(reader: Reader, row: EnrollmentRequest): Enroll
     ...request,
     state: state as EnrollmentView['state'],
     showedkey: iskeyed === 1,
-    // The first candidate stays the named one when others follow.
+    // While the request is pending, this is the fingerprint of the first candidate, also when others follow.
     noncefingerprint: noncehash ? computeFingerprint(noncehash) : (candidates[0]?.noncefingerprint ?? null),
     contested: candidates.length > 1,
     candidates,

@@ -13,7 +13,10 @@ export const agentmerges = sqliteTable(
   (t) => [index('agentmerges_asset').on(t.assetid), index('agentmerges_into').on(t.intoassetid)],
 );
 
-/** Rows that a merge moved, by their own IDs. */
+/**
+ * Rows that a merge moved to another record. `kind` says which rows, such as `locks`; `movedid` is the ID of
+ * the row.
+ */
 export const agentmoves = sqliteTable(
   'agentmoves',
   {

@@ -22,7 +22,7 @@ export const pendingOfPair = query((params: Params<Pair>) =>
     .where(and(isPair(params), isPending)),
 );
 
-/** The newest approved or issued request of a pair for a nonce. */
+/** The newest approved or issued request of a host name and serial number for a nonce. */
 export const decidedFor = query((params: Params<Pair & { noncehash: string }>) =>
   build
     .select()
@@ -38,7 +38,7 @@ export const decidedFor = query((params: Params<Pair & { noncehash: string }>) =
     .limit(1),
 );
 
-/** A rejected request of the pair in which this nonce was a candidate. */
+/** A rejected request of a host name and serial number in which this nonce was a candidate. */
 export const rejectedFor = query((params: Params<Pair & { noncehash: string }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })
@@ -112,7 +112,7 @@ export const pendingCount = query(() =>
     .where(isPending),
 );
 
-/** Number of active computers with a pending request. */
+/** Number of active computers whose host name has a pending request. */
 export const pendingComputers = query(() =>
   build
     .select({ n: countDistinct(computers.assetid).as('n') })

@@ -33,8 +33,8 @@ function readScope(text: string | undefined): unknown {
 }
 
 /**
- * Counts the PCs that a scope matches now, and returns the first of them and their policies. The UI shows
- * them before a user saves a policy or queues commands.
+ * Counts the PCs that a scope matches now. Returns the first of them by host name, and the policies of all.
+ * The UI shows them before a user saves a policy or queues commands.
  */
 function listMatchedPcs(host: Host, scope: unknown): z.output<typeof matchedPcs> {
   const pcs = host.db.read((reader) => listPcsInScope(reader, scope));

@@ -68,8 +68,8 @@ function createReadinessEvaluator(host: Host): (row: ReadinessRow) => Readiness 
 }
 
 /**
- * Reports whether the agent trusts this server. Without a pin, or with another one, it may not be able to
- * download the build.
+ * Reports whether the agent pins this server. Without a pin, or with another one, it may not be able to
+ * download the build. The key is not compared when the agent reports none, or this server has no certificate.
  */
 const trusts = ({ ispinned, spkipin }: ReadinessRow, pins: readonly string[]): boolean =>
   ispinned === 1 && (spkipin === null || pins.length === 0 || pins.includes(spkipin));

@@ -6,7 +6,7 @@ import { readSiteAddress } from '../site-address.ts';
 
 const SCREENSHOT = 'Screenshot';
 
-/** Content of the mail. Its texts may come from the user of a PC. */
+/** Content of the mail about an operator report. Its texts may come from the user of a PC. */
 export interface ReportAlert {
   operatorreportid: number;
   devicename: string;

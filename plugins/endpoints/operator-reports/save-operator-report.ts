@@ -19,7 +19,7 @@ export const SCREENSHOT_RULE = {
 };
 /** Maximum reports of one PC. Older ones are deleted, so that no PC fills the appliance. */
 const MAX_REPORTS = 200;
-/** Maximum mails for one PC within an hour. Further reports are stored without a mail. */
+/** Maximum reports of one PC within an hour that are mailed. Further reports are stored without a mail. */
 const MAX_ALERTS = 10;
 const HOUR_MS = 3600 * 1000;
 
@@ -40,7 +40,8 @@ export function saveOperatorReport(
     const screenshot = file?.filename ?? null;
     if (file) host.files.list(tx, file);
     const values = { devicename, machinenumber, text, reason, details, screenshot };
-    // Written outside the journal. The text of users is deleted with its PC, and the log contains none of it.
+    // The report is written outside the journal. The text of users is deleted with its PC, and the log
+    // contains none of it.
     const { operatorreportid } = insertReport.get(tx, { assetid, ...values, at: tx.at })!;
     forgetOldest(host, tx, assetid);
     const since = new Date(Date.parse(tx.at) - HOUR_MS).toISOString();
@@ -64,7 +65,10 @@ function forgetOldest(host: Host, tx: Tx, assetid: number): void {
   }
 }
 
-/** Returns the host name of a PC with the domain of the site, if one is set. */
+/**
+ * Returns the host name of a PC with the domain of the site in lower case. A host name with a domain, or
+ * without one in the settings, stays as it is.
+ */
 function fullName(host: Host, hostname: string): string {
   const domain = host.settings.text('display_fqdn_domain').replace(/^\.+/, '');
   const name = domain === '' || hostname.includes('.') ? hostname : `${hostname}.${domain}`.toLowerCase();

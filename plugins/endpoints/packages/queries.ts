@@ -38,7 +38,7 @@ export const packageNamed = query((params: Params<{ platform: string; version: s
     .where(and(eq(agentpackages.platform, params.platform), eq(agentpackages.version, params.version))),
 );
 
-/** Number of commands that will still fetch a build. */
+/** Number of queued and pending commands that install a build. */
 export const commandsFor = query((params: Params<{ packageid: number }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })

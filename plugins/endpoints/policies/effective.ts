@@ -4,7 +4,10 @@ import type { Host } from '../../../src/kit/host.ts';
 import { createScopePredicate, type PcFacts } from '../scope.ts';
 import { activePolicies } from './queries.ts';
 
-/** Actions that are allowed on a PC, and its check-in interval. */
+/**
+ * Actions that are allowed on a PC, and its check-in interval, which is null for that of the settings.
+ * `policyid` is null for the default policy.
+ */
 export interface Policy {
   policyid: number | null;
   policyname: string;

@@ -41,7 +41,7 @@ export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
 
 type StateLabel = { word: string; label: string };
 
-/** State that determines the color, and the label. */
+/** Each verdict with its label, and with the state that determines the color. */
 export const VERDICT_LABELS: Record<FleetRow['verdict'], StateLabel> = {
   blocked: { word: 'blocked', label: 'Blocked' },
   degraded: { word: 'degraded', label: 'Degraded' },

@@ -4,7 +4,7 @@ import type { CertificateView } from '../certificate/schemas.ts';
 
 interface NameValues {
   commonname: string;
-  /** Names, separated by line breaks. */
+  /** Host names and addresses for the certificate, separated by line breaks. */
   sans: string;
 }
 

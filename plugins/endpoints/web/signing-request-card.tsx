@@ -13,7 +13,10 @@ import { RequestModal } from './request-modal.tsx';
 
 interface RequestCardProps {
   view: CertificateView | undefined;
-  /** True while another certificate is announced. Until it is served, none can be entered. */
+  /**
+   * True while another certificate is announced. Until that one is served, no issued certificate can be
+   * entered.
+   */
   isBusy: boolean;
   onDone: (view: CertificateView) => void;
 }

@@ -12,7 +12,7 @@ export function useOpenedId(name: string): [id: number | null, show: (id: number
       to: '.',
       search: (id === null ? others : { ...others, [name]: String(id) }) as never,
       replace: id === null,
-      // Keeps the scroll position of the list behind it.
+      // Keeps the scroll position of the list behind the opened item.
       resetScroll: false,
     });
   return [/^\d{1,15}$/.test(text) ? Number(text) : null, show];

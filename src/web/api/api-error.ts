@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 
   /**
-   * First message of each field, from validation issues or from the field of a duplicate value. The name is
+   * First message of each field, from validation issues or from a conflict that names a field. The name is
    * the first part of the path of an issue.
    */
   get fielderrors(): Record<string, string> {

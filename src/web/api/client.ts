@@ -11,11 +11,11 @@ export interface Pagination {
 
 export interface ApiAnswer<T> {
   data: T;
-  /** Paged lists only. */
+  /** Page and number of rows of a paged list; absent for other answers. */
   pagination?: Pagination;
   /** ID of the audit row of a change that this user may undo; otherwise null. */
   auditid: string | null;
-  /** Set for 202: the work continues after the response. */
+  /** True for status 202: the work continues after the response. */
   isAccepted: boolean;
 }
 
@@ -93,7 +93,8 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const token = await getAccessToken();
   const first = await sendOnce(method, path, options, token);
   if (first.status !== 401 || token === null) return first;
-  // The local clock may be wrong, or the server revoked the token. One renewal decides which.
+  // The server rejected the token: the local clock may be wrong, or the token was revoked. One renewal
+  // decides which.
   const renewed = await renewAccess();
   return renewed === null ? first : sendOnce(method, path, options, renewed);
 }

@@ -2,7 +2,10 @@ import { ApiError } from '../api/api-error.ts';
 import { apiUrl } from '../api/base-path.ts';
 import { type Envelope, toApiError } from '../api/client.ts';
 
-/** Time limit of a request in milliseconds, because a worker would then think that the kiosk is broken. */
+/**
+ * Time limit of a request in milliseconds. After a longer wait, a worker would think that the kiosk is
+ * broken.
+ */
 const PATIENCE_MS = 5000;
 
 /**

@@ -60,7 +60,7 @@ interface PairedProps {
   isOff: boolean;
   isOnline: boolean;
   setIdle(isIdle: boolean): void;
-  /** Called when an admin has replaced the token, so that this one is invalid. */
+  /** Called when the appliance does not know the token, for example because an admin has replaced it. */
   onReplaced(): void;
   children: (tools: KioskTools) => ReactNode;
 }

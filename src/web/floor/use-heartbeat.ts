@@ -4,7 +4,7 @@ import { apiUrl } from '../api/base-path.ts';
 const BEAT_MS = 10_000;
 
 export interface Heartbeat {
-  /** Set when the last check succeeded; true before the first one. */
+  /** True when the last check succeeded, and before the first one. */
   isOnline: boolean;
   /** Capabilities of an anonymous caller; undefined before the first response. */
   capabilities: Record<string, boolean> | undefined;

@@ -3,7 +3,7 @@ import type { KioskTools } from './kiosk-kind.ts';
 
 interface StepState {
   at: string;
-  /** Error message of the last action. */
+  /** Error message of the last action; absent without an error. */
   problem?: string;
 }
 

@@ -7,7 +7,7 @@ export function useWakeLock(): void {
     let lock: { release(): Promise<void> } | undefined;
     const ask = async () => {
       if (isOver || document.visibilityState !== 'visible' || !navigator.wakeLock) return;
-      // Rejected on battery or without HTTPS. The screen then turns off as usual.
+      // The request is rejected on battery or without HTTPS. The screen then turns off as usual.
       lock = await navigator.wakeLock.request('screen').catch(() => undefined);
     };
     void ask();

@@ -19,7 +19,8 @@ export function useFocusBack(): void {
     const opener = document.activeElement;
     return () => {
       const isFree = document.activeElement === null || document.activeElement === document.body;
-      // The button may be gone. For example, the button of an empty list disappears with the first row.
+      // The element that opened the dialog may be gone. For example, the button of an empty list disappears
+      // with the first row.
       const next = opener?.isConnected && opener !== document.body ? opener : document.getElementById('main');
       if (isFree && next instanceof HTMLElement) next.focus({ preventScroll: true });
     };

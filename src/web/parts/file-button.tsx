@@ -15,7 +15,7 @@ export function FileButton({ accept, onFile, children, ...rest }: FileButtonProp
   const pick = () => {
     const file = input.current?.files?.[0];
     if (file) onFile(file);
-    // Cleared, so that the same file can be chosen again after a correction.
+    // The input is cleared, so that the same file can be chosen again after a correction.
     if (input.current) input.current.value = '';
   };
   return (

@@ -21,7 +21,7 @@ export interface ListFrameProps<Row> {
   /** Hides the heading, because that of the page is the same. */
   bare?: boolean;
   query: ListQuery;
-  /** Undefined before the first response. */
+  /** The rows of the list; undefined before the first response. */
   rows: readonly Row[] | undefined;
   /** Explains what the list is for and how to add rows. */
   empty: { icon: TablerIcon; title: string; text: ReactNode };

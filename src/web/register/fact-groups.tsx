@@ -13,7 +13,7 @@ export function sectionsOf(fields: FieldDescriptor[]): [string, FieldDescriptor[
   return [...sections];
 }
 
-/** Omitted from the facts, because a card of its own shows the picture. */
+/** Field that is omitted from the facts, because a card of its own shows the picture. */
 const PICTURE = 'imagefilename';
 
 interface FactGroupsProps {

@@ -8,7 +8,7 @@ import { displayText } from './resolve.ts';
 interface Draft {
   /** The record that the form last loaded; null for a new one. */
   record: RegisterRecord | null;
-  /** The values of that record; null for a new one. */
+  /** The values of `record` when the form loaded it; null for a new one. */
   before: FormValues | null;
   values: FormValues;
   /**

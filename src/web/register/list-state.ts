@@ -107,7 +107,7 @@ export function useListState(register: RegisterDescriptor): [ListState, (patch: 
   const state = readListState(register, location.search as Record<string, string>);
   const change = useCallback(
     (patch: Partial<ListState>) => {
-      // Read again, because two changes in one tick must not overwrite each other.
+      // The state is read again, because two changes in one tick must not overwrite each other.
       const now = readListState(register, Object.fromEntries(new URLSearchParams(window.location.search)));
       const next = { ...now, page: 1, ...patch };
       go(register.path + queryString(addressParams(next)), { replace: patch.page === undefined });

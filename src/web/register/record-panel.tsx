@@ -20,7 +20,10 @@ import { useTypePagePath } from './thing/use-type-page-path.ts';
 interface RecordPanelProps {
   register: RegisterDescriptor;
   id: string;
-  /** Opens the previous or next row of the list; does nothing at its ends. */
+  /**
+   * Opens the previous or next row of the list; does nothing at its ends. Opens the first row when the list
+   * does not contain the open record.
+   */
   onStep: (by: -1 | 1) => void;
   onClose: () => void;
 }

@@ -60,7 +60,8 @@ const PATHS_WITHOUT_MENU = new Set(['/login', '/setup']);
 
 /**
  * Returns the path to which an anonymous caller is redirected: the setup, or the sign-in, which leads back
- * afterwards. Returns null for a caller who may stay. The dashboard requires a sign-in.
+ * afterwards. Returns null for a caller who may stay, and while that is unknown. The dashboard requires a
+ * sign-in.
  */
 function findRedirect(
   setup: { needsadmin: boolean } | undefined,

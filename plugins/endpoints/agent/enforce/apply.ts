@@ -29,7 +29,7 @@ const ENDINGS: Record<Entry['Type'], string> = {
 export interface ApplyResult {
   isDone: boolean;
   exitcode?: number;
-  /** End of its output or log, when it failed. */
+  /** End of the log file or output of the entry, when it failed. Absent after success. */
   message?: string;
   needsReboot: boolean;
 }
@@ -70,7 +70,7 @@ export function deleteWorkFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   } catch {
-    // The entry has been applied anyway.
+    // A folder that cannot be deleted does not change the result of the entry.
   }
 }
 
@@ -170,7 +170,10 @@ function toApplyResult(entry: Entry, { status, exitcode, output }: CommandOutcom
   };
 }
 
-/** Returns the end of the entry's log file if it has one, else of its output. */
+/**
+ * Returns the end of the entry's log file. Without a readable log file, or if it is empty, returns the end of
+ * the output.
+ */
 function failureTextOf({ LogFile }: Entry, output: string): string {
   const log = LogFile ? endOf(expandVariables(LogFile)) : '';
   return (log || output).slice(-MAX_LOG_LENGTH).trim();

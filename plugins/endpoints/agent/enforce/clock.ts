@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const FIRST_MINUTES = { least: 2, more: 8 };
 /** Minutes until the agent asks again when the appliance has scheduled enforcement turned off. */
 const STILL_OFF_MINUTES = 60;
-/** Maximum interval. A longer one is a mistake. */
+/** Maximum minutes between runs. A longer interval counts as this maximum, because it is a mistake. */
 const MAX_MINUTES = 7 * 24 * 60;
 /**
  * Time after which unchanged results are reported again, so that the appliance knows that they are still
@@ -28,10 +28,13 @@ export interface EnforcementSummary {
   failed: string[];
 }
 
-/** Runs enforcement repeatedly at the interval that the appliance sets. */
+/**
+ * Schedule of enforcement on this PC. It knows when the next run is due, at the interval that the appliance
+ * sets.
+ */
 export class EnforcementClock {
   private dueAt: number;
-  /** Number of entries that the last run had no time for. */
+  /** Number of entries that the last run had no time for; infinite when there were none. */
   private entriesLeft = Number.POSITIVE_INFINITY;
   private readonly reported = new Map<string, { text: string; at: number }>();
 
@@ -43,7 +46,7 @@ export class EnforcementClock {
     this.dueAt = performance.now() + firstMs;
   }
 
-  /** Milliseconds until the next run. */
+  /** Milliseconds until the next run; 0 when it is due. */
   get restMs(): number {
     return Math.max(this.dueAt - performance.now(), 0);
   }

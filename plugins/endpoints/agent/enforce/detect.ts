@@ -87,7 +87,9 @@ async function markerIn(path: string): Promise<string | undefined> {
   return isRead ? Buffer.concat(pieces).toString('utf8').trim() : undefined;
 }
 
-/** Returns undefined if the path is no regular file or the file is too large. */
+/**
+ * Returns the SHA-256 of a file in hex, or undefined if the path is no regular file or the file is too large.
+ */
 async function sha256OfFile(path: string): Promise<string | undefined> {
   const digest = createHash('sha256');
   const isRead = await readPieces(path, MAX_HASHED_BYTES, (piece) => digest.update(piece));
@@ -95,8 +97,8 @@ async function sha256OfFile(path: string): Promise<string | undefined> {
 }
 
 /**
- * Reads the version of a file. The path is passed in the environment, so that no file name is executed as a
- * command.
+ * Reads the version of a file on Windows. The path is passed in the environment, so that no file name is
+ * executed as a command.
  */
 async function fileVersion(path: string): Promise<string> {
   const { stdout } = await run(

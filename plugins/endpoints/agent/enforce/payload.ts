@@ -5,7 +5,7 @@ import { ServerRefusedError } from '../server-refused-error.ts';
 import type { Entry } from './desired-manifest.ts';
 
 const PAYLOAD_DIFFERS = 'The payload does not match the published one. It was not run.';
-/** Maximum bytes of a payload on an appliance. */
+/** Maximum bytes of a payload, the highest limit that an appliance can set. */
 const MAX_PAYLOAD_BYTES = 4000 * 1024 * 1024;
 
 /**

@@ -74,8 +74,8 @@ export function AcknowledgmentsTab({ id, record }: TabProps) {
 }
 
 /**
- * The scope may have become smaller since. If more PCs acknowledged the alert than it covers now, the total
- * is left out.
+ * Returns the number of PCs that acknowledged the alert, with the number in its scope. The scope may have
+ * become smaller since. If it now covers fewer PCs than acknowledged, its number is left out.
  */
 function howMany(seen: number, targetCount: number): string {
   const of = seen <= targetCount ? ` of ${COUNT.format(targetCount)}` : '';

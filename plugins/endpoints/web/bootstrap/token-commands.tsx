@@ -79,7 +79,10 @@ function Line({ title, description, text, children }: LineProps) {
   );
 }
 
-/** Opens the page in a new tab, because the secret would be lost here. */
+/**
+ * Warns that a platform has no current build. Opens the page of builds in a new tab, because the secret would
+ * be lost here.
+ */
 const NoBuild = ({ system }: { system: string }) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
     <span className="mw-through">

@@ -16,7 +16,7 @@ import type { PcCommand } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 
 type CommandTableProps = Omit<DataTableProps<PcCommand>, 'rowKey' | 'columns' | 'actions'> & {
-  /** True when the commands belong to many PCs. */
+  /** True when the commands belong to many PCs. The table then has a column for the PC. */
   ofMany?: boolean;
 };
 

@@ -8,7 +8,7 @@ import { hasProfilePermission } from '../labels.ts';
 import { type OperatorReport, reportPath, reportTitleOf } from './report-queries.ts';
 
 type ReportTableProps = Omit<DataTableProps<OperatorReport>, 'rowKey' | 'columns'> & {
-  /** True when the reports come from many PCs. */
+  /** True when the reports come from many PCs. The table then has a column for the PC. */
   ofMany?: boolean;
 };
 

@@ -79,7 +79,7 @@ function LargeScreen({ address, label, onClose }: LargeScreenProps) {
   );
 }
 
-/** Returns an object URL for a blob. It is revoked when the component unmounts. */
+/** Returns an object URL for a blob. It is revoked when the blob changes or the component unmounts. */
 function useAddressOf(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -1,15 +1,21 @@
-/** A line of one text or of both. `-` is only in the older text, `+` only in the newer one. */
+/**
+ * A line of the older text, of the newer text or of both. `-` is only in the older text, `+` only in the
+ * newer one.
+ */
 export interface DiffLine {
   change: ' ' | '-' | '+';
   text: string;
-  /** Line number from 1; absent when this text does not contain the line. */
+  /**
+   * Line number in the older text, and in the newer one, from 1. Absent when that text does not contain the
+   * line.
+   */
   older?: number;
   newer?: number;
 }
 
 /**
- * Maximum number of table cells. Above it, the middle is shown as replaced, because such a difference is
- * unreadable anyway.
+ * Maximum number of cells of the comparison table. Above it, the middle is shown as replaced, because such a
+ * difference is unreadable anyway.
  */
 const MAX_CELLS = 4_000_000;
 

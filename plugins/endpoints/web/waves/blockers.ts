@@ -5,7 +5,7 @@ interface BlockerDetails {
   word: string;
   label: string;
   description: string;
-  /** Action that is possible anyway. */
+  /** Hint for the user: a solution, or an exception from the blocker. */
   but?: string;
   /** Link to the page where the problem can be solved. */
   to?: { path: string; title: string };

@@ -9,7 +9,10 @@ export function toAuditQuery(search: Readonly<Record<string, string>>): Record<s
   return query;
 }
 
-/** Converts a day. Other text stays, such as an instant, so that the server reads or rejects it. */
+/**
+ * Converts a day and a local time to an instant. Any text other than a day stays, such as an instant, so that
+ * the server reads or rejects it.
+ */
 function toInstant(day: string, time: string): string {
   const at = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T${time}`) : null;
   return at && !Number.isNaN(at.getTime()) ? at.toISOString() : day;

@@ -11,7 +11,7 @@ import { useCollisionSide } from './use-collision-side.ts';
 
 interface CollisionCardProps {
   collision: Collision;
-  /** Absent for users who may only read. */
+  /** Stores the decision of the user. Absent for users who may only read. */
   decide?: (same: boolean) => Promise<void>;
 }
 

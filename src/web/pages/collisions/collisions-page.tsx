@@ -26,7 +26,7 @@ export function CollisionsPage() {
         body: { same },
       });
       await queryClient.invalidateQueries();
-      // The buttons of the pair are gone, so the focus moves to the list.
+      // The buttons of the decided records are gone, so the focus moves to the list.
       list.current?.focus();
       toastDone(
         same ? `${newer} merged into ${older}.` : `${older} and ${newer} stay separate.`,

@@ -11,7 +11,9 @@ interface ComparedProps {
   newer: CollisionSide;
 }
 
-/** Result of comparing a value of both records; undefined when one of them has none. */
+/**
+ * Result of comparing a value of both records; undefined for times, and when one of the records has no value.
+ */
 type Agreement = 'agrees' | 'differs' | undefined;
 
 /** Shows two records side by side and marks each value that agrees or differs. */

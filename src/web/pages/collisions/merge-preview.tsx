@@ -9,10 +9,10 @@ interface MergePreviewProps {
   label: string;
 }
 
-/** Singular and plural name of a kind. */
+/** Singular and plural name of a kind of row. */
 type Title = readonly [one: string, many: string];
 
-/** Kinds without a register. */
+/** Names of the kinds of rows that move and have no register. */
 const TITLES: Readonly<Record<string, Title>> = {
   files: ['file', 'files'],
   addresses: ['address', 'addresses'],

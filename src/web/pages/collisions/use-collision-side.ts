@@ -6,7 +6,7 @@ import { useRegisters } from '../../api/queries.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 import { typeDataOf } from '../../register/resolve.ts';
 
-/** The values of one record of a pair. */
+/** Record of a possible duplicate, with the values that are compared. */
 export interface CollisionSide {
   /** The most specific register of the record: that of its type, or the general one. */
   register: RegisterDescriptor;

@@ -2,7 +2,7 @@ import { headingAnchorOf } from '../../parts/markdown/heading-anchor.ts';
 
 /** The text below one heading of a chapter. */
 export interface Section {
-  /** Empty for the introduction of the chapter. */
+  /** Text of the heading; empty for the introduction of the chapter. */
   heading: string;
   /** Fragment of the heading; empty for the introduction. */
   anchor: string;

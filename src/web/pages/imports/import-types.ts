@@ -9,7 +9,7 @@ export type Mapping = ImportRecord['mapping'];
 /** The notation of numbers and dates of a file that the user chose. */
 export interface NotationChoice {
   decimal: string;
-  /** Empty when only dates that begin with the year are accepted. */
+  /** Order of day, month and year in dates; empty when only dates that begin with the year are accepted. */
   dateorder: string;
 }
 

@@ -18,7 +18,10 @@ interface ImportState {
   /** Target of the import; empty until the user chooses one. */
   target: string;
   head: CsvHead | null;
-  /** Null when the columns are matched by their names, as the server suggests. */
+  /**
+   * The mapping that the user chose. Null when the columns are matched by their names, as the server
+   * suggests.
+   */
   mapping: Mapping | null;
   notation: NotationChoice;
   preview: ImportRecord | null;

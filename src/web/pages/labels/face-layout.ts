@@ -16,7 +16,7 @@ const DOTS_PER_MM = 40;
 const MAX_MODULE_MM = { qr: 1.25, datamatrix: 1.25, code128: 0.5 };
 /** White modules around a code. */
 const QUIET_ZONES: Record<CodeFormat, number> = { qr: 4, datamatrix: 2, code128: 10 };
-/** Width of a logo beside the name of the plant, relative to the height of its letters. */
+/** Width of a logo beside the name of the plant, relative to the height of the letters of the name. */
 export const LOGO_HEIGHTS = 2.2;
 /** Factor for the rounding of letter widths by printers and screens. */
 const WIDTH_RESERVE = 1.03;

@@ -11,9 +11,9 @@ interface LabelOptionsProps {
   onLook: (look: LabelLook) => void;
   /** Error message when the labels do not fit on their size. */
   problem: string | undefined;
-  /** Options of the sheet, when labels are printed on one. */
+  /** Options of the sheet, while labels are printed on sheets. */
   sheet: ReactNode;
-  /** Other ways to print. */
+  /** Further controls, such as those for a label printer. */
   children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ export interface LabelSize {
   height: number;
 }
 
-/** Common rolls and cards. */
+/** Sizes of common labels on rolls, and of cards. */
 export const LABEL_SIZES: LabelSize[] = [
   { width: 62, height: 29 },
   { width: 89, height: 36 },

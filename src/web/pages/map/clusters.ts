@@ -9,7 +9,7 @@ export interface Spot {
 }
 
 export interface Cluster<S extends Spot> {
-  /** Stays the same while the same spots are together. */
+  /** Key of the cluster, which stays the same while the same spots are together. */
   key: string;
   x: number;
   y: number;

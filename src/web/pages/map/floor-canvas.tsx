@@ -12,7 +12,7 @@ import type { Pin } from './pin-icon.ts';
 export const DRAGGED_ASSET = 'application/x-millwright-asset';
 
 export interface FloorCanvasProps {
-  /** Description for screen readers. */
+  /** Description of the map for screen readers. */
   label: string;
   drawing: Drawing;
   pins: (Pin & { mapx: number; mapy: number })[];

@@ -13,7 +13,10 @@ export interface Drawing {
 }
 
 export interface FloorEvents extends PinEvents {
-  /** Called for a click on the drawing, or Enter at the cross in its middle. */
+  /**
+   * Called for a click on the map with its position, and for Enter with the position in the middle of the
+   * view.
+   */
   aim(x: number, y: number): void;
 }
 

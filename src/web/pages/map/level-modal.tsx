@@ -10,7 +10,7 @@ import { refreshMap } from './map-queries.ts';
 import { type LevelValues, saveLevel } from './save-level.ts';
 
 interface LevelModalProps {
-  /** Null to create a level. */
+  /** The level to edit; null to create one. */
   level: MapLevel | null;
   buildings: MapBuilding[];
   onClose: () => void;

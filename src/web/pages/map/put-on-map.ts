@@ -5,7 +5,7 @@ import { toastUndo } from './undo-toast.ts';
 
 interface Put {
   asset: { assetid: number; assetnumber: string };
-  /** Null removes the asset from the map. */
+  /** The new position; null removes the asset from the map. */
   place: DrawingPoint | null;
   level: MapLevel;
   before: Position;

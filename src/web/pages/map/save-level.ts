@@ -8,7 +8,7 @@ export interface LevelValues {
   level: string;
   /** An integer, or empty. */
   sortorder: string;
-  /** The chosen drawings. */
+  /** The drawings for light and dark screens that the user chose; null for none. */
   light: File | null;
   dark: File | null;
 }

@@ -7,7 +7,7 @@ let toastId = '';
 export interface UndoOptions {
   /** ID of the audit row, whose undo restores everything exactly; null when this user may not undo it. */
   auditid: string | null;
-  /** Reverts the change without an audit row. */
+  /** Reverts the change when `auditid` is null. */
   otherwise: () => Promise<unknown>;
 }
 

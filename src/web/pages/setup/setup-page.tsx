@@ -64,7 +64,10 @@ function FirstStep({ isRestoring, onDone }: { isRestoring: boolean; onDone: () =
   );
 }
 
-/** Reports whether an admin left the setup after the first step and has returned; undefined while loading. */
+/**
+ * Reports whether an admin left the setup after the first step and has returned. Undefined while loading, or
+ * unless `isAsked`.
+ */
 function useWasLeft(isAsked: boolean): boolean | undefined {
   const signedIn = hasSession();
   const me = useQuery({ ...meQuery, enabled: isAsked && signedIn });

@@ -9,7 +9,7 @@ import { COMMUNICATION_TYPES } from './communication-types.ts';
 
 interface CommunicationModalProps {
   assetid: number;
-  /** Null for a new address. */
+  /** The address to edit; null for a new one. */
   row: Communication | null;
   onClose: () => void;
 }

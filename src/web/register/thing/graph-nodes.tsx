@@ -32,9 +32,9 @@ export function MiddleNode({ box, node }: { box: GraphBox; node: Node }) {
 interface NearNodeProps {
   box: GraphBox;
   node: Node;
-  /** Label of the relationship to it. */
+  /** Label of the relationship from the middle to this neighbor. */
   word: string;
-  /** Number of its relationships that are not drawn. */
+  /** Number of relationships of the neighbor that are not drawn. */
   more: number;
   onClick: () => void;
 }

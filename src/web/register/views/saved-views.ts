@@ -9,7 +9,10 @@ export interface SavedView {
   savedviewid: number;
   viewname: string;
   page: string;
-  /** Null, like `columns`, when the value is long and the view comes from a list. */
+  /**
+   * Query of the list in the URL. Null, like `columns`, when the value is long and the view comes from a list
+   * of views.
+   */
   query: unknown;
   columns: string[] | null;
   isshared: boolean;

@@ -6,7 +6,7 @@ const LOW_SHARE = 0.1;
 
 interface Part {
   name: string;
-  /** Null before it is measured. */
+  /** Size in bytes; null before it is measured. */
   bytes: number | null;
   color: string;
 }

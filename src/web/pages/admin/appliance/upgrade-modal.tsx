@@ -10,7 +10,7 @@ import { FormModal } from '../../../parts/form-modal.tsx';
 import { useForm } from '../../../parts/use-form.ts';
 
 interface UpgradeModalProps {
-  /** Date of the previous upgrade. */
+  /** Date of the previous upgrade; undefined without one. */
   previous: string | undefined;
   onClose: () => void;
 }
