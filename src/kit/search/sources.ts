@@ -7,7 +7,7 @@ import type { SearchDocument, SearchField } from './document-words.ts';
 import { FieldTags, type ReadKeys, type SearchKey, WITHIN_KEY } from './field-tags.ts';
 import { listOutdated, type NameReference } from './outdated.ts';
 import * as made from './queries.ts';
-import { reindex } from './store-document.ts';
+import { updateDocument } from './store-document.ts';
 
 /** The search of the records of one kind. */
 export interface SearchSource {
@@ -134,12 +134,13 @@ export class SearchSources {
 
   /** Updates the documents of all records that the transaction affects. It is a before-commit hook. */
   readonly index = (tx: Tx): void => {
+    if (tx.journal.length === 0 && !tx.idleRecords) return;
     for (const source of this.sources) {
       const kind = this.kindOf(source.kind);
       const all = listTouchedIds(tx, source);
       for (const id of listOutdated(tx, kind, source.references ?? [])) if (!all.has(id)) all.set(id, false);
       const touched = tx.idleRecords?.of(source.kind, all, !tx.isUnfinished) ?? all;
-      for (const [id, isnew] of touched) reindex(tx, { source, kind, tags: this.tags }, id, isnew);
+      for (const [id, isnew] of touched) updateDocument(tx, { source, kind, tags: this.tags }, id, isnew);
     }
     this.noteIncomplete(tx);
   };
@@ -162,7 +163,7 @@ export class SearchSources {
       const { id } = tx.schema.table(own);
       const kind = this.kindOf(source.kind);
       for (const row of tx.all<{ id: number }>(`SELECT ${id} AS id FROM ${own}`))
-        reindex(tx, { source, kind, tags: this.tags }, row.id, true);
+        updateDocument(tx, { source, kind, tags: this.tags }, row.id, true);
     }
     made.setIndexFingerprint.run(tx, { fingerprint });
     this.noteIncomplete(tx);
@@ -175,7 +176,7 @@ export class SearchSources {
     for (const { kind, entityid } of outdated) {
       const source = this.sources.find((one) => this.kinds.get(one.kind) === kind);
       // The records of a disabled plugin are indexed again when it is enabled.
-      if (source) reindex(tx, { source, kind, tags: this.tags }, entityid, false);
+      if (source) updateDocument(tx, { source, kind, tags: this.tags }, entityid, false);
       made.dropOutdated.run(tx, { kind, entityid });
     }
     this.noteIncomplete(tx);

@@ -1,3 +1,4 @@
+import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import type { SearchDoc } from '../tables.ts';
 import { documentId, groupWordOf } from './document-id.ts';
@@ -13,17 +14,21 @@ import {
   setTexts,
   setTitles,
 } from './queries.ts';
-import type { SearchSource } from './sources.ts';
 
 /** The records of one kind, and how their documents are written. */
 interface IndexedKind {
-  source: SearchSource;
+  source: { document(reader: Reader, id: number): SearchDocument | undefined };
   kind: number;
   tags: FieldTags;
 }
 
 /** Writes the document of a record, or deletes that of a deleted record. A new record has no document yet. */
-export function reindex(tx: Tx, { source, kind, tags }: IndexedKind, id: number, isNew: boolean): void {
+export function updateDocument(
+  tx: Tx,
+  { source, kind, tags }: IndexedKind,
+  id: number,
+  isNew: boolean,
+): void {
   const document = source.document(tx, id);
   const stored = isNew ? undefined : storedDocument(tx, kind, id);
   const docid = document && documentId(id, kind, document.isactive);
@@ -32,7 +37,7 @@ export function reindex(tx: Tx, { source, kind, tags }: IndexedKind, id: number,
   if (!document || docid === undefined) return;
   const row = { docid, title: document.title, subtitle: document.subtitle };
   const texts = bodyOf(document, tags, groupWordOf(kind, document.isactive));
-  if (stored?.docid === docid) update(tx, stored, { ...row, ...texts }, document);
+  if (stored?.docid === docid) updateRows(tx, stored, { ...row, ...texts }, document);
   else tx.deferWrite(newDocuments, { ...row, ...texts, keys: keysOf(document) });
 }
 
@@ -42,7 +47,7 @@ const storedDocument = (tx: Tx, kind: number, id: number): SearchDoc | undefined
     inactive: documentId(id, kind, false),
   });
 
-function update(tx: Tx, stored: SearchDoc, row: SearchDoc, document: SearchDocument): void {
+function updateRows(tx: Tx, stored: SearchDoc, row: SearchDoc, document: SearchDocument): void {
   const { docid, title, subtitle, body, personal } = row;
   if (stored.title !== title || stored.subtitle !== subtitle) setTitles.run(tx, { docid, title, subtitle });
   if (stored.body === body && stored.personal === personal) return;
