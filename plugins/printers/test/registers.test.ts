@@ -71,7 +71,7 @@ test('creating a type reactivates a retired one and returns 409 for an active on
     'CONFLICT',
   );
   await site.admin.put(`/api/printers/types/${first.printertypeid}`, { isactive: false });
-  expect((await site.anonymous.get('/api/printers/types?search=plotter')).data).toEqual([]);
+  expect((await site.anonymous.get('/api/printers/types?search=printertype:plotter')).data).toEqual([]);
   const again = await site.admin.post('/api/printers/types', { printertype: 'Plotter', description: 'Wide' });
   expect([again.status, again.data.printertypeid, again.data.isactive, again.data.description]).toEqual([
     201,
@@ -79,7 +79,7 @@ test('creating a type reactivates a retired one and returns 409 for an active on
     true,
     'Wide',
   ]);
-  expect((await site.anonymous.get('/api/printers/types?search=plotter')).data).toHaveLength(1);
+  expect((await site.anonymous.get('/api/printers/types?search=printertype:plotter')).data).toHaveLength(1);
 });
 
 test('deleting a type returns 409 IN_USE with the references when a printer uses it', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, searchText, singleSortQuery } from '../../kit/http/paging.ts';
+import { idParam, searchQuery, singleSortQuery } from '../../kit/http/paging.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { inputSchema, instantSchema } from '../../kit/resource/validate.ts';
 import { MAX_POSITIONS } from './limits.ts';
@@ -83,7 +83,7 @@ export const unplacedRecord = z
 const assetFilters = {
   assettype: z.string().max(255).optional().meta({ description: 'Name or ID of an asset type.' }),
   statusid: idParam.optional(),
-  search: searchText.optional().meta({ description: 'Search text, in any letter case.' }),
+  search: searchQuery.optional(),
 };
 export const markerQuery = z.object({ levelid: idParam.optional(), ...assetFilters });
 export const unplacedQuerySchema = z.object({ ...singleSortQuery('assetnumber'), ...assetFilters });

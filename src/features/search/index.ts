@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { api, routeOptions } from '../../kit/http/api.ts';
-import { searchText } from '../../kit/http/paging.ts';
+import { searchQuery } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { SEARCH_OUTDATED } from '../../kit/search/outdated.ts';
 import { OutdatedDocuments } from './outdated-documents.ts';
 import { MAX_HITS, searchEverything } from './search.ts';
 import { suggest } from './suggest.ts';
 
-const query = z.object({ q: searchText });
+const query = z.object({ q: searchQuery });
 const hit = z
   .object({
     kind: z.string(),

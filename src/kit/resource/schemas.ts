@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanParam, csvQuery, idParam, pagingQuery, searchText } from '../http/paging.ts';
+import { booleanParam, csvQuery, idParam, pagingQuery, searchQuery } from '../http/paging.ts';
 import type { Field } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import { sortsOf } from './list.ts';
@@ -99,8 +99,7 @@ export const schemaNameOf = ({ schemaName, one }: Register): string =>
 
 function listQuery(registers: Registers, register: Register): InputSchema {
   const shape: Record<string, z.ZodType> = register.unpaged ? {} : { ...pagingQuery };
-  if (!register.unlisted)
-    shape.search = searchText.optional().meta({ description: 'Search text, in any letter case.' });
+  if (!register.unlisted) shape.search = searchQuery.optional();
   const fields = allFieldsOf(registers, register);
   shape.sort = z
     .string()
