@@ -111,6 +111,22 @@ test('a hit names the field by which it was found', async () => {
   expect(await matchedBy('-steelworks')).toBeNull();
 });
 
+test('a record with the words in their order comes before those with the words apart', async () => {
+  for (const [assetnumber, osname] of [
+    ['A-7', 'Zeta 10'],
+    ['B-1', 'Zeta 7'],
+  ]) {
+    const { osid } = (await site.admin.post('/api/operatingsystems', { osname })).data;
+    await site.admin.post('/api/computers', { assetnumber, osid });
+  }
+  const hits = (await site.admin.get('/api/search?q=zeta%207')).data;
+  const assets = hits.filter(({ kind }: { kind: string }) => kind === 'asset');
+  expect(assets.map(({ title, score }: Record<string, unknown>) => [title, score])).toEqual([
+    ['B-1', 50],
+    ['A-7', 20],
+  ]);
+});
+
 test('a hit with very many texts names its field only for an identifier', async () => {
   const { data: device } = await site.admin.post('/api/assets', { assettypeid: 2, assetnumber: 'SW-1' });
   const path = `/api/assets/${device.assetid}/communications`;

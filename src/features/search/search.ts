@@ -10,7 +10,7 @@ import {
   kindExpressionOf,
 } from '../../kit/search/document-id.ts';
 import { listKeys } from '../../kit/search/document-words.ts';
-import { compileSearch, type SearchExpression } from '../../kit/search/expression.ts';
+import { compilePhrase, compileSearch, type SearchExpression } from '../../kit/search/expression.ts';
 import { findMatchedField, findMatchedKey, type MatchedField } from '../../kit/search/matched-field.ts';
 import { replaceMisspelledWords } from '../../kit/search/typos.ts';
 import { wordsOf } from '../../kit/search/words.ts';
@@ -23,8 +23,8 @@ export interface Hit {
   url: string;
   /**
    * The score: 100 for an exact identifier, 80 for an equal title, 60 for an identifier or title that starts
-   * with the query. All others have at most 40. Matches in the title or text of inactive records have 15
-   * less.
+   * with the query, 50 for a text with the words of the query in their order. All others have at most 40.
+   * Matches in the title or text of inactive records have 15 less.
    */
   score: number;
   /** True when an identifier equals the whole query. */
@@ -58,6 +58,8 @@ export const MAX_HITS = 50;
 const MAX_EXAMINED_LENGTH = 16_384;
 /** Score of an identifier or title that starts with the query. */
 const STARTS = 60;
+/** Score of a text with the words of the query in their order. */
+const IN_ORDER = 50;
 
 /**
  * Returns at most `MAX_HITS` records that match the query and that the caller may see: exact identifiers
@@ -70,26 +72,38 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
     const compiled = compileSearch(query, () => host.search.keysOf(kinds)(reader));
     if (!compiled) return [];
     const expression = replaceMisspelledWords(reader, compiled, (clause) => hasHits(reader, [clause], kinds));
-    const others = findMatching(reader, expression, kinds, MAX_HITS).map((found) =>
-      hit(host, found, scoreOf(found, query)),
-    );
-    // An address is found in any notation.
-    const keys = listKeys(query);
-    const exact = keys
-      .flatMap((key) => exactHits(reader, key, kinds))
-      .map((found) => ({ ...hit(host, found, 100), exact: true }));
-    const starting = startingWith(reader, keys[0]!, kinds).map((found) => hit(host, found, STARTS));
-    const sorted = [...starting, ...others].sort(
-      (a, b) => b.score - a.score || a.title.localeCompare(b.title),
-    );
-    const hits = new Map<string, PlainHit>();
-    for (const one of [...exact, ...sorted]) {
+    const first = new Map<string, PlainHit>();
+    for (const one of listHits(host, reader, { query, expression, kinds })) {
       const key = `${one.kind}/${one.id}`;
-      if (!hits.has(key)) hits.set(key, one);
+      if (!first.has(key) && first.size < MAX_HITS) first.set(key, one);
     }
-    const first = [...hits.values()].slice(0, MAX_HITS);
-    return addMatches(host, reader, addFlags(host, reader, first), { expression, keys });
+    return addMatches(host, reader, addFlags(host, reader, [...first.values()]), { expression, query });
   });
+}
+
+interface Search {
+  query: string;
+  expression: SearchExpression;
+  kinds: readonly number[];
+}
+
+/** Returns the hits in their order. A record may be among them several times. */
+function listHits(host: Host, reader: Reader, { query, expression, kinds }: Search): PlainHit[] {
+  const toHits = (rows: SearchRow[], atLeast: number) =>
+    rows.map((found) => hit(host, found, Math.max(atLeast - inactivityOf(found), scoreOf(found, query))));
+  // An address is found in any notation.
+  const keys = listKeys(query);
+  const exact = keys
+    .flatMap((key) => exactHits(reader, key, kinds))
+    .map((found) => ({ ...hit(host, found, 100), exact: true }));
+  const starting = startingWith(reader, keys[0]!, kinds).map((found) => hit(host, found, STARTS));
+  const phrase = compilePhrase(query);
+  const inOrder = phrase ? findMatching(reader, phrase, kinds, MAX_HITS) : [];
+  const others = findMatching(reader, expression, kinds, MAX_HITS);
+  const sorted = [...starting, ...toHits(inOrder, IN_ORDER), ...toHits(others, 0)].sort(
+    (a, b) => b.score - a.score || a.title.localeCompare(b.title),
+  );
+  return [...exact, ...sorted];
 }
 
 /** Adds the field by which each record was found. */
@@ -97,8 +111,9 @@ function addMatches(
   { search }: Host,
   reader: Reader,
   hits: PlainHit[],
-  { expression, keys }: { expression: SearchExpression; keys: readonly string[] },
+  { expression, query }: Pick<Search, 'expression' | 'query'>,
 ): Hit[] {
+  const keys = listKeys(query);
   return hits.map(({ length, ...hit }) => {
     const isExamined = hit.exact || length <= MAX_EXAMINED_LENGTH;
     const document = isExamined ? search.get(hit.kind)?.document(reader, hit.id) : undefined;
@@ -182,11 +197,13 @@ function startingWith(reader: Reader, key: string, kinds: readonly number[]): Se
   );
 }
 
+const inactivityOf = ({ isactive }: SearchRow): number => (isactive === 1 ? 0 : 15);
+
 function scoreOf(found: SearchRow, query: string): number {
   const [title, typed] = [found.title, query].map((text) => wordsOf(text).join(' '));
   const place =
     title === typed ? 80 : title!.startsWith(typed!) ? STARTS : ` ${title}`.includes(` ${typed}`) ? 40 : 20;
-  return found.isactive === 1 ? place : place - 15;
+  return place - inactivityOf(found);
 }
 
 function hit(host: Host, found: SearchRow, score: number): PlainHit {
