@@ -70,6 +70,7 @@ const kind = (register: Kind, title: string, help: string) =>
 
 export const scopes = defineRegister(table, {
   path: '/enforce/scopes',
+  searchKind: 'enforcescope',
   label: 'scopename',
   one: 'Enforcement scope',
   many: 'Enforcement',

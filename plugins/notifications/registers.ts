@@ -47,6 +47,7 @@ const holdsAt = (at: string) =>
 
 export const notifications = defineRegister(table, {
   path: '/notifications',
+  searchKind: 'notification',
   label: 'notification',
   one: 'Notice',
   schemaName: 'Notification',

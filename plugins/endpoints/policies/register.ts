@@ -9,6 +9,7 @@ const needs = { can: 'endpoints.policies' };
 export const policies = defineRegister(endpointpolicies, {
   name: 'endpointpolicies',
   path: '/endpoints/policies',
+  searchKind: 'policy',
   label: 'policyname',
   one: 'Policy',
   many: 'Policies',

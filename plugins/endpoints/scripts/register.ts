@@ -13,6 +13,7 @@ const digest = (body: string): string => createHash('sha256').update(body).diges
 export const scripts = defineRegister(endpointscripts, {
   name: 'endpointscripts',
   path: '/endpoints/scripts',
+  searchKind: 'script',
   label: 'scriptname',
   one: 'Script',
   many: 'Scripts',

@@ -15,6 +15,7 @@ const inSubnet = sql`FROM ${addresskeys} k JOIN ${communications} c ON c.communi
 
 export const subnets = defineRegister(table, {
   path: '/network/subnets',
+  searchKind: 'subnet',
   label: 'cidr',
   one: 'Subnet',
   many: 'Subnets',

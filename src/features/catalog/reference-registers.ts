@@ -166,6 +166,7 @@ export const modelRegister = defineRegister(tables.models, {
 
 export const operatingSystemRegister = defineRegister(tables.operatingsystems, {
   path: '/operatingsystems',
+  searchKind: 'operatingsystem',
   label: 'osname',
   many: 'Operating systems',
   one: 'Operating system',

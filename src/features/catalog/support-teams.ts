@@ -13,6 +13,7 @@ const ssoSchema = z
 
 export const supportTeamRegister = defineRegister(tables.supportteams, {
   path: '/supportteams',
+  searchKind: 'supportteam',
   label: 'teamname',
   many: 'Support teams',
   one: 'Support team',

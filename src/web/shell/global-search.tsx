@@ -8,13 +8,16 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { toastError } from '../parts/toasts.tsx';
+import { usePagesNamed } from './palette-commands.ts';
 import { kindIcon, searchQuery, subtitleOf } from './search-hits.ts';
 
 export const GLOBAL_SEARCH_ID = 'mw-global-search';
 const MAX_HITS = 8;
+const MAX_PAGES = 3;
 
 /**
- * Searches all records. Enter opens the first hit, or the search page without one. A scanner sends Enter
+ * Searches all records and the pages of the menu. Enter opens the first record, else the first page, else the
+ * search page. A scanner sends Enter
  * faster than the debounce, so Enter sends a request of its own.
  */
 export function GlobalSearch() {
@@ -24,6 +27,7 @@ export function GlobalSearch() {
   const input = useRef<HTMLInputElement>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const { data: hits = [], isFetching } = useQuery(searchQuery(debouncedText));
+  const pages = usePagesNamed(text).slice(0, MAX_PAGES);
 
   const open = (url: string) => {
     combobox.closeDropdown();
@@ -36,9 +40,7 @@ export function GlobalSearch() {
     if (!q) return;
     try {
       const found = await queryClient.fetchQuery(searchQuery(q));
-      const first = found[0];
-      if (first) open(first.url);
-      else open(`/search?q=${encodeURIComponent(q)}`);
+      open(found[0]?.url ?? pages[0]?.path ?? `/search?q=${encodeURIComponent(q)}`);
     } catch (error) {
       toastError(error, 'The search failed');
     }
@@ -86,6 +88,17 @@ export function GlobalSearch() {
               </span>
             </Combobox.Option>
           ))}
+          {pages.map(({ path, title, icon }) => (
+            <Combobox.Option key={path} value={path}>
+              <span className="mw-hit">
+                <RegisterIcon name={icon} />
+                <span className="mw-hit-text">
+                  <span>{title}</span>
+                  <small>Page</small>
+                </span>
+              </span>
+            </Combobox.Option>
+          ))}
           {hits.length > 0 && (
             <Combobox.Option value={`/search?q=${encodeURIComponent(text.trim())}`}>
               <span className="mw-hit">
@@ -94,7 +107,7 @@ export function GlobalSearch() {
               </span>
             </Combobox.Option>
           )}
-          {hits.length === 0 && (
+          {hits.length === 0 && pages.length === 0 && (
             <Combobox.Empty>
               {isFetching || debouncedText !== text
                 ? 'Searching …'

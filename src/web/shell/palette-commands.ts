@@ -47,6 +47,12 @@ export function usePaletteCommands(text: string, debouncedText: string): Palette
   return [...named.slice(0, MAX_COMMANDS), ...found.slice(0, MAX_COMMANDS)];
 }
 
+/** Returns the pages of the menu whose titles contain each word of the text; none for a blank text. */
+export function usePagesNamed(text: string): ReturnType<typeof listNavigationLeaves> {
+  const { data = [] } = useQuery(navigationQuery);
+  return text.trim() ? listNavigationLeaves(data).filter(({ title }) => matches(title, text)) : [];
+}
+
 function usePageCommands(): PaletteCommand[] {
   const go = useNavigateTo();
   const { data = [] } = useQuery(navigationQuery);

@@ -45,6 +45,14 @@ const KIND_ICONS: Record<string, string> = {
   businessunit: 'building',
   model: 'versions',
   printedpart: 'cube',
+  warranty: 'shield-check',
+  operatingsystem: 'brand-windows',
+  supportteam: 'headset',
+  subnet: 'stack-2',
+  script: 'file-text',
+  policy: 'shield-check',
+  enforcescope: 'checkup-list',
+  notification: 'bell',
   page: 'list',
 };
 
