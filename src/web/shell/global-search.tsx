@@ -17,8 +17,7 @@ const MAX_PAGES = 3;
 
 /**
  * Searches all records and the pages of the menu. Enter opens the first record, else the first page, else the
- * search page. A scanner sends Enter
- * faster than the debounce, so Enter sends a request of its own.
+ * search page. A scanner sends Enter faster than the debounce, so Enter sends a request of its own.
  */
 export function GlobalSearch() {
   const go = useNavigateTo();
