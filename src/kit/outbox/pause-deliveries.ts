@@ -16,8 +16,8 @@ export const readPausedSince = (reader: Reader): string | null => pauseState.get
 const RETRY_SECONDS = 300;
 
 /**
- * Throws 503 while the deliveries of restored data are paused. `what` states in its message what then works
- * again. Data that clients fetch may be outdated then, and the clients keep what they have.
+ * Throws 503 while deliveries are paused after a restore. `what` is the part of the message that states what
+ * works again after the pause. Restored data may be outdated, so clients are refused and keep their own.
  */
 export function refuseWhilePaused(reader: Reader, what: string): void {
   if (readPausedSince(reader) !== null)

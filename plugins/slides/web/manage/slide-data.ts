@@ -14,6 +14,7 @@ export const slidesQuery = (surface: Surface) =>
     queryFn: ({ signal }) => get<Slide[]>(`/slides/${surface}`, undefined, signal),
   });
 
+/** Replaces the slides of a surface in the query cache. Sends nothing to the server. */
 export const setSlides = (surface: Surface, slides: Slide[]) =>
   queryClient.setQueryData<Slide[]>(keyOf(surface), slides);
 
