@@ -20,7 +20,10 @@ export function listTypes(code: string, isTsx: boolean): ExportedName[] {
   return [types, ...(isTsx ? [components] : [])].flatMap((pattern) => namesIn(code, pattern));
 }
 
-/** Returns the exported functions and arrow functions. The caller removes comments and strings from `code`. */
+/**
+ * Returns the exported functions and arrow functions. The caller removes comments and strings from `code`
+ * before.
+ */
 export function listFunctions(code: string): ExportedName[] {
   const declared = namesIn(code, /^export\s+(?:default\s+)?(?:async\s+)?function\*?\s*([a-z]\w*)/gm);
   const constants = namesIn(code, /^export\s+const\s+([a-z]\w*)/gm);

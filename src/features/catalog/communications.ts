@@ -56,9 +56,9 @@ export function listCommunicationsOfAssets(reader: Reader, assetids: readonly nu
 }
 
 /**
- * Makes `address`, in normalized form, the primary one of its type; null deletes the primary address. An
- * address that is new to the asset replaces the previous primary one, else that becomes an ordinary one.
- * Writes nothing when it is already primary.
+ * Makes `address`, in normalized form, the primary one of its type; null deletes the primary address. If the
+ * asset has the address already, the previous primary one becomes an ordinary one; else the address replaces
+ * it. Writes nothing when the address is already primary.
  */
 export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address: string | null): void {
   const primary = primaryOf.get(tx, { assetid, commtype });

@@ -30,8 +30,8 @@ export function refuseWhilePaused(reader: Reader, what: string): void {
 }
 
 /**
- * Pauses all deliveries and discards the queued ones. The original appliance of these restored data may still
- * run. It may have delivered the same messages already, or they are outdated. Returns the number discarded.
+ * Pauses all deliveries after a restore and discards the queued ones. Those may be outdated, or the original
+ * appliance may have delivered them already. Returns the number of discarded deliveries.
  */
 export function pauseDeliveries(tx: Tx): number {
   setPauseState.run(tx, { heldsince: tx.at });

@@ -49,8 +49,8 @@ export function isNumeric(field: FieldDescriptor): boolean {
 }
 
 /**
- * Returns the columns of `shown` in the order of the register. The column with the name of the record is always first.
- * Unknown names are ignored.
+ * Returns the columns of `shown` in the order of the register. The column with the name of the record is
+ * always included and first. Unknown names are ignored.
  */
 export function buildColumns(register: RegisterDescriptor, shown: string[]) {
   const fields = listColumnFields(register).filter(
