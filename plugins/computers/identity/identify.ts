@@ -43,7 +43,7 @@ interface RatedCandidate extends IdentityCandidate {
   isTakeover: boolean;
 }
 
-/** Finds the record that a report belongs to, with the table of `decide`. */
+/** Finds the record that a report belongs to, by the decision table of `decide`. */
 export function identifyComputer(reader: Reader, reportedClaim: IdentityClaim): IdentifyResult {
   const claim = filterDistinctiveIdentifiers(reader, reportedClaim);
   const obvious = findObviousRecord(reader, claim);

@@ -50,7 +50,7 @@ export class DuplicateRowCheck {
   }
 }
 
-/** A row with the name it sets, and the ID of its record if it exists. */
+/** A row with the name that it sets, and the ID of its record if the record exists. */
 interface NamedRow {
   id: number | undefined;
   mark: string;

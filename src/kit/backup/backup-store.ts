@@ -94,7 +94,10 @@ export const findNewestVerified = <B extends Pick<BackupMetadata, 'verified' | '
   newestFirst: readonly B[],
 ): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwnBackup(backup));
 
-/** Returns the name of a backup file: its creation time, to the millisecond. */
+/**
+ * Returns the name of a backup file, with its creation time to the millisecond in UTC. The name of an
+ * encrypted file ends in `.age`.
+ */
 export const backupFileName = (at: Date, sealed: boolean): string =>
   `millwright-${at.toISOString().replaceAll(':', '-')}.tar.zst${sealed ? '.age' : ''}`;
 

@@ -8,6 +8,7 @@ export type { Slide } from '../../routes.ts';
 
 const keyOf = (surface: Surface) => ['slides', surface] as const;
 
+/** Returns the query for all slides of a surface. */
 export const slidesQuery = (surface: Surface) =>
   queryOptions({
     queryKey: keyOf(surface),
