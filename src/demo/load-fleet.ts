@@ -61,7 +61,7 @@ export async function loadFleet({ api, seed, ...ground }: PaperGround): Promise<
   await enroll({ api, random, hostname: 'DESKTOP-7H2K', serialnumber: 'MJ0A12B3' }, undefined);
 }
 
-/** Requests enrollment as a new agent does. With an asset, approves the request and fetches the credential. */
+/** Requests enrollment as a new agent does. With an asset, also approves it and fetches the credential. */
 async function enroll(
   { api, hostname, serialnumber }: Agent,
   assetid: number | undefined,

@@ -134,7 +134,7 @@ export function changeToken(
   return readToken(host, tokenid);
 }
 
-/** Revokes a token. All tokens that were created with it are invalid then. Throws as `changeToken` does. */
+/** Deactivates a token and all tokens that were created with it. Throws as `changeToken` does. */
 export function revokeToken(host: Host, context: WriteContext, tokenid: number, unless: Staleness): void {
   host.db.transact(context, 'identity.token.revoked', (tx) => {
     refuseStale(getManageableToken(tx, context.actor, tokenid).modifieddate, unless);

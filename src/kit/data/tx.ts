@@ -308,7 +308,7 @@ export class Tx extends Reader {
   }
 
   /**
-   * Defers a row outside the journal, so that it is written together with those of the whole group. Later
+   * Defers a row outside the journal, so that it is written together with other deferred rows. Later
    * reads of its tables still see it.
    */
   deferWrite<T>(batch: Batch<T>, row: T): void {
