@@ -17,8 +17,8 @@ import { resolveMerged } from './resolve-merged.ts';
 
 export interface IdentifyResult {
   /**
-   * The record of the computer. It is an inactive one without a replacement if there is no other. Undefined
-   * for a new computer.
+   * The record of the computer; undefined for a new computer. An inactive record without a replacement is
+   * returned only if there is no other.
    */
   known?: ComputerRow;
   /**
