@@ -3,7 +3,7 @@ import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 const [PLAIN, RUNS_8, RUNS_4, BITFIELDS] = [0, 1, 2, 3];
 
 /**
- * Returns a bitmap without the bytes after its pixels. Throws 400 for a damaged bitmap and for one that
+ * Returns a bitmap without the bytes after its pixels. Throws 400 for a damaged bitmap and for a bitmap that
  * contains another image format. Throws a RangeError when the file ends within the header.
  */
 export function stripBmp(content: Buffer) {
