@@ -55,7 +55,7 @@ export interface Job {
 /**
  * A feature of the product. Core features follow the same contract. A disabled plugin has no routes, pages,
  * jobs and permissions, but its data remain. Its foreign keys still prevent deletions. Assets of its type
- * that are created in the meantime get their rows at the next start.
+ * that are created while it is disabled get their rows at the next start with the plugin.
  */
 export interface Plugin<P extends string = string> {
   id: string;

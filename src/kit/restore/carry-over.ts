@@ -44,8 +44,8 @@ interface MissingRows {
 }
 
 /**
- * Inserts the previous rows of a rule that the restored data lack, unless a row would now identify another
- * record. Returns their number.
+ * Inserts the previous rows of a rule that the restored data lack. Skips a row that would refer to another
+ * record there, or to none. Returns the number of inserted rows.
  */
 export function carryMissing(
   tx: Tx,

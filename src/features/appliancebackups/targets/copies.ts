@@ -189,7 +189,7 @@ export class Copies {
     });
   }
 
-  /** Saves the state of a target unless the target was removed in the meantime. */
+  /** Saves the state of a target unless the target was removed during the copy. */
   private write(line: string, state: TargetState): void {
     if (this.isTarget(line)) this.states.write(line, state);
   }
