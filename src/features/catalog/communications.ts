@@ -56,9 +56,9 @@ export function listCommunicationsOfAssets(reader: Reader, assetids: readonly nu
 }
 
 /**
- * Makes `address`, in normalized form, the primary one of its type; null deletes the primary address. If the
- * asset has the address already, the previous primary one becomes an ordinary one; else the address replaces
- * it. Writes nothing when the address is already primary.
+ * Makes `address`, in normalized form, the primary one of its type; null deletes the primary address. An
+ * address that the asset has already becomes primary, and the previous primary one ordinary. A new address
+ * replaces the previous primary one. Writes nothing when the address is already primary.
  */
 export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address: string | null): void {
   const primary = primaryOf.get(tx, { assetid, commtype });

@@ -25,7 +25,7 @@ interface Refusal {
 
 /**
  * Returns the records of a body: one, or `{records: [...]}`. Throws 413 when there are too many records or
- * list items, 400 for no record and invalid JSON.
+ * list items, 400 for no record, invalid JSON or an object with too many keys.
  */
 export function parseRecords({ bytes, charset }: RecordsJob): { records: unknown[]; isBatch: boolean } {
   // This limit counts an empty list as one item, so it is twice as high. The exact limit is checked below.
