@@ -2,7 +2,7 @@ import type { Subprocess } from 'bun';
 
 let childSeconds = 0;
 
-/** Adds the CPU time of an ended child and of the descendants that it waited for. */
+/** Adds the CPU time of an ended child, and of the descendants that it waited for, to the total. */
 export function addCpuTime(child: Subprocess): void {
   childSeconds += Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000_000;
 }

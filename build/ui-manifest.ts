@@ -24,8 +24,8 @@ const hashedName = /-[a-z0-9]{8}\.[a-z0-9]+$/;
 
 /**
  * Writes `<dir>/manifest.ts`, which imports all files below `<dir>/files`, so that a compiled executable
- * embeds them. A compressible file that gzip makes more than 5 % smaller is replaced by its copy below
- * `<dir>/gzip`. Also writes `<dir>/manifest-node.ts` for files in `ui/` next to the program.
+ * embeds them. If gzip makes a compressible file more than 5 % smaller, the manifests name its copy below
+ * `<dir>/gzip` instead. Also writes `<dir>/manifest-node.ts` for files in `ui/` next to the program.
  */
 export function writeUiManifest(dir: string): void {
   const names = readdirSync(join(dir, 'files'), { recursive: true, withFileTypes: true })

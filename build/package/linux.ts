@@ -25,7 +25,7 @@ interface LinuxBuild {
   processor: Processor;
   kinds: readonly LinuxKind[];
   version: string;
-  /** The folder for the packages. */
+  /** The folder into which the packages are written. */
   out: string;
   /** Called with the path of each package. */
   made(path: string): void;

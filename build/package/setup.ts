@@ -56,7 +56,9 @@ export function makeSetup({ staged, version, isTrial, signer, path }: StagedBuil
   renameSync(fresh, path);
 }
 
-/** Compiles the service program into the folder. Its sources are in installer/windows/service. */
+/**
+ * Compiles the program of the Windows service into the folder. Its sources are in installer/windows/service.
+ */
 export function buildService(folder: string, version: string): void {
   const plain = join(folder, 'service.exe');
   const environment = ['GOOS=windows', 'GOARCH=amd64', 'CGO_ENABLED=0'];

@@ -11,8 +11,8 @@ const FACTORY = /(?:Routes?|Api|Query|Queries|Schema|Error|Key|Settings)$/;
 const RETURNED_TEXT =
   /[a-z](?:Text|Url|Path|String|Literal|Line|Cell|Title|Label|Message|Time|Date|Id|Hash|Names?|Headers?|Response|Document|Icon)$/;
 /**
- * Returns the exported types and classes, and in a `.tsx` file the components. `code` has no comments and
- * strings.
+ * Returns the exported types and classes, and in a `.tsx` file also the exported components. The caller
+ * removes comments and strings from `code` before.
  */
 export function listTypes(code: string, isTsx: boolean): ExportedName[] {
   const types = /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:type|interface|class|enum)\s+([A-Z]\w*)/gm;
@@ -20,7 +20,10 @@ export function listTypes(code: string, isTsx: boolean): ExportedName[] {
   return [types, ...(isTsx ? [components] : [])].flatMap((pattern) => namesIn(code, pattern));
 }
 
-/** Returns the exported functions and arrow functions. `code` has no comments and strings. */
+/**
+ * Returns the exported functions and arrow functions. The caller removes comments and strings from `code`
+ * before.
+ */
 export function listFunctions(code: string): ExportedName[] {
   const declared = namesIn(code, /^export\s+(?:default\s+)?(?:async\s+)?function\*?\s*([a-z]\w*)/gm);
   const constants = namesIn(code, /^export\s+const\s+([a-z]\w*)/gm);

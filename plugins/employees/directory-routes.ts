@@ -42,7 +42,7 @@ const imported = z
   })
   .meta({ id: 'EmployeeImport' });
 
-/** Routes of the self-hosted directory, addressed by SSO. */
+/** Routes of the employee directory on this appliance. The path contains the SSO, the employee number. */
 export function directoryRoutes(host: Host): Api {
   const resource = host.resource(employees);
   const { record: answers, list } = resource.schemas;

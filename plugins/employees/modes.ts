@@ -9,7 +9,7 @@ export const WRONG_MODE: ErrorKind = { code: 'WRONG_MODE', status: 400 };
 export const isExternal = ({ settings }: Pick<Host, 'settings'>): boolean =>
   settings.text(MODE) === 'external';
 
-/** Throws 400 WRONG_MODE when the directory is in an HR database. */
+/** Throws 400 WRONG_MODE when the employee directory is in an HR database. */
 export function refuseExternal(host: Host): void {
   if (isExternal(host))
     throw new AppError(

@@ -115,7 +115,7 @@ const isOnDisk = (host: Host, { filename }: PayloadBlob): boolean => {
 
 /**
  * Deletes payloads that no draft or revision has named for a week. The deleting transaction checks the names
- * again, so a payload that was uploaded again in between stays. Returns the number of deleted payloads.
+ * again, so a payload that has been named again stays. Returns the number of deleted payloads.
  */
 export function deleteUnneededPayloads(host: Host): number {
   host.db.writeUnaudited((tx) => {

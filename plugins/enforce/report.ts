@@ -8,8 +8,8 @@ import type { EnforceReport } from './shapes.ts';
 import { enforcereports } from './tables.ts';
 
 /**
- * Stores a report as the newest one of its PC, scope and phase. `of` is the asset ID of an identified PC.
- * Without it, the host name identifies the PC, if one is registered. Throws 409 when several PCs have the
+ * Stores a report as the newest one of its host name, scope and phase. `of` is the asset ID of an identified
+ * PC. Without it, the host name identifies the PC, if one is registered. Throws 409 when several PCs have the
  * host name.
  */
 export function saveEnforceReport(

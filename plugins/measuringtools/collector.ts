@@ -90,7 +90,7 @@ export function createMeasuringToolCollector(host: Host): Collector {
 
 /**
  * Returns the tool that a report is about; see `matchAsset`. Throws 409 when the asset number is that of
- * another type or serial number. Also when the gauge lab tag is that of another tool.
+ * another type or serial number, or the gauge lab tag is that of another tool.
  */
 function findTool(reader: Reader, reported: ToolReport) {
   const claim = removeEmptyIdentifiers(reported);

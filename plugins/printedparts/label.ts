@@ -1,7 +1,10 @@
 import type { LabelSource } from '../../src/kit/contributions.ts';
 import { itemLabel } from './queries.ts';
 
-/** The label that kiosks scan: the gage-lab tag or else the item code, then a bar and the latest revision. */
+/**
+ * The label of a printed part. Kiosks scan its value: the gage-lab tag, or else the item code, then `|` and
+ * the latest revision if there is one.
+ */
 export const partLabel: LabelSource = (reader, itemid) => {
   const row = itemLabel.get(reader, { itemid });
   if (!row) return undefined;

@@ -17,7 +17,7 @@ export const findPrintersNamed = (reader: Reader, name: string): NamedDevice[] =
 /**
  * Stores the facts of an inventory, and creates the printer record if it is missing. Firmware and host name
  * are in the printer record; counters and levels are in a table without history. Returns audit details only
- * when counters or levels change. A scan does not replace the firmware.
+ * when counters or levels change. An existing host name stays, and a scan does not replace the firmware.
  */
 export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
   const printerid = printerOfAsset.get(tx, { assetid })?.printerid ?? tx.insert(printers, { assetid });

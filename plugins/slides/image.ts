@@ -6,8 +6,9 @@ import { imageVersionOf } from './service.ts';
 import type { Surface } from './surfaces.ts';
 
 /**
- * Returns the image file of a listed slide. An address with the version is immutable and may be cached. At
- * the bare name, the client must revalidate each time. Throws 404 for an unknown slide.
+ * Returns the image file of a listed slide, or 304 if the client has it. An address with the version is
+ * immutable and may be cached. At the bare name, the client must revalidate each time. Throws 404 for an
+ * unknown slide.
  */
 export function serveSlideImage(host: Host, call: Call, surface: Surface, filename: string): Response {
   const version = new URLSearchParams(call.req.url.split('?')[1] ?? '').get('v');

@@ -15,7 +15,10 @@ function partsOf(name: string): { stem: string; extension: string } {
   return { stem: endOf(stem, MAX_STEM_LENGTH) || 'slide', extension: name.slice(dot).toLowerCase() };
 }
 
-/** Returns an unused name for an upload: `stem.png`, else `stem_1.png` and so on. */
+/**
+ * Returns an unused name for an upload: `stem.png`, else `stem_1.png` and so on. The stem keeps only safe
+ * characters, and the extension is in lower case.
+ */
 export function findFreeName(original: string, isTaken: (name: string) => boolean): string {
   const { stem, extension } = partsOf(original);
   for (let n = 0; ; n++) {

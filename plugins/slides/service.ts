@@ -18,7 +18,7 @@ export const imageVersionOf = ({ sha256 }: { sha256: string }): string => sha256
 const imagesOf = ({ config }: Host, surface: Surface): string =>
   `${config.basePath}/api/slides/img/${surface}`;
 
-/** Returns the slides of a surface in order, for the page that manages them. */
+/** Returns all slides of a surface in order, also without a file, for the page that manages them. */
 export function listSlides(host: Host, surface: Surface) {
   return host.db
     .read((reader) => slidesOf.all(reader, { surface }))

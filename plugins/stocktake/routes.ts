@@ -18,7 +18,7 @@ const byId = z.object({ stocktakeid: idParam });
  */
 const SCAN_BYTES = 4 * 1024 * 1024;
 
-/** Routes of stocktakes beyond those of their register: start, scans, end. */
+/** Routes of stocktakes beyond those of their register, such as start, scans and end. */
 export function stocktakeRoutes(host: Host): readonly Api[] {
   const resource = host.resource(stocktakes);
   return [

@@ -24,9 +24,10 @@ export const readPlaceIds = (host: Host, tx: Pick<Tx, 'all'>, locationid: number
   JSON.stringify(subtreeOf(tx as Tx, host.registers.get('locations'), locationid));
 
 /**
- * Starts a stocktake of a location and stores the list of expected assets. The list can be long and records
- * no decision, so it is not in the journal. A stocktake that was started by mistake is canceled, not undone.
- * Returns the ID. Throws 400 for an unknown location or type, and above MAX_EXPECTED assets.
+ * Starts a stocktake of a location and stores the list of expected assets. Unlike the stocktake, the list is
+ * not in the journal, because it can be long and records no decision. A stocktake that was started by mistake
+ * is canceled, not undone. Returns the ID. Throws 400 for an unknown location or type, and above MAX_EXPECTED
+ * assets.
  */
 export function startStocktake(host: Host, context: WriteContext, input: StartInput): number {
   return host.db.transact(context, 'stocktake.stocktake.started', (tx) => {

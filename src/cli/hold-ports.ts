@@ -11,7 +11,7 @@ const RETRY_AFTER_S = 5;
 
 /**
  * Listens on the ports of the appliance and returns 503 to every request. This verifies that the program may
- * listen there, and tells clients when to retry. Returns the function that stops it.
+ * listen there, and tells clients when to retry. Returns the function that stops listening.
  */
 export async function holdPorts(
   { host, port, httpPort }: Pick<Config, 'host' | 'port' | 'httpPort'>,

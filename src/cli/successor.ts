@@ -24,8 +24,8 @@ interface SuccessorOptions {
 /**
  * Starts the program that replaced this one. A service does so itself, after the exit code
  * `RESTART_EXIT_CODE`. For a process that was started by hand, the new program runs as its child, and the
- * exit code of the child is returned. A child that fails to serve is replaced by the previous program with
- * its data.
+ * exit code of the child is returned. A child that requests a restart is started again. A child that fails to
+ * serve is replaced by the previous program with its data.
  */
 export async function startSuccessor(config: Config, options: SuccessorOptions): Promise<number> {
   if (config.unit || config.service || config.hasParent) {

@@ -56,7 +56,7 @@ const SIZE = 96;
 
 /**
  * Imports the employees of the plant from a spreadsheet as HR would send it. Adds photos for some and a
- * notice for one.
+ * notice for one. Does nothing when there are employees already or the plugin is disabled.
  */
 export async function loadEmployees({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, '/api/employees/directory'))) return;

@@ -64,7 +64,7 @@ const PAYLOAD = new Uint8Array(200_000).map((_, index) => (index * 7) & 255);
 
 /**
  * Publishes scopes with entries, adds an unpublished entry to each but the common one, and sends reports of
- * PCs.
+ * PCs. Does nothing when there are scopes already or the plugin is disabled.
  */
 export async function loadEnforce(ground: PaperGround): Promise<void> {
   const { api } = ground;

@@ -56,12 +56,12 @@ export async function loadFleet({ api, seed, ...ground }: PaperGround): Promise<
     const credential = await enroll(agent, index < ENROLLED ? assetid : undefined);
     if (credential) await work(agent, assetid, { 'X-Endpoint-Credential': credential });
   });
-  // This PC is not in the register.
+  // A PC that is not in the register also requests enrollment, so that the demo shows such a request.
   const random = createRandom(seed, 'stranger');
   await enroll({ api, random, hostname: 'DESKTOP-7H2K', serialnumber: 'MJ0A12B3' }, undefined);
 }
 
-/** Requests enrollment as a new agent does. With an asset, approves it and fetches the credential. */
+/** Requests enrollment as a new agent does. With an asset, also approves it and fetches the credential. */
 async function enroll(
   { api, hostname, serialnumber }: Agent,
   assetid: number | undefined,

@@ -65,7 +65,10 @@ const ARTICLES: readonly Article[] = [
   },
 ];
 
-/** Creates articles, some about programs of the plant, with different click counts. */
+/**
+ * Creates articles, some about programs of the plant, with different click counts. Does nothing when there
+ * are articles already or the plugin is disabled.
+ */
 export async function loadKnowledgeBase({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, '/api/knowledgebase'))) return;
   for (const [index, { program, ...article }] of ARTICLES.entries()) {

@@ -1,7 +1,7 @@
 import { type ApiClient, ApiFailure, type ApiRecord } from './api-client.ts';
 import type { Plant } from './plant.ts';
 
-/** IDs of the records that assets refer to, by the names in the plant. */
+/** IDs of the records that assets refer to, by their names in the generated plant. */
 export interface ReferenceIds {
   types: Map<string, number>;
   statuses: Map<string, number>;

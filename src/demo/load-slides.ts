@@ -26,7 +26,7 @@ const SLIDES: Readonly<Record<string, readonly DemoSlide[]>> = {
   ],
 };
 
-/** Uploads pictures for the screens and creates notices. */
+/** Uploads pictures for the screens and creates notices. Skips a surface that has slides already. */
 export async function loadSlides({ api }: PaperGround): Promise<void> {
   for (const [surface, slides] of Object.entries(SLIDES)) {
     if (!(await isToBeFilled(api, `/api/slides/${surface}`))) continue;

@@ -7,7 +7,10 @@ const LEVELS = ['Next business day', '8 h on site', 'Bring in', 'Parts only'];
 /** Days until the end of a warranty. A negative number means that it has expired. */
 const DAYS_UNTIL_END = [-120, 25, 70, 400, 900];
 
-/** Creates warranties and contracts for the first assets of each kind, some with a document. */
+/**
+ * Creates warranties and contracts for the first assets of each kind, some with a document. Does nothing when
+ * there are warranties already or the plugin is disabled.
+ */
 export async function loadWarranty(ground: PaperGround): Promise<void> {
   const { api, seed, vendors } = ground;
   if (!(await isToBeFilled(api, '/api/warranty'))) return;

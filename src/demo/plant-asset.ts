@@ -19,7 +19,7 @@ const NOTES = [
   'Replacement is planned for next year.',
 ];
 
-/** Generates asset `index` of its kind without those before it. */
+/** Generates the asset with this index of a kind, without generating those before it. */
 export function createDemoAsset(recipe: PlantRecipe, kind: PlantKind, index: number): PlantAsset {
   const random = createRandom(recipe.seed, kind, index);
   const role = kind === 'Computer' ? roleOf(recipe, random, index) : undefined;

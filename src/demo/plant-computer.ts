@@ -71,7 +71,7 @@ export function createDemoComputer(
   };
 }
 
-/** Returns a unique address 10.net.x.y. A net has 62,500 addresses; the next one has the rest. */
+/** Returns a unique address 10.net.x.y. A net has 62,500 addresses; the next net has the rest. */
 export function addressOf(net: number, index: number): string {
   return `10.${net + Math.floor(index / 62_500)}.${Math.floor(index / 250) % 250}.${(index % 250) + 2}`;
 }

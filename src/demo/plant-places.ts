@@ -42,7 +42,10 @@ const UNITS = [
   'IT services',
 ];
 
-/** Generates buildings, halls and cells; a plant with more assets has more of each. */
+/**
+ * Generates 3 to 24 buildings with halls, cells and offices, and the business units. A plant with more assets
+ * has more buildings, up to the limit.
+ */
 export function placesOf(assets: number, seed: number): PlantPlaces {
   const places: PlantPlaces = { locations: [], cells: [], offices: [], units: UNITS.map(unit) };
   const buildings = Math.min(24, Math.max(3, Math.ceil(Math.sqrt(assets) / 12)));

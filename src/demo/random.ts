@@ -10,7 +10,10 @@ export interface Random {
   weighted<T>(items: readonly (readonly [T, number])[]): T;
 }
 
-/** Creates the source of a key, so that an asset can be generated without those before it. */
+/**
+ * Creates a source of random values, always the same for the same key. So an asset can be generated without
+ * those before it.
+ */
 export function createRandom(...key: (string | number)[]): Random {
   let state = fnv1a(key.join('\u0000'));
   // mulberry32 is small, fast and even enough for demo data; no secret depends on it.

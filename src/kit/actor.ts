@@ -63,8 +63,8 @@ export const hasPermission = (actor: Actor, permission: string): boolean =>
   actor.isadmin || actor.permissions.has(permission);
 
 /**
- * Reports whether the caller has one of the comma-separated permissions in `needs`. Admins may undo every
- * change. Without a list, no other caller may.
+ * Reports whether the caller may undo a change. Admins may undo every change. Other callers need one of the
+ * comma-separated permissions in `needs`, and may not undo a change without such a list.
  */
 export const mayUndo = (actor: Actor, needs: string | null): boolean =>
   actor.isadmin || (needs?.split(',').some((permission) => hasPermission(actor, permission)) ?? false);

@@ -103,7 +103,7 @@ export interface DeviceFactsStore {
   saveFacts(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined;
   /**
    * Finds the active devices with a host name in their record, with or without its domain. Two results show
-   * that it is shared.
+   * that devices share the host name.
    */
   findByName?(reader: Reader, name: string): NamedDevice[];
 }

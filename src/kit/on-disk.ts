@@ -37,8 +37,8 @@ export class FileLockedError extends AppError {
 const codeOf = (cause: unknown): string => String((cause as { code?: unknown } | null)?.code);
 
 /**
- * Reports whether another program has a file open. On Windows a denied permission counts too, because a file
- * can be open without sharing for rename or read.
+ * Reports whether an error means that another program has a file open. On Windows a denied permission counts
+ * too, because a file can be open without sharing for rename or read.
  */
 export const isLockedByOther = (cause: unknown, platform: string): boolean =>
   codeOf(cause) === 'EBUSY' || (platform === 'win32' && ['EPERM', 'EACCES'].includes(codeOf(cause)));

@@ -31,7 +31,8 @@ const LOOKUP_MS = 5000;
 
 /**
  * Reports whether this server may connect to the IP address. Throws an Error for any other text.
- * `allowLoopback` allows its own addresses, but never metadata services and reserved ranges.
+ * `allowLoopback` allows every address of this server, also a link-local one. Metadata services and other
+ * addresses in reserved ranges are always rejected.
  */
 export function isAllowedAddress(address: string, allowLoopback: boolean, own = ownAddresses()): boolean {
   const parsed = ipaddr.process(address);

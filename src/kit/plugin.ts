@@ -55,7 +55,7 @@ export interface Job {
 /**
  * A feature of the product. Core features follow the same contract. A disabled plugin has no routes, pages,
  * jobs and permissions, but its data remain. Its foreign keys still prevent deletions. Assets of its type
- * that are created in the meantime get their rows at the next start.
+ * that are created while it is disabled get their rows at the next start with the plugin.
  */
 export interface Plugin<P extends string = string> {
   id: string;
@@ -134,7 +134,7 @@ export interface Plugin<P extends string = string> {
   assetInfoProviders?(host: Host): readonly AssetInfoProvider[];
   /** The PCs of the plant, if the plugin manages them. */
   fleet?: Fleet;
-  /** Returns a function that finds the name of a person by SSO, if it knows it immediately. */
+  /** Returns a function that returns the name of a person by SSO, if the name is known immediately. */
   people?(host: Host): (sso: string) => string | undefined;
   /** Returns a function that lists the printers for labels. */
   labelPrinters?(host: Host): (reader: Reader) => readonly LabelPrinter[];

@@ -21,8 +21,8 @@ export function readStaleness(req: Request, seen?: string): Staleness {
 }
 
 /**
- * Throws 409 STALE_WRITE when the record has changed since that version. Without a version, nothing is
- * checked.
+ * Throws 409 STALE_WRITE when the record has changed since the version in `unless`. Without a version,
+ * nothing is checked.
  */
 export function refuseStale(modified: string, unless: Staleness | undefined): void {
   const seconds = Math.floor(Date.parse(modified) / 1000) * 1000;

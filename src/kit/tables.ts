@@ -261,7 +261,7 @@ export const appliance = sqliteTable('appliance', {
 export const lastingstates = sqliteTable(
   'lastingstates',
   {
-    /** The appliance that the row belongs to: data of other appliances copy it on. */
+    /** The appliance that the row belongs to. Data of other appliances only copy the state on. */
     applianceid: text().notNull(),
     tablename: text().notNull(),
     /** A JSON array that identifies the row. */

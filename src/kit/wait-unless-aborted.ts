@@ -1,6 +1,6 @@
 /**
  * Returns the result of `work`. Rejects with the reason of the signal as soon as it is aborted; `work` is not
- * started when that was so before.
+ * started when the signal is aborted already.
  */
 export async function waitUnlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();

@@ -10,7 +10,10 @@ const ORIGIN = 'https://appliance.invalid';
 /** Methods that the Request class does not support. */
 const UNUSUAL = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** Returns the path and the query as sent; undefined for any other target, such as `*`. */
+/**
+ * Returns the path and the query of a request, without scheme and host; undefined for any other target, such
+ * as `*`.
+ */
 export function requestTargetOf({ url = '' }: IncomingMessage): string | undefined {
   const target = url.replace(/^https?:\/\/[^/?#]+/i, '');
   return target.startsWith('/') ? target : undefined;

@@ -18,7 +18,7 @@ import type { AssetBackup } from './backup-row.ts';
 const MAX_SHOWN = 100;
 const DASH = <span className="mw-muted">–</span>;
 
-/** Shows the tab of an asset with its backups, newest first. */
+/** Shows the newest `MAX_SHOWN` backups of an asset. */
 export function BackupsTab({ record }: TabProps) {
   const me = useMe();
   const [adding, setAdding] = useState(false);

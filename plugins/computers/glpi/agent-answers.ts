@@ -60,9 +60,9 @@ const OTHER_TASKS = [
 ];
 
 /**
- * Returns the answer to PROLOG. A GLPI agent sends it in XML too, but with a GLPI-Agent-ID header. A JSON
- * answer shows it that the server supports its own protocol. FusionInventory and OCS agents receive the
- * instruction to send.
+ * Returns the answer to the message PROLOG. A GLPI agent also sends PROLOG in XML, but with a GLPI-Agent-ID
+ * header. A JSON answer shows the GLPI agent that the server supports its own protocol. FusionInventory and
+ * OCS agents receive the instruction to send.
  */
 export function answerProlog(
   wire: AgentWire,

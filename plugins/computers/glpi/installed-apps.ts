@@ -14,8 +14,9 @@ export interface ReportedApp {
 }
 
 /**
- * Returns one row per name, ignoring case: the highest version with at most 20 others. The rows are sorted by
- * folded name, so the order of the input does not matter.
+ * Returns one row per name, ignoring case: that of the highest version, with at most 20 lower versions in
+ * `others`. Of rows with equal name, version and publisher, the first one wins. The rows are sorted by folded
+ * name.
  */
 export function dedupeApps<A extends ReportedApp>(apps: readonly A[]): A[] {
   const byName = new Map<string, A>();
@@ -45,7 +46,7 @@ function highestOf<A extends ReportedApp>(same: readonly A[]): A {
   return { ...highest, ...(others.length > 0 && { others }) };
 }
 
-/** Compares two rows of one program. The order is total, so that the same row always wins. */
+/** Compares two rows of one program by version, name and publisher. */
 function compareApps(a: ReportedApp, b: ReportedApp): number {
   return (
     compareVersions(a.version ?? '', b.version ?? '') ||

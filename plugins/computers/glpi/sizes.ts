@@ -3,8 +3,8 @@ import { toScalar, type ValueReader } from './lenient.ts';
 import { KIB, MIB, type SizeScale, VOLUME } from './size-scales.ts';
 
 /**
- * Returns a reader for a size in megabytes. It accepts a value in megabytes, kilobytes or bytes, or a text
- * such as "1 TB".
+ * Returns a reader for a size in megabytes. It accepts a text such as "1 TB", or a number whose magnitude
+ * shows whether it is in megabytes, kilobytes or bytes.
  */
 export const toMegabytes =
   (scale: SizeScale): ValueReader<number | undefined> =>

@@ -74,8 +74,8 @@ function readTag(text: string, at: number, open: OpenElement[], bare: number[]):
 }
 
 /**
- * Closes an element. Unclosed tags inside it are text if no closed element is inside. Returns false
- * otherwise.
+ * Closes an element. Unclosed tags inside it become text. Returns false without a change when a closed
+ * element is inside it too.
  */
 function close(name: string, at: number, open: OpenElement[], bare: number[]): boolean {
   const from = Math.max(0, open.length - MAX_OPEN);

@@ -8,7 +8,10 @@ export interface MacComparison {
   docked: boolean;
 }
 
-/** Compares the MAC addresses of a record with the distinctive ones of a report. */
+/**
+ * Compares the MAC addresses of a record with the distinctive ones of a report. `docked` reports that each
+ * side has an address that the other one lacks.
+ */
 export function compareMacs(recorded: readonly string[], macs: readonly string[]): MacComparison {
   const own = recorded.filter(isDistinctiveMac);
   if (own.length === 0 || macs.length === 0) return { macaddresses: 'unknown', docked: false };

@@ -47,7 +47,7 @@ function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): b
   return own.endsWith(digits) || own.endsWith(swapped);
 }
 
-/** Compares a value. A reported value that a user has overwritten agrees too. */
+/** Compares a reported value with that of the record. One that a user has overwritten there agrees too. */
 function compareIdentifier(
   record: ComputerRow,
   name: 'serialnumber' | 'uuid',

@@ -50,8 +50,8 @@ const withDomain = (tx: Tx, name: string): DeviceRow[] =>
   [1, 0].flatMap((isactive) => devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/`, isactive }));
 
 /**
- * Returns the device of the type whose record has the reported name as its host name, or an empty list if
- * there are several. An address is no host name.
+ * Returns the device of a fitting type whose record has the reported name as its host name. The list is empty
+ * for no or several such devices, and when the name is an IP address.
  */
 export function findEnteredDevices(
   tx: Tx,

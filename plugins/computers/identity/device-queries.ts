@@ -39,7 +39,7 @@ export const devicesOfSerial = query((params: Params<{ serialnumber: string }>) 
 /** An asset as a device. `hostname` is the host name of its record, if the device was found by that name. */
 export type DeviceRow = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
 
-/** An asset as a device, active or not. */
+/** The query for an asset as a device, active or not. */
 export const deviceOfAsset = query((params: Params<{ assetid: number }>) =>
   device().where(eq(assets.assetid, params.assetid)),
 );

@@ -17,8 +17,8 @@ import { resolveMerged } from './resolve-merged.ts';
 
 export interface IdentifyResult {
   /**
-   * The record of the computer. It is an inactive one without a replacement if there is no other. Undefined
-   * for a new computer.
+   * The record of the computer; undefined for a new computer. An inactive record without a replacement is
+   * returned only if there is no other.
    */
   known?: ComputerRow;
   /**
@@ -43,7 +43,7 @@ interface RatedCandidate extends IdentityCandidate {
   isTakeover: boolean;
 }
 
-/** Finds the record that a report belongs to, with the table of `decide`. */
+/** Finds the record that a report belongs to, by the decision table of `decide`. */
 export function identifyComputer(reader: Reader, reportedClaim: IdentityClaim): IdentifyResult {
   const claim = filterDistinctiveIdentifiers(reader, reportedClaim);
   const obvious = findObviousRecord(reader, claim);

@@ -4,7 +4,7 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { computers, pcadditions, unlistedapps } from '../tables.ts';
 
-/** Number of entries that a computer added to a shared list since an hour. */
+/** Number of entries that a computer has added to a shared list since an instant. */
 export const addedSince = query((params: Params<{ computerid: number; kind: string; since: string }>) =>
   build
     .select({ n: sql<number>`coalesce(sum(${pcadditions.added}), 0)`.as('n') })

@@ -69,8 +69,8 @@ interface Kind {
 }
 
 /**
- * Returns one step for each added or removed address. A step does nothing when another report has done it in
- * between. A further step sets the primary address.
+ * Returns one step for each added or removed address. A step does nothing when another report has changed the
+ * address in between. A further step sets the primary address.
  */
 function changesOfKind(
   tx: Tx,

@@ -64,7 +64,7 @@ export function ingestComputer(
   const { identified, found, claim, before } = matched;
   const additions = new AdditionBudget(of === undefined ? undefined : found?.computerid);
   const { facts, reported } = diffReport(claim, reporter.agent, before);
-  // A computer that lost its host name to another one takes it again once it is free.
+  // A computer that lost its host name to another one gets that name again once the name is free.
   if (found?.hostname === null && isNameFree(tx, found, claim.hostname)) facts.hostname = claim.hostname;
   const isMoved = facts.hostname !== undefined || facts.macaddresses !== undefined;
   if (identified.known && isMoved && !reporter.isScan)

@@ -26,8 +26,8 @@ export function syncParts(
 }
 
 /**
- * Returns a predicate for interfaces whose adapter the asset has. The serial number of an interface is its
- * MAC address.
+ * Returns a predicate for parts that are interfaces with a MAC address of the asset. The serial number of an
+ * interface is its MAC address.
  */
 export const isOfAdapter =
   (tx: Tx, assetid: number) =>

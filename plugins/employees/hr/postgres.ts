@@ -10,6 +10,7 @@ const TLS = {
   verified: 'verify-full',
 } as const satisfies Record<Encryption, unknown>;
 
+/** Opens a pool of PostgreSQL connections, which run each statement in a read-only transaction. */
 export const openPostgres: OpenPool = (source, sockets) => {
   const { host, port, user, password, database, encryption } = source;
   const sql = postgres({

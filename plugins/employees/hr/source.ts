@@ -41,7 +41,7 @@ const MODES: Readonly<Record<string, Encryption>> = {
   verify_identity: 'verified',
 };
 
-/** Reads the settings. Throws an HrError that names a missing or invalid setting. */
+/** Reads the settings of the HR database. Throws an HrError that names a missing or invalid setting. */
 export function readHrSource(settings: Settings): HrSource {
   const address = settings.text(URL_KEY);
   if (address === '')

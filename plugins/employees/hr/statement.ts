@@ -49,7 +49,7 @@ export function buildLookupStatement(
 
 /**
  * Builds the search for people whose SSO, names, team or role contain each of the first six words, in any
- * case, by name. A text without words finds no people.
+ * case. The result is sorted by name. A text without words finds no people.
  */
 export function buildSearchStatement(source: HrSource, q: string, limit: number): HrStatement {
   const words = q

@@ -81,7 +81,8 @@ const CLEARLY_SECONDS = 1;
 const FAILS_MS = 3000;
 
 /**
- * Reports whether a user answered a msg.exe message: it ended successfully and clearly before its time limit.
+ * Reports whether a user answered a msg.exe message: it ended successfully, not sooner than a user can read
+ * it, and clearly before its time limit.
  */
 export const wasAnswered = (code: number, elapsedSeconds: number, seconds: number): boolean =>
   code === 0 && elapsedSeconds >= LEAST_READING_SECONDS && elapsedSeconds < seconds - CLEARLY_SECONDS;

@@ -18,8 +18,8 @@ const MAX_SECONDS = 24 * 3600;
 const isWindows = process.platform === 'win32';
 
 /**
- * Returns untrusted text in displayable form, at most `most` characters. Removes invisible characters, and
- * replaces control characters except line breaks with blanks.
+ * Returns untrusted text in displayable form, trimmed, at most `most` characters. Removes invisible
+ * characters, and replaces control characters except line breaks with blanks.
  */
 export const toNoticeText = (text: string, most: number): string =>
   normalizeText(text.slice(0, most * 2))

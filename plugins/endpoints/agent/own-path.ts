@@ -32,7 +32,7 @@ export interface WindowsRights {
   sddl: string[];
 }
 
-/** Returns the PowerShell query for the permissions of a path. */
+/** Returns the PowerShell script that reads the permissions of a path and of all its parent folders. */
 export const buildRightsScript = (path: string): string =>
   `@{system=[Security.Principal.WindowsIdentity]::GetCurrent().IsSystem;sddl=@(@(${listPathAndParents(
     path,

@@ -6,7 +6,7 @@ export interface AgentTime {
   now(): number;
   /** Random number from 0 up to, but not including, 1. */
   random(): number;
-  /** Calls `wake` after the milliseconds. Returns a function that cancels it. */
+  /** Calls `wake` after the milliseconds. Returns a function that cancels the call. */
   after(ms: number, wake: () => void): () => void;
 }
 

@@ -9,8 +9,8 @@ const ADMINISTRATORS = '*S-1-5-32-544';
 const icacls = (...args: string[]) => execFileSync('icacls.exe', args, { windowsHide: true });
 
 /**
- * Restricts a Windows folder to the system, administrators and the permissions in `more`. Also takes
- * ownership, because any user may have created a folder below ProgramData.
+ * Restricts a Windows folder to the system, administrators and the permissions in `more`. Also makes the
+ * system its owner, because any user may have created a folder below ProgramData.
  */
 export function closeFolder(folder: string, more: readonly string[] = []): void {
   icacls(folder, '/setowner', SYSTEM);

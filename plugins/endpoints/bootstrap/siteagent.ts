@@ -53,8 +53,8 @@ export function serveWindowsInstaller(host: Host, secret: string): Response {
 }
 
 /**
- * Returns the installer for Linux, which also reports a missing build itself. Throws 404 when the token
- * cannot be used.
+ * Returns the installer for Linux. The installer itself reports when there is no build for the platform.
+ * Throws 404 when the token cannot be used.
  */
 export function serveLinuxInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);

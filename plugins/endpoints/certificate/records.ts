@@ -5,7 +5,7 @@ import { type ServerCertificate, servercertificates } from './tables.ts';
 
 type Change = Partial<Pick<ServerCertificate, 'state' | 'announceddate' | 'activatesat'>>;
 
-/** Updates the row of a certificate, or inserts it when missing. Returns its ID. */
+/** Updates the row of a PEM certificate by its SHA-256, or inserts it when missing. Returns its ID. */
 export function saveCertificateRow(
   tx: Tx,
   cert: string,

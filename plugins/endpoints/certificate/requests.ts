@@ -72,7 +72,7 @@ export class CertificateRequests {
       if (!request) throw notFound('Request');
       return this.pairOf(input, request.key);
     });
-    // A request created in the meantime stays.
+    // A newer request stays.
     if (readRequest(this.host)?.csr === request?.csr) deleteRequest(this.host);
   }
 

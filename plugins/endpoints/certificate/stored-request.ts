@@ -29,7 +29,10 @@ export function readRequest(host: Host): StoredRequest | undefined {
   }
 }
 
-/** Replaces the file of the open request, which only its owner may read. */
+/**
+ * Writes the open certificate request to its file, in place of an earlier one. Only the account of the server
+ * may read the file.
+ */
 export function writeRequest(host: Host, request: StoredRequest): void {
   mkdirSync(folderOf(host), { recursive: true, mode: 0o700 });
   replaceText(fileOf(host), JSON.stringify(request, null, 2), { isSynced: true });

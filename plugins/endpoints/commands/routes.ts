@@ -81,7 +81,7 @@ interface Poll {
 
 /**
  * Waits at most `ms` milliseconds for a command, and returns it or a 204 response. Throws 401 when the
- * credential of the PC is revoked in the meantime.
+ * credential of the PC is revoked during the wait.
  */
 async function nextCommand(polls: Polls, { assetid, ms, gone, isStill }: Poll) {
   const until = performance.now() + ms;

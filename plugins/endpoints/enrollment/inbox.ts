@@ -27,8 +27,9 @@ export const requestListQuery = z.object({
 });
 
 /**
- * Returns requests of one state, the latest call or decision first, each with an active PC of the same host
- * name. Also returns the counts of pending requests and their PCs, and the addresses that are at their limit.
+ * Returns requests of one state, the latest call or decision first, each with the active PC of the same host
+ * name, if any. Also returns the number of pending requests and the number of such PCs. Lists the addresses
+ * that have reached the limit of pending requests without the shared key.
  */
 export function listEnrollmentRequests(host: Host, query: z.output<typeof requestListQuery>) {
   const paging = pagingOf(query);

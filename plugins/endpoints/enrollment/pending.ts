@@ -58,7 +58,8 @@ function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt):
 
 /**
  * Makes space for one more nonce of a request, and returns false when there is none. Anonymous callers may
- * fill the places with nonces of their own. For a PC with the shared key, one of these is deleted.
+ * fill the places with nonces of their own. For a PC with the shared key, the newest nonce that came without
+ * it is deleted, but never the first nonce.
  */
 const makeCandidateRoom = (tx: Tx, requestid: number, { isKeyed }: EnrollmentAttempt): boolean =>
   candidatesOf.all(tx, { requestid }).length < MAX_CANDIDATES ||

@@ -90,7 +90,7 @@ function* iterateNamed(host: Host, reader: Reader, assetids: readonly number[]):
   }
 }
 
-/** Assigns a PC to one group of the result. Unless it was named, an up-to-date PC is left out. */
+/** Assigns a PC to one group of the result. An up-to-date PC is in no group, unless it was named. */
 function assignToGroup({ queued, retried, skipped }: PcSelection, pc: Readiness, isNamed: boolean): void {
   const { assetid, blockers } = pc;
   const isTrustAlone = blockers.length === 1 && blockers[0] === 'server_trust';

@@ -6,8 +6,8 @@ import { type EntryRecord, refreshQueries } from './data.ts';
 const SETTLE_MS = 600;
 
 /**
- * Returns the entries in the order that the user is changing. It is saved after a short pause, so that a held
- * arrow key makes one change with one undo.
+ * Returns the entries in the order that the user is changing, and a function to move one. The order is saved
+ * after a short pause, so that a held arrow key makes one change with one undo.
  */
 export function useOrder(scopeid: number, entries: readonly EntryRecord[]) {
   const [order, setOrder] = useState<number[]>();

@@ -33,7 +33,7 @@ export function reconcilePrinters(
   });
 }
 
-/** Does the same inside a transaction, without checking the asset and its version. */
+/** Does the same as `reconcilePrinters` inside a transaction, without checking the asset and its version. */
 export function reconcilePrintersInTx(
   tx: Tx,
   assetid: number,

@@ -126,7 +126,7 @@ const port = (address: string): string =>
   `if (-not (Get-PrinterPort -Name 'IP_${address}' -ErrorAction SilentlyContinue)) { Add-PrinterPort -Name 'IP_${address}' -PrinterHostAddress '${address}' }`;
 
 const withDriver = (name: string, address: string, driver: Driver): string[] => {
-  // pnputil searches a folder with all its subfolders.
+  // For a folder, pnputil needs a pattern, and `/subdirs` to search all its subfolders too.
   const files = /\.inf$/i.test(driver.location) ? '' : '\\*.inf" /subdirs';
   return [
     `pnputil.exe /add-driver "${driver.location}${files || '"'} /install >nul`,

@@ -18,8 +18,8 @@ export interface LevelThresholds {
 
 /**
  * Interprets a level from a monitoring system. Printers report -2 for an unknown level and -3 for some
- * remainder; neither is 0 %. Other texts and numbers above 100 are unknown. `at` is in seconds since the
- * epoch, 0 for never; `now` is in milliseconds.
+ * remainder; neither is 0 %. Other texts and numbers above 100 are unknown. A level older than
+ * `marks.stale` is stale. `at` is in seconds since the epoch, 0 for never; `now` is in milliseconds.
  */
 export function levelOf(text: string, at: number, now: number, marks: LevelThresholds): SupplyLevel {
   const checkedat = at > 0 ? new Date(at * 1000).toISOString() : null;

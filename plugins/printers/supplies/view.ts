@@ -40,6 +40,7 @@ export interface Supplies {
   checkedat: string | null;
 }
 
+/** Reads the thresholds for supply levels: `low` and `critical` in percent, `stale` in milliseconds. */
 export function readLevelThresholds({ settings }: Host): LevelThresholds {
   return {
     low: settings.integer('supplies_low_percent'),

@@ -35,8 +35,8 @@ export interface SupplyWallView {
 const ORDER = Object.keys(SUPPLY_STATES) as SupplyState[];
 
 /**
- * Returns all supplies of active printers, the most urgent first. With `isJob`, the cache is not used and the
- * request may take longer, because no user waits.
+ * Returns all supplies of active printers, the most urgent first, and the number of printers without
+ * supplies. With `isJob`, the cache is not used and the request may take longer, because no user waits.
  */
 export async function readSupplyWall(host: Host, isJob = false): Promise<SupplyWallView> {
   const watch = host.getInstance(SupplyWatch);

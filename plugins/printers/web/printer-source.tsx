@@ -1,7 +1,7 @@
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import type { EffectivePrinter } from '../assignments/routes.ts';
 
-/** Shows why an asset has a printer: directly, or through the machine that it controls. */
+/** Shows why an asset has a printer: directly, or through a machine that the asset controls. */
 export function PrinterSource({
   inheritedvia,
   own,

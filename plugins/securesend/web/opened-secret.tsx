@@ -7,7 +7,7 @@ import { saveBlob } from '../../../src/web/parts/save-blob.ts';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import type { Content } from './content.ts';
 
-/** Shows the secret. By now it exists only on this page. */
+/** Shows the secret. The server has deleted it, so it exists only on this page. */
 export function OpenedSecret({ content }: { content: Content }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

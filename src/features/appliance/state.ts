@@ -74,8 +74,8 @@ export function readOutboxState(host: Host): ApplianceRecord['outbox'] {
 }
 
 /**
- * Returns the number of audit rows and the mismatch with the file of the last audit row, or null. Rows are
- * never deleted, so the last ID is their number.
+ * Returns the number of audit rows, and the error message when the file of the audit head does not match the
+ * last row; otherwise null. Rows are never deleted, so the last ID is their number.
  */
 export const readAuditState = (host: Host): ApplianceRecord['audit'] => ({
   rows: host.db.read((reader) => lastAuditRow.get(reader)?.auditlogid) ?? 0,

@@ -82,7 +82,7 @@ export class StorageUsageCache {
     this.last = { filesbytes, backupsbytes, logsbytes, tables, measureddate };
   }
 
-  /** Returns the total size of the files in a folder. Ignores files that are deleted in the meantime. */
+  /** Returns the total size of the files in a folder. Ignores files that are deleted while it runs. */
   private async bytesBelow(folder: string): Promise<number> {
     let bytes = 0;
     const entries = await opendir(folder).catch(nothingThere);

@@ -122,7 +122,7 @@ export class Backups {
     const folder = this.maker.workplace(`looking-${crypto.randomUUID()}`);
     const looking = { file: path, folder, passphrase: tried, at, sha256: note.sha256 };
     const found = await this.maker.inspectInTurn(looking).catch((cause) => {
-      // The backup may have been deleted in the meantime; then the caller gets 404.
+      // The backup may have been deleted during the verification; then the caller gets 404.
       this.get(backupid);
       throw cause;
     });

@@ -63,7 +63,7 @@ export async function importBackup(
       ...sent,
       passphraseid: isOurs ? host.settings.text(PASSPHRASE_ID) : null,
     });
-    // Another upload may have taken the name in the meantime.
+    // Another upload may have taken the name while this one arrived.
     refuseTaken(shelf, filename);
     replaceFile(file, shelf.path(note));
     shelf.write(note);

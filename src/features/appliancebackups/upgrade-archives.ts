@@ -79,7 +79,7 @@ export class UpgradeArchives {
     const passphraseid = sealed ? settings.text(PASSPHRASE_ID) : null;
     const made = await this.makeAndVerify({ copy, folder, file: join(folder, filename), passphrase });
     const current = shelf.find(copy.backupid);
-    // An admin may have deleted the database in the meantime.
+    // An admin may have deleted the database while it was packed.
     if (!current || !existsSync(shelf.path(copy))) return;
     shelf.removePartsOfArchive(copy);
     replaceFile(join(folder, filename), shelf.path({ filename }));

@@ -100,7 +100,7 @@ class Decision {
   finish(tx: Tx): void {
     if (!this.merge) return;
     tx.update(assets, this.both.retired, { isactive: 0 });
-    // A record that still reports is in use, even if its older duplicate was retired in the meantime.
+    // A record that still reports is in use, even if its older duplicate was retired before the decision.
     tx.update(assets, this.both.kept, { isactive: 1 });
   }
 

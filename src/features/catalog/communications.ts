@@ -57,8 +57,8 @@ export function listCommunicationsOfAssets(reader: Reader, assetids: readonly nu
 
 /**
  * Makes `address`, in normalized form, the primary one of its type; null deletes the primary address. An
- * address that is new to the asset replaces the previous primary one, else that becomes an ordinary one.
- * Writes nothing when it is already primary.
+ * address that the asset has already becomes primary, and the previous primary one ordinary. A new address
+ * replaces the previous primary one. Writes nothing when the address is already primary.
  */
 export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address: string | null): void {
   const primary = primaryOf.get(tx, { assetid, commtype });

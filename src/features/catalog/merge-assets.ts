@@ -112,7 +112,8 @@ export class AssetMerge {
 
   private move(tx: Tx, id: number, { table, column, from, to }: From): void {
     tx.isMerge = true;
-    // Another user may have deleted or moved the row since the steps were listed.
+    // Since the steps of the merge were listed, another user may have deleted or moved the row. It is skipped
+    // then.
     if (tx.row(table, id)?.[column] !== from) return;
     for (const { ending } of this.host.contributions.assetMerges)
       ending?.[table]?.(tx, id, (kind) => this.count(kind));

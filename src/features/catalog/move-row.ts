@@ -12,8 +12,9 @@ export interface RowMove {
 }
 
 /**
- * Moves a row to the other record. Returns false when the row stays because the other record already has such
- * a row. Unless only a partial unique index reveals that row, it becomes active if this one is.
+ * Moves a row to the other record. Returns false when the row stays, because the other record already has
+ * such a row. That other row then becomes active if the row that stays is active, unless only a partial
+ * unique index reveals it.
  */
 export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id: number): boolean {
   const { table, column, to } = way;

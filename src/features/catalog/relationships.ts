@@ -145,8 +145,8 @@ async function seenOf(host: Host, turn: TimeSlice, assetid: number, effective: b
 type Relation = z.output<typeof newRelationship>;
 
 /**
- * Relates two assets. A singular type replaces the source's existing row. Relating a controller to a bay of a
- * dual-path machine also relates it to the other bays.
+ * Relates two assets. A relationship of a singular type replaces that of the source. Relating a controller to
+ * a bay of a dual-path machine also relates it to the other bays.
  */
 function relate(
   host: Host,

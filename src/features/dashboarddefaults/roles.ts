@@ -22,5 +22,5 @@ export function canonicalizeRole(reported: string): string {
 export const findRolePage = (role: string): string | null =>
   Object.hasOwn(ROLES, role) ? ROLES[role]! : null;
 
-/** Normalizes a host name: letter case and a trailing dot are irrelevant. */
+/** Returns a host name in lower case, without white space around it and without a dot at its end. */
 export const canonicalName = (name: string): string => name.trim().replace(/\.$/, '').toLowerCase();

@@ -78,7 +78,10 @@ function personalActor(reader: Reader, token: ApiTokenRow, limits: TokenLimits):
   return { ...shared, isadmin: false, permissions, scopes };
 }
 
-/** Records the last use, unaudited. Skips a use from the same address within a minute of the recorded one. */
+/**
+ * Records the last use of a token, unaudited. Skips a use from the same address within a minute of the
+ * recorded use.
+ */
 export function stampUse(db: Database, clock: Clock, token: ApiTokenRow, ipaddress: string): void {
   const now = clock.now();
   const recent = token.lastuseddate && now.getTime() - Date.parse(token.lastuseddate) < USE_STAMP_MS;

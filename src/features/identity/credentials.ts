@@ -110,8 +110,8 @@ export function bearerOf(req: Request): string | undefined {
 }
 
 /**
- * Returns the password of basic authentication, which inventory agents use for the key. Returns undefined
- * when the header does not contain a name and a password.
+ * Returns the password of basic authentication, in which inventory agents send the key. The name and the
+ * password may be empty. Returns undefined for any other header, and when there is no colon between them.
  */
 export function readBasicPassword(req: Request): string | undefined {
   const encoded = /^Basic\s+([A-Za-z0-9+/]+)={0,2}$/i.exec(req.headers.get('authorization') ?? '')?.[1];

@@ -181,7 +181,7 @@ const missingScopesError = ({ contributions }: Host) =>
 
 /**
  * Throws 400 for an empty list, an unknown scope, or one that the owner lacks. A service token has no owner
- * and scopes of its own. Checks nothing for null, which means no limit..
+ * and scopes of its own. Checks nothing for null, which means no limit.
  */
 function checkScopes(
   host: Host,

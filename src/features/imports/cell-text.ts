@@ -31,7 +31,10 @@ export function listLookupTexts(cell: string): string[] {
  */
 export const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Reports whether a cell contains the text that an export writes for the value. */
+/**
+ * Reports whether a cell equals the text that an export writes for the value. Ignores the kind of line
+ * breaks, white space at both ends, and what `normalizeText` changes.
+ */
 export function isExportOf(cell: string, value: unknown): boolean {
   const text = cellText(value);
   return cell === text || comparable(cell) === comparable(text);

@@ -63,8 +63,8 @@ export async function* readCsvRecords(
 }
 
 /**
- * Returns the first `most` records of a text whose lines end in LF, and at most those before a quote without
- * a closing one.
+ * Returns the first `most` records of a text whose lines end in LF. If a quote among them is never closed,
+ * returns only the records before the one with that quote.
  */
 export function readFirstRecords(text: string, delimiter: string, most: number): string[][] {
   const records: string[][] = [];

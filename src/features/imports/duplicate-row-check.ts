@@ -19,8 +19,9 @@ export class DuplicateRowCheck {
   ) {}
 
   /**
-   * Remembers a row. Throws a `RowProblem` when an earlier one is of the same record; it names that line and,
-   * if it is one, the column with the same value. `id` is that of the record that the row changes.
+   * Remembers a row. Throws a `RowProblem` when an earlier row is of the same record. Its text names the line
+   * of that row and, unless only the record is equal, the field with the same value. `id` is that of the
+   * record that the row changes.
    */
   refuse(input: Input, id: number | undefined, line: number): void {
     const marks = this.keys
@@ -50,7 +51,7 @@ export class DuplicateRowCheck {
   }
 }
 
-/** A row with the name it sets, and the ID of its record if it exists. */
+/** A row with the name that it sets, and the ID of its record if the record exists. */
 interface NamedRow {
   id: number | undefined;
   mark: string;

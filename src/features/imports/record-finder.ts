@@ -27,8 +27,9 @@ export interface RecordMatch {
 }
 
 /**
- * Returns the key of the target for which there are columns. Returns an empty key when the register has none,
- * or when there is only the ID column. Throws 400 when there is neither.
+ * Returns the fields of the first key of the target that has its main column in the sheet. Returns an empty
+ * key when the register has no key, or when the sheet has the ID column instead. Throws 400 when the register
+ * has a key, but the sheet has neither such a column nor the ID column.
  */
 export function resolveKey(
   registers: Registers,

@@ -23,9 +23,9 @@ export const BLUEPRINT_RULE = {
 const MAX_SIDE = 100_000;
 
 /**
- * Makes the file the drawing of a level for a theme. The level takes its size in pixels from it. A dark
- * drawing does not change the size if there is a light one, because positions are pixels of the light one.
- * Throws 400 when the file has no size or is too large, 404 for an unknown level.
+ * Makes the file the drawing of a level for a theme, and its size in pixels that of the level. A dark drawing
+ * does not change the size if there is a light one, because positions are pixels of the light one. Throws 400
+ * when the file has no size or is too large, 404 for an unknown level.
  */
 export function setLevelBlueprint(
   host: Host,

@@ -4,7 +4,7 @@ import { createSigningSecret } from '../../kit/outbox/signature.ts';
 
 const note = (outboxid: number) => ({ entitytype: 'delivery', entityid: outboxid, undoable: false });
 
-/** Retries a waiting or failed delivery now. Any other stays as it is. */
+/** Queues a waiting or failed delivery, so that it is sent now. Any other stays as it is. */
 export function retryDelivery({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
   db.transact(context, 'outbox.delivery.retried', (tx) => {
     outbox.retry(tx, outboxid);

@@ -8,8 +8,8 @@ import { validateAuthorities } from './mail-authority.ts';
 
 const DAY = 'days';
 /**
- * The settings whose change clears a secret of the OAuth client. The mail server is among them, because it
- * receives the token.
+ * The settings whose change clears the OAuth client secret and client certificate. The mail server is among
+ * them, because it receives the token.
  */
 const OAUTH_CLIENT = {
   smtp_host: true,

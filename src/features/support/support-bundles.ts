@@ -32,7 +32,7 @@ export class SupportBundles {
         isPersonal,
         AbortSignal.any([this.stopped.signal, call.disconnectSignal()]),
       );
-      // The permissions of the caller may have been revoked in the meantime.
+      // The permissions of the caller may have been revoked during the work.
       await call.recheckAccess();
       this.record(call, bundle, isPersonal);
       return bundle;

@@ -103,7 +103,8 @@ function changesOf(
     for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
       const [old, now] = [before?.[field] ?? null, after?.[field] ?? null];
       if (UNLISTED.has(field) || old === now) continue;
-      // Two rows may have a column of the same name. The second one gets the table name as a prefix.
+      // Two rows may have a column of the same name. The second such column gets the table name as a prefix,
+      // and further ones also the ID of the row.
       const name = [field, `${table}.${field}`].find((one) => !(one in changes)) ?? `${table}.${id}.${field}`;
       changes[name] = secrets.isSecret(table, field) ? [SECRET_MASK, SECRET_MASK] : [old, now];
     }

@@ -87,14 +87,17 @@ export const isOwnBackup = <B extends Pick<BackupMetadata, 'kind'>>(
 ): backup is B & Pick<OwnBackup, 'kind'> => backup.kind === 'manual' || backup.kind === 'scheduled';
 
 /**
- * Returns the newest verified backup that this appliance made of itself. An uploaded backup may be of any
- * age.
+ * Returns the newest verified backup that this appliance made of itself. Uploaded backups are skipped,
+ * because they may be of any age.
  */
 export const findNewestVerified = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(
   newestFirst: readonly B[],
 ): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwnBackup(backup));
 
-/** Returns the name of a backup file: its creation time, to the millisecond. */
+/**
+ * Returns the name of a backup file, with its creation time to the millisecond in UTC. The name of an
+ * encrypted file ends in `.age`.
+ */
 export const backupFileName = (at: Date, sealed: boolean): string =>
   `millwright-${at.toISOString().replaceAll(':', '-')}.tar.zst${sealed ? '.age' : ''}`;
 

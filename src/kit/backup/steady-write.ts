@@ -24,7 +24,10 @@ export async function writeSteadily(file: string, content: AsyncIterable<Uint8Ar
 export const copySteadily = (from: string, to: string): Promise<void> =>
   writeSteadily(to, createReadStream(from));
 
-/** Returns a function that appends to an open file and flushes it in small portions. */
+/**
+ * Returns a function that appends to an open file and flushes it in small portions. The caller flushes the
+ * last portion.
+ */
 export function createSteadyWriter(handle: number): (chunk: Uint8Array) => void {
   let unflushed = 0;
   return (chunk) => {

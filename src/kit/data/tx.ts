@@ -94,8 +94,8 @@ export class Tx extends Reader {
   /** Changes that earlier steps of a dry run made and rolled back. */
   dryRunJournal?: readonly JournalEntry[];
   /**
-   * Decides whose derived data this transaction of an operation builds, so that those of a record that
-   * changes in many transactions are rarely built.
+   * Decides for which records this transaction of a batch operation builds derived data. Those of a record
+   * that changes in many transactions are rarely built.
    */
   idleRecords?: IdleRecords;
   /**
@@ -308,7 +308,7 @@ export class Tx extends Reader {
   }
 
   /**
-   * Defers a row outside the journal, so that it is written together with those of the whole group. Later
+   * Defers a row outside the journal, so that it is written together with other deferred rows. Later
    * reads of its tables still see it.
    */
   deferWrite<T>(batch: Batch<T>, row: T): void {

@@ -6,8 +6,8 @@ const MB = 1024 * 1024;
 /** The maximum size in bytes of all bodies of one caller that are arriving at the same time. */
 const MAX_BODY_BYTES_AT_ONCE = 16 * MB;
 /**
- * The bytes that an account may write in an hour through routes without a permission, such as saved views.
- * The limit exists because the audit log stores the changes.
+ * The bytes that the audit log may store in an hour for changes of an account through routes without a
+ * permission, such as saved views.
  */
 const HOURLY_ALLOWANCE_BYTES = 10 * MB;
 const HOUR_S = 3600;

@@ -25,8 +25,8 @@ export type Charset = (typeof DECODERS)[keyof typeof DECODERS];
 const PARAMETER = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i;
 
 /**
- * Returns the charset that a request declares; UTF-8 if it declares none. Throws 415 UNSUPPORTED_MEDIA_TYPE
- * for any other charset.
+ * Returns the decoder of the charset that a request declares; that of UTF-8 if it declares none. Throws 415
+ * UNSUPPORTED_MEDIA_TYPE for a charset without a decoder.
  */
 export function charsetOf(req: Request): Charset {
   const [, quoted, plain] = PARAMETER.exec(req.headers.get('content-type') ?? '') ?? [];

@@ -7,9 +7,9 @@ const UNKNOWN = 'unknown via ';
 
 /**
  * Returns the address of the caller in canonical form. With N trusted proxies it is the Nth entry of
- * X-Forwarded-For from the right. For a request without that header it is the address of the socket. If the
- * entry is missing or is no address, returns `unknown via <address of the socket>`. That text is in no range,
- * and limits count it with the proxy.
+ * X-Forwarded-For from the right. Without trusted proxies, and for a request without that header, it is the
+ * address of the socket. If the entry is missing or is no address, returns
+ * `unknown via <address of the socket>`. That text is in no range, and limits count it with the proxy.
  */
 export function resolveClientAddress(
   socket: string,

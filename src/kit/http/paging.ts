@@ -31,7 +31,10 @@ export interface Paging {
   offset: number;
 }
 
-/** Returns the page, the page size and the offset of a validated query. Defaults to page 1 with 25 rows. */
+/**
+ * Returns the page, the page size and the offset of a validated query. Defaults to page 1 with 25 rows. The
+ * page size is at most `MAX_PER_PAGE`.
+ */
 export function pagingOf(query: { page?: number; per_page?: number }): Paging {
   const page = query.page ?? 1;
   const perpage = Math.min(query.per_page ?? 25, MAX_PER_PAGE);

@@ -6,7 +6,7 @@ import type { Outbox } from './outbox.ts';
 
 /** An event that the alert recipients must learn of immediately, without opening a page. */
 export interface Alert {
-  /** The type of the event: `printedparts.stock.low`. */
+  /** The type of the event, such as `printedparts.stock.low`. */
   event: string;
   /** The subject of the mail. */
   title: string;

@@ -16,8 +16,8 @@ export const readPausedSince = (reader: Reader): string | null => pauseState.get
 const RETRY_SECONDS = 300;
 
 /**
- * Throws 503 while the deliveries of restored data are paused. `what` states in its message what then works
- * again. Data that clients fetch may be outdated then, and the clients keep what they have.
+ * Throws 503 while deliveries are paused after a restore. `what` is the part of the message that states what
+ * works again after the pause. Restored data may be outdated, so clients are refused and keep their own.
  */
 export function refuseWhilePaused(reader: Reader, what: string): void {
   if (readPausedSince(reader) !== null)
@@ -30,8 +30,8 @@ export function refuseWhilePaused(reader: Reader, what: string): void {
 }
 
 /**
- * Pauses all deliveries and discards the queued ones. The original appliance of these restored data may still
- * run. It may have delivered the same messages already, or they are outdated. Returns the number discarded.
+ * Pauses all deliveries after a restore and discards the queued ones. Those may be outdated, or the original
+ * appliance may have delivered them already. Returns the number of discarded deliveries.
  */
 export function pauseDeliveries(tx: Tx): number {
   setPauseState.run(tx, { heldsince: tx.at });

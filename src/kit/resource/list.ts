@@ -287,8 +287,8 @@ const joinConditions = (conditions: readonly Condition[]): Condition => ({
 });
 
 /**
- * Returns the location of a register's texts in the search index: the number of the kind, and the column with
- * the ID.
+ * Returns the location of a register's texts in the search index: the number of the kind, the column with the
+ * ID, and the function that reads the search keys of the kind.
  */
 export const searchLocationOf = (
   register: Register,

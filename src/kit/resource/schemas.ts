@@ -118,7 +118,8 @@ function listQuery(registers: Registers, register: Register): InputSchema {
 }
 
 /**
- * Returns the query parameters that filter a list by these fields, with `exact` if one of them has a subtree.
+ * Returns the query parameters that filter a list by these fields. Adds `exact` if the filter of one of them
+ * also matches the records below the given one.
  */
 export function createFilterParams(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};

@@ -22,8 +22,8 @@ export interface Selection {
 }
 
 /**
- * Returns the SQL of a register. References are scalar subqueries: SQLite computes them for the served rows
- * only, not for rows that paging skips.
+ * Returns the parts of the SELECT statements that read the records of a register. References are scalar
+ * subqueries: SQLite computes them for the served rows only, not for rows that paging skips.
  */
 export function createSelection(registers: Registers, register: Register): Selection {
   const fields = allFieldsOf(registers, register);

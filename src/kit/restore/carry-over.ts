@@ -43,7 +43,10 @@ interface MissingRows {
   keys: ReadonlySet<string>;
 }
 
-/** Inserts missing restrictive rows when they still refer to the same thing. Returns their number. */
+/**
+ * Inserts the previous rows of a rule that the restored data lack. Skips a row that would refer to another
+ * record there, or to none. Returns the number of inserted rows.
+ */
 export function carryMissing(
   tx: Tx,
   previousRows: PreviousRows,

@@ -63,7 +63,7 @@ export async function stageRestore(input: StageRestoreInput): Promise<Manifest> 
   }
 }
 
-/** Copies a database that an upgrade set aside. Returns the manifest that its archive would have. */
+/** Copies a database that an upgrade set aside. Returns the manifest that an archive of it would have. */
 async function copyDatabase({ file, folder, current, own, at }: StageRestoreInput): Promise<Manifest> {
   const parts = [{ name: DATABASE, bytes: statSync(file).size, sha256: '' }];
   const origin = { version, host: hostname(), applianceid: '', createddate: at.toISOString(), by: 'upgrade' };

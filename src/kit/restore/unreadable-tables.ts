@@ -10,8 +10,8 @@ import { type RevocationRule, selectRowsWithKeys } from './revocation-rule.ts';
 export type UnreadableTables = readonly string[] | 'all';
 
 /**
- * Returns the tables with revocations that cannot be read. Reads every row, in time slices. Throws the errors
- * of `turn.next`.
+ * Returns those tables of revocations in which any row cannot be read. Reads every row, in time slices.
+ * Throws the errors of `turn.next`.
  */
 export async function listUnreadableTables(
   reader: Reader,

@@ -69,7 +69,8 @@ export function toIndexQuery(
 
 /**
  * Finds the records of a list that match a search. A search without any word matches none. A misspelled word
- * is tolerated when nothing in the scope begins with it.
+ * is tolerated when nothing in the scope begins with it. Returns the condition instead of the IDs if more
+ * than `MAX_SCANNED_IDS` records match.
  */
 export function matchText(reader: Reader, scope: SearchScope, query: string): TextMatch {
   const { kind, onlyActive, impersonal, readKeys } = scope;

@@ -210,7 +210,7 @@ const rowsOf = (tx: Tx, table: string): number => tx.value<number>(`SELECT count
 const ownTable = (source: SearchSource): string =>
   Object.entries(source.tables).find(([, column]) => column === '')![0];
 
-/** Returns the records of a source that the transaction affects, and whether it created them. */
+/** Returns the records of a source that the transaction affects, and for each whether it was created. */
 function listTouchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
   const ids = new Map<number, boolean>();
   for (const entry of tx.journal) {

@@ -27,7 +27,7 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
-/** Returns the words of a text, folded, in their order. */
+/** Returns the words of a text in their order, folded and cut to `MAX_WORD_LENGTH` characters. */
 export const wordsOf = (text: string): string[] =>
   (foldText(text).match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH));
 

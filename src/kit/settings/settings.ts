@@ -239,7 +239,7 @@ export class Settings {
   }
 
   /**
-   * Encrypts secrets that are stored in plain text, because their keys were not declared secret at that time.
+   * Encrypts secrets that are stored in plain text, because their keys were not declared secret before.
    * Runs at start.
    */
   encryptPlaintextSecrets(context: WriteContext): void {

@@ -32,8 +32,9 @@ const LEADING_NAME = /^[^\s'`;,]+(?: \p{Lu}[^\s'`;,]*)?(?: \p{Lu}[^\s'`;,]*)?/u;
 const LOCAL = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/;
 
 /**
- * Replaces what its form identifies: email, IP and MAC addresses, accounts in the paths of home folders, and
- * accounts such as `'user'@'host'`. Addresses that say nothing about the site stay (`replaceAddress`).
+ * Replaces names and addresses that are recognized by their form. These are email, IP and MAC addresses,
+ * accounts in the paths of home folders, and accounts such as `'user'@'host'`. General names such as `root`
+ * stay, and so do addresses that say nothing about the site (`replaceAddress`).
  */
 export function replaceForms(text: string, placeholder: Placeholder): string {
   const maskIp = (address: string) => replaceAddress(address, placeholder) ?? address;

@@ -29,9 +29,7 @@ export function listKeySecrets(data: string): string[] {
   ];
 }
 
-/**
- * Returns the keys in the text of `secrets.json`. The pin of the certificate is among them, but it is public.
- */
+/** Returns the keys in the text of `secrets.json`. Omits the pin of the certificate, because it is public. */
 function listStoredKeys(text: string): string[] {
   try {
     const { certificate: _public, ...keys } = JSON.parse(text) as Record<string, unknown>;

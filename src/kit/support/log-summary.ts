@@ -9,8 +9,8 @@ interface Group {
 }
 
 /**
- * Counts the warnings and errors of the log by their message, and the slow requests by their route. Each list
- * has at most the 200 most frequent ones.
+ * Counts the warnings and errors of the log by their message, and the slow GET requests that succeeded by
+ * their path. Each list has at most the 200 most frequent ones.
  */
 export function summarizeLog(entries: readonly LogEntry[]): Record<string, unknown> {
   const errors = new Map<string, Group>();

@@ -70,8 +70,9 @@ export async function makeCertificate(
 }
 
 /**
- * Returns the names of a certificate as its extension lists them. Throws CertificateError for an unusable
- * name.
+ * Returns the names of a certificate for its subjectAltName extension, each once and in lower case. The
+ * common name is among them if it is a host name or an address. Throws CertificateError for an unusable name,
+ * and when there is none.
  */
 export function subjectNames(
   request: Pick<CertificateRequest, 'commonname' | 'sans'>,

@@ -28,7 +28,8 @@ const answers = z
 
 /**
  * Returns the route `POST <path>/{id}/merge` of a register whose records users may enter twice. It moves the
- * references to one record to another one and deletes the first.
+ * references to one record to another one and deletes the first. With `dryrun`, it only counts the
+ * references.
  */
 export function mergeRoute(host: Host, register: Register): Api {
   const one = register.one.toLowerCase();

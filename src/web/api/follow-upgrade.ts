@@ -10,7 +10,7 @@ export const readUpgrade = (): Promise<UpgradeRecord> => get<UpgradeRecord>('/up
 
 /**
  * Waits until an upgrade ends; `previous` is the date of the upgrade before it, if any. Throws an Error with
- * the reason when the previous program stays, and an `ApiError` when the caller is no longer authorized.
+ * the reason when the old program stays, and an `ApiError` when the caller is no longer authorized.
  */
 export async function followUpgrade(previous: string | undefined): Promise<void> {
   for (;;) {

@@ -18,8 +18,8 @@ interface Draft {
 }
 
 /**
- * Merges unsaved input with a record that another user has changed in the meantime. The input overrides the
- * new values.
+ * Merges unsaved input with a record that another user has changed since the form loaded it. The input
+ * overrides the new values.
  */
 function rebaseDraft({ before, values }: Draft, fields: FieldDescriptor[], record: RegisterRecord): Draft {
   const now = recordValues(fields, record);

@@ -24,8 +24,8 @@ export function listFormFields(
 }
 
 /**
- * Reports whether a form shows a field. A field with `while` depends on the value of another one, if the form
- * has that one.
+ * Reports whether a form shows a field. A field with `while` depends on the value of another field, if the
+ * form has that field.
  */
 export function isRelevant({ while: rule }: FieldDescriptor, values: FormValues): boolean {
   if (!rule || !(rule.field in values)) return true;

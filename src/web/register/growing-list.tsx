@@ -5,8 +5,8 @@ import { request } from '../api/client.ts';
 const PAGE = 50;
 
 /**
- * Loads the rows of a list route, 50 at a time. Returns the properties that `DataTable` needs. `older` is the
- * label of the button that loads more.
+ * Loads the rows of a list route, 50 at a time. Returns the properties `query`, `rows` and `foot` of
+ * `DataTable`. `older` is the label of the button that loads more.
  */
 export function useGrowingList<Row>(queryKey: readonly unknown[], address: string, older: string) {
   const query = useInfiniteQuery({

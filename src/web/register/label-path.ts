@@ -17,7 +17,7 @@ export function labelPath(register: RegisterDescriptor, record: RegisterRecord):
   return label && `/print/asset-label/${label.type}/${label.id}`;
 }
 
-/** Returns the path of the labels of several records of one register; null without any. */
+/** Returns the path of the labels of several records of one register; null if no record has a label. */
 export function labelsPath(register: RegisterDescriptor, records: readonly RegisterRecord[]): string | null {
   const labels = records.flatMap((record) => labelOf(register, record) ?? []);
   const [first] = labels;

@@ -36,7 +36,7 @@ export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[
   );
 }
 
-/** Returns the names of the default columns, with the name of the record first. */
+/** Returns the names of the default columns. The column with the name of the record is first. */
 export function listDefaultColumns(register: RegisterDescriptor): string[] {
   return listColumnFields(register)
     .filter((field) => field.list === 'shown' || field.name === register.labelfield)
@@ -49,8 +49,8 @@ export function isNumeric(field: FieldDescriptor): boolean {
 }
 
 /**
- * Returns the columns of `shown` in the order of the register. The name of the record is always first.
- * Unknown names are ignored.
+ * Returns the columns of `shown` in the order of the register. The column with the name of the record is
+ * always included and first. Unknown names are ignored.
  */
 export function buildColumns(register: RegisterDescriptor, shown: string[]) {
   const fields = listColumnFields(register).filter(

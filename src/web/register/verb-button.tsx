@@ -28,7 +28,7 @@ export const listAvailableVerbs = (register: RegisterDescriptor, record: Registe
         Object.entries(when).every(([field, value]) => record[field] === value),
       );
 
-/** Runs a verb at once, or first shows a form for its parameters. */
+/** Runs a verb at once, or first shows a form if the verb has parameters. */
 export function VerbButton({ register, record, verb }: VerbProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useImportRun } from '../pages/imports/import-run.tsx';
 import { AppLink } from '../parts/app-link.tsx';
 
-/** Shows a running import on every page except its own, with a link to it. */
+/** Shows a running import on every page except the import page, with a link to that page. */
 export function ImportIndicator() {
   const { busy, file } = useImportRun();
   const { pathname } = useLocation();

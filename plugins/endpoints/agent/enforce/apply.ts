@@ -145,7 +145,7 @@ export function buildLinuxCommand(
 
 /**
  * Splits a command line at blanks. A word that begins with a single or double quotation mark ends at the next
- * one. Quotation marks within a word have no meaning.
+ * mark of this kind. Quotation marks within a word have no meaning.
  */
 export const parseCommandLine = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(

@@ -116,7 +116,7 @@ async function fileVersion(path: string): Promise<string> {
 
 /**
  * Reports whether a version is `least` or newer, by up to eight numbers, one by one. A missing number counts
- * as 0, and other text is ignored. A version without a number is older than any.
+ * as 0, and other text is ignored. Returns false for a version without a number.
  */
 export function isAtLeast(version: string, least: string): boolean {
   const [have, want] = [version, least].map((text) => (text.match(/\d+/g) ?? []).slice(0, 8).map(Number)) as [

@@ -10,7 +10,7 @@ type RequestList = z.output<typeof requestList>;
 
 const PAGE = 20;
 
-/** Returns the query for one page of 20 requests in a state. It refreshes every five seconds. */
+/** Returns the query for one page of 20 enrollment requests in a state. It refreshes every five seconds. */
 export const inboxQuery = (state: RequestState, search: string, page: number) =>
   queryOptions({
     queryKey: ['endpoints-enrollment', state, search, page],

@@ -12,7 +12,7 @@ type EnrollmentFacts = Pick<EnrollmentView, 'hostname' | 'serialnumber' | 'conte
 
 /**
  * Returns the warnings that an admin must see before an approval. Without any, the first entry confirms that
- * the register matches.
+ * the register matches. A missing shared key is an additional entry, not a warning.
  */
 export function listWarnings({
   computer,

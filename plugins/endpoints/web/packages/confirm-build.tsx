@@ -45,7 +45,7 @@ export function MakeCurrent({ build, onClose }: ConfirmBuildProps) {
   );
 }
 
-/** Compares versions by their numbers: 0.9.0 is before 0.10.0. */
+/** Reports whether a version is before another one, with digits compared as numbers: 0.9.0 before 0.10.0. */
 const isBefore = (version: string, other: string): boolean =>
   version.localeCompare(other, 'en', { numeric: true }) < 0;
 

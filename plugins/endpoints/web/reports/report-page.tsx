@@ -72,7 +72,7 @@ function ReportFacts({ report }: { report: ReportWithDetails }) {
   const { assetid, devicename, machinenumber, reason, createddate } = report;
   const home = hasProfilePermission(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
   const { data: relationships = [] } = useQuery(relationshipsQuery(assetid));
-  // The report stores the machine number of that time. The link to the machine exists while the PC still
+  // The report stores the machine number at its creation. The link to the machine exists while the PC still
   // controls it.
   const machine = relationships.find(({ peer }) => peer.assetnumber === machinenumber)?.peer;
   return (

@@ -27,6 +27,7 @@ export const scopeMatchQuery = (scope: unknown) =>
     placeholderData: keepPreviousData,
   });
 
+/** Shows a scope in words; `Every PC` for an empty scope. */
 export function ScopeText({ value }: PluginFieldValueProps) {
   const text = scopeText(value);
   return text === '' ? <span className="mw-muted">Every PC</span> : text;

@@ -75,8 +75,8 @@ function middle(a: readonly string[], b: readonly string[]): [DiffLine['change']
 }
 
 /**
- * Returns the changed lines with `around` equal lines before and after each. `null` replaces equal lines that
- * were left out.
+ * Returns the changed lines, with up to `around` equal lines before and after each. One `null` replaces each
+ * run of equal lines that is left out, also at the start and at the end.
  */
 export function selectAroundChanges(lines: readonly DiffLine[], around = 3): (DiffLine | null)[] {
   const near = lines.map((_, index) =>

@@ -11,7 +11,10 @@ export function useRotatingIndex(count: number, milliseconds: number): number {
   return count === 0 ? 0 : at % count;
 }
 
-/** Returns the current time by the clock of the appliance, updated at each interval. */
+/**
+ * Returns the current time by the clock of the appliance, updated at each interval. `ahead` is the number of
+ * milliseconds by which that clock is ahead of the browser.
+ */
 export function useNow(everyMs: number, ahead: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -8,12 +8,14 @@ export type { Slide } from '../../routes.ts';
 
 const keyOf = (surface: Surface) => ['slides', surface] as const;
 
+/** Returns the query for all slides of a surface. */
 export const slidesQuery = (surface: Surface) =>
   queryOptions({
     queryKey: keyOf(surface),
     queryFn: ({ signal }) => get<Slide[]>(`/slides/${surface}`, undefined, signal),
   });
 
+/** Replaces the slides of a surface in the query cache. Sends nothing to the server. */
 export const setSlides = (surface: Surface, slides: Slide[]) =>
   queryClient.setQueryData<Slide[]>(keyOf(surface), slides);
 

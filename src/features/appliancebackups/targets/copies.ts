@@ -189,7 +189,7 @@ export class Copies {
     });
   }
 
-  /** Saves the state of a target unless the target was removed in the meantime. */
+  /** Saves the state of a target unless the target was removed during the copy. */
   private write(line: string, state: TargetState): void {
     if (this.isTarget(line)) this.states.write(line, state);
   }
@@ -202,7 +202,7 @@ export class Copies {
     return this.lines.includes(line);
   }
 
-  /** Saves the failed targets in the metadata of a backup, unless the backup was deleted in the meantime. */
+  /** Saves the failed targets in the metadata of a backup, unless the backup was deleted during the copy. */
   private saveErrors({ backupid }: OwnBackup, copyerrors: CopyError[]): void {
     const { shelf } = this.maker;
     const current = shelf.find(backupid);

@@ -3,8 +3,8 @@ import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 const [PLAIN, RUNS_8, RUNS_4, BITFIELDS] = [0, 1, 2, 3];
 
 /**
- * Keeps the file up to the end of its pixels. Throws 400, or a RangeError beyond its end, for a damaged
- * bitmap and one that contains another image format.
+ * Returns a bitmap without the bytes after its pixels. Throws 400 for a damaged bitmap and for a bitmap that
+ * contains another image format. Throws a RangeError when the file ends within the header.
  */
 export function stripBmp(content: Buffer) {
   const pieces = new ContentBuilder(content);

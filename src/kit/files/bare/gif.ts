@@ -10,7 +10,7 @@ const LOOP_EXTENSIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 const tableBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
-/** Removes the metadata of a GIF. Throws 400, or a RangeError beyond its end, for a damaged one. */
+/** Removes the metadata of a GIF. Throws 400 or a RangeError for a damaged one. */
 export function stripGif(content: Buffer) {
   const pieces = new ContentBuilder(content);
   let at = 13 + tableBytes(content.readUInt8(10));

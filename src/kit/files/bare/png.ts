@@ -10,7 +10,7 @@ const KEPT_CHUNKS = new Set(
 );
 const [IHDR, IDAT, IEND, FRAME] = [code('IHDR'), code('IDAT'), code('IEND'), code('fcTL')];
 
-/** Removes the metadata of a PNG. Throws 400, or a RangeError beyond its end, for a damaged one. */
+/** Removes the metadata of a PNG except the orientation. Throws 400 or a RangeError for a damaged one. */
 export function stripPng(content: Buffer) {
   const pieces = new ContentBuilder(content);
   pieces.keep(0, 8);

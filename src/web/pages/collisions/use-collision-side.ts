@@ -14,7 +14,10 @@ export interface CollisionSide {
   addresses: string[];
 }
 
-/** Loads one of two assets that may be the same: its most specific register, its record and its addresses. */
+/**
+ * Loads one asset of a possible duplicate: its most specific register, its record in it, and the addresses of
+ * its communications.
+ */
 export function useCollisionSide(assetid: number) {
   const registers = useRegisters();
   return useQuery({

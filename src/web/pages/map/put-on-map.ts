@@ -11,7 +11,10 @@ interface Put {
   before: Position;
 }
 
-/** Saves the position of an asset and offers an undo. Throws the error of the server. */
+/**
+ * Saves the position of an asset, or removes the position without `place`, and offers an undo. Throws the
+ * error of the server.
+ */
 export async function putOnMap({ asset, place, level, before }: Put): Promise<void> {
   const { assetid, assetnumber } = asset;
   const position = place

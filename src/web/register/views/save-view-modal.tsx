@@ -14,7 +14,7 @@ interface SaveViewModalProps {
   onClose: () => void;
 }
 
-/** Saves the current view under a name. The name of an existing view of the user overwrites it. */
+/** Saves the current view under a name. Replaces the view of the user with this name, ignoring case. */
 export function SaveViewModal({ page, query, columns, own, onClose }: SaveViewModalProps) {
   const namesake = (name: string) =>
     own.find((view) => view.viewname.toLowerCase() === name.trim().toLowerCase());

@@ -87,8 +87,8 @@ export function findFieldErrors(values: TargetValues): Partial<Record<keyof Targ
 }
 
 /**
- * Builds the target from the fields of the chosen kind. Without a new secret it is omitted, so that the
- * stored one stays.
+ * Builds the target from the fields of the chosen kind. The secret is omitted if the user entered none, so
+ * that the stored one stays.
  */
 export function writeTarget(values: TargetValues): TargetInput {
   const secret = secretOf(values);
