@@ -78,7 +78,10 @@ export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
   rejectRow('? ? * *', 'Nothing or only the host name agrees.'),
 ];
 
-/** Returns the first row of `ROWS` that fits the comparisons and circumstances. */
+/**
+ * Returns the first row of `ROWS` that fits the comparisons and circumstances. The row decides whether a
+ * report belongs to a record.
+ */
 export const decide = (
   compared: Comparisons,
   circumstances: Circumstances,

@@ -16,9 +16,9 @@ const CREATED_ACTION = 'endpoints.bootstraptoken.created';
 const HOUR_MS = 3600 * 1000;
 
 /**
- * Creates a token. Only this result contains its secret and the install commands. Throws 409 without a site
- * address. Throws 400 when the address is not https, or when there is nothing to pin and `publicauthority` is
- * false.
+ * Creates a token that installs agents. Only this result contains its secret and the install commands. Throws
+ * 409 without a site address. Throws 400 when the address is not https, or when there is nothing to pin and
+ * `publicauthority` is false.
  */
 export function createBootstrapToken(host: Host, context: WriteContext, minting: CreateTokenInput) {
   const { name, expireshours, maxuses = null, publicauthority } = minting;

@@ -66,8 +66,8 @@ export async function queueBatch(
 }
 
 /**
- * Deletes the commands of this open batch. Without an ID, deletes those of all open batches, which at the
- * start are the ones that a process exit interrupted.
+ * Closes the open batch with the ID and deletes its commands. Without an ID, does so for all open batches: at
+ * the start of the process these are the ones that its end interrupted.
  */
 export function deleteOpenBatches(tx: Tx, batchid?: number): void {
   for (const open of openBatches.all(tx)) {

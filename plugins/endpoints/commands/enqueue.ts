@@ -200,7 +200,8 @@ function toUpdatePayload(reader: Reader, actor: Actor, { appid, appversionid }: 
   const version = versionById.get(reader, { appversionid: Number(appversionid) });
   if (app?.isactive !== 1)
     throw invalid('parameters.appid', 'This application does not exist or is not active.');
-  // Only the agent itself is reserved. A change of its version requires both permissions on every route.
+  // The only reserved application is the agent itself. A change of its version requires both permissions on
+  // every route.
   if (
     app.isreserved === 1 &&
     !['endpoints.agentupdate', 'endpoints.runscript'].every((one) => hasPermission(actor, one))
