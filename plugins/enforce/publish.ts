@@ -91,7 +91,7 @@ interface Beside {
   findings?: readonly Finding[];
 }
 
-/** Writes the next snapshot of a scope. PCs get exactly these bytes. */
+/** Writes the next snapshot of a scope. PCs get the bytes of the snapshot unchanged. */
 function keep(
   tx: Tx,
   { scopeid, scopename, phase }: Scope,

@@ -74,8 +74,8 @@ export function addSlides(
 }
 
 /**
- * Moves the named slides to the front in that order. The other slides follow in their current order. The case
- * of names and unknown names are ignored. Throws 400 for a name that occurs twice.
+ * Moves the slides in `order` to the front, in this order. The other slides follow in their current order.
+ * Ignores unknown names and the letter case. Throws 400 for a name that occurs twice.
  */
 export function orderSlides(
   host: Host,

@@ -102,8 +102,8 @@ export interface ReportAuthorizer {
   /** The credentials of these callers. */
   credentials: readonly Credential[];
   /**
-   * Returns the PC that the caller is by its credential, or undefined. Throws when it may not represent these
-   * assets, or is another PC than it claims to be.
+   * Returns the PC that the credential of the caller identifies, or undefined. Throws when the caller may not
+   * represent these assets, or is another PC than `claim` states.
    */
   identifyPc(reader: Reader, actor: Actor, assetids: readonly number[], claim?: PcClaim): number | undefined;
   /**

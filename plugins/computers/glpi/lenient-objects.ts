@@ -31,7 +31,10 @@ export const toSection = <S extends FieldReaders>(shape: S): EntryReader<FieldsO
 export const withFields = <T>(fields: readonly string[], read: ValueReader<T | undefined>): EntryReader<T> =>
   Object.assign(read, { fields });
 
-/** Returns the object, or the first one of a list, or undefined for any other value. */
+/**
+ * Returns the object, or the first object of a list, or undefined for any other value. Counts any value other
+ * than an object in `ignored`.
+ */
 export function readObject(
   value: unknown,
   field: string,

@@ -11,8 +11,8 @@ export interface DeviceComparisons {
 /** Further circumstances of a decision. */
 export interface DeviceCircumstances {
   /**
-   * True when a user decided that the record and another one are the same device. The reports of the record
-   * differ then.
+   * True when a user decided that the record and another one are the same device. Both then report to the
+   * record, so the reports may differ.
    */
   merged?: boolean;
   /**

@@ -18,8 +18,8 @@ export interface Circumstances {
    */
   virtual?: boolean;
   /**
-   * True when a user decided that the record and another one are the same computer. The reports of the record
-   * differ then.
+   * True when a user decided that the record and another one are the same computer. Both then report to the
+   * record, so the reports may differ.
    */
   merged?: boolean;
   /** True when the report and the record are of a container. */

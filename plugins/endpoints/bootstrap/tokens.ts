@@ -139,7 +139,9 @@ export function findUsableToken(host: Host, secret: string): BootstrapToken | un
   });
 }
 
-/** Uses up one use of a token for a build. Returns false when the token can no longer be used. */
+/**
+ * Counts one use of a token, for the download of a build. Returns false when the token can no longer be used.
+ */
 export function spendTokenUse(
   host: Host,
   context: WriteContext,

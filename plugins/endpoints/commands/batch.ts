@@ -33,9 +33,9 @@ interface Batch {
 }
 
 /**
- * Queues commands for many PCs in several time slices, under one audit row, and returns them in the same
- * order. Either all commands are queued or none. No PC receives one before all are queued; then the waiting
- * polls are woken in small groups. An empty list leaves no audit row.
+ * Queues commands for many PCs in several time slices, under one audit row. Returns their IDs in the order of
+ * `commands`. Either all commands are queued or none. No PC receives one before all are queued; then the
+ * waiting polls are woken in small groups. An empty list leaves no audit row.
  */
 export async function queueBatch(
   host: Host,
