@@ -160,7 +160,10 @@ export interface AssetInfo {
   href?: string;
 }
 
-/** Live facts of a plugin about assets on pages of other features. The two need not know each other. */
+/**
+ * Live facts of a plugin about assets on pages of other features. The plugin and those features need not know
+ * each other.
+ */
 export interface AssetInfoProvider {
   /** A permission; absent means every caller that may see the asset. */
   needs?: string;

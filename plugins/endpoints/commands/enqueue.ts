@@ -156,7 +156,10 @@ function* iteratePcs(reader: Reader, assetids: readonly number[]): Generator<PcF
   }
 }
 
-/** Resolves the parameters now, so that a script is sent as it is when the command is queued. */
+/**
+ * Resolves the parameters when the command is queued, so that later changes of a script do not affect the
+ * command.
+ */
 function workOf(reader: Reader, { actor, action, parameters, folders }: CommandRequest): Work {
   if (action === 'run_script') {
     const script = scriptById.get(reader, { scriptid: Number(parameters.scriptid) });

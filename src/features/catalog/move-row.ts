@@ -13,7 +13,8 @@ export interface RowMove {
 
 /**
  * Moves a row to the other record. Returns false when the row stays because the other record already has such
- * a row. Unless only a partial unique index reveals that row, it becomes active if this one is.
+ * a row. That row of the other record becomes active if the row that stays is active, unless only a partial
+ * unique index shows that both are duplicates.
  */
 export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id: number): boolean {
   const { table, column, to } = way;
