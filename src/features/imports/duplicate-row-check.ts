@@ -19,8 +19,9 @@ export class DuplicateRowCheck {
   ) {}
 
   /**
-   * Remembers a row. Throws a `RowProblem` when an earlier one is of the same record; it names that line and,
-   * if it is one, the column with the same value. `id` is that of the record that the row changes.
+   * Remembers a row. Throws a `RowProblem` when an earlier row is of the same record. The problem names the
+   * line of that row and, if there is one, the column with the same value. `id` is that of the record that
+   * the row changes.
    */
   refuse(input: Input, id: number | undefined, line: number): void {
     const marks = this.keys

@@ -12,8 +12,7 @@ export type LogWithContent = z.output<typeof logRecord>;
 const MAX_SHOWN = 100;
 
 /**
- * Returns the query for up to `MAX_SHOWN` log files of a PC without their content. It refreshes every ten
- * seconds.
+ * Returns the query for all stored log files of a PC, without their content. It refreshes every ten seconds.
  */
 export const logsQuery = (assetid: number) =>
   queryOptions({
