@@ -49,7 +49,7 @@ const BANS: readonly Ban[] = [
 const SERVER = '{src/kit,src/features,src/runtime,plugins}/**/*.ts';
 const NOT_SERVER = /\.test\.ts$|\/test\/|\/web\//;
 
-/** Lists breaches of these rules in server code, one line each. */
+/** Lists breaches of the rules in `BANS`, which apply to server code, one line each. */
 export function findServerCodeBreaches(files: readonly SourceFile[] = readSources(SERVER)): string[] {
   return files
     .filter(({ path }) => !NOT_SERVER.test(path))

@@ -43,7 +43,7 @@ const checks: Check[] = [
   { title: 'nothing unfinished', run: findUnfinishedPlaces },
 ];
 
-/** Adds up several outcomes. */
+/** Returns the sum of several results, with the failures of all. */
 export const sumResults = (outcomes: readonly CheckResult[]): CheckResult => ({
   passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
   failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),

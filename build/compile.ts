@@ -83,7 +83,8 @@ function commit(): { commit?: string } {
 
 /**
  * Returns the public key that verifies the signatures of later versions. Returns nothing when the build sets
- * none. Its private key signs a file with `openssl pkeyutl -sign -rawin -inkey KEY -in FILE | base64 -w0`.
+ * none. The matching private key signs a file with `openssl pkeyutl -sign -rawin -inkey KEY -in FILE | base64
+ * -w0`.
  */
 function releaseKey(): { releasekey?: string } {
   const text = process.env.MILLWRIGHT_RELEASE_KEY;

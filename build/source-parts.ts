@@ -135,7 +135,7 @@ function closingQuote(source: string, from: number, quote: string): number | und
   return undefined;
 }
 
-/** Returns the offset of the closing slash, or undefined when the line ends first. */
+/** Returns the offset of the closing slash of a regular expression, or undefined when the line ends first. */
 function closingSlash(source: string, from: number): number | undefined {
   let isClass = false;
   for (let at = from; at < source.length && source[at] !== '\n'; at++) {

@@ -63,7 +63,10 @@ function drive(port: number, next: () => string, until: number, times: number[])
   });
 }
 
-/** Returns the number of body bytes that are missing after the first chunk. */
+/**
+ * Returns the number of body bytes that are missing after the first chunk. Calls `reject` for a status other
+ * than 2xx and 304.
+ */
 function countMissingBytes(chunk: Buffer, reject: (cause: Error) => void): number {
   const end = chunk.indexOf('\r\n\r\n');
   const head = chunk.toString('latin1', 0, end);

@@ -30,7 +30,10 @@ interface ImageBuild {
   made(path: string): void;
 }
 
-/** Makes the container image of a processor in `out` and copies the examples there. */
+/**
+ * Makes the container image for a processor in `out`, and passes its path to `made`. Copies the examples to
+ * `out` too.
+ */
 export async function makeContainerImage({
   executable,
   processor,

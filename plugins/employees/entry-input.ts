@@ -49,7 +49,7 @@ export function normalizeEntry(body: Input, before?: Readonly<Record<string, unk
   return entry;
 }
 
-/** Reads a new entry. Throws 400 that names the missing keys. */
+/** Returns the normalized input for a new employee. Throws 400 that names the missing required fields. */
 export function parseNewEntry(body: Input): Input {
   const entry = normalizeEntry(body);
   const missing = REQUIRED_KEYS.filter((key) => !entry[key]);

@@ -54,7 +54,10 @@ function meantBy({ iscommon, computertypeid, scopename }: Scope): (pc: FleetPcWi
   return ({ computertype }) => computertype !== null && entryNameKey(computertype) === key;
 }
 
-/** Returns the scopes that cover an active PC, common ones first, with the PC as their entries see it. */
+/**
+ * Returns the scopes that cover an active PC, common ones first, each with the facts of the PC that the
+ * targets of its entries are compared with. Returns none for other PCs.
+ */
 export function listScopesOfPc(
   host: Host,
   assetid: number,

@@ -26,7 +26,10 @@ export class PayloadLimiter {
     });
   }
 
-  /** Counts a request with its Range header. Throws 429 RATE_LIMITED with `Retry-After` beyond the limit. */
+  /**
+   * Counts a request for a payload: as a part of the last download if its Range begins after the first byte,
+   * else as a new download. Throws 429 RATE_LIMITED with `Retry-After` beyond the limit.
+   */
   count(caller: string, sha256: string, range: string | null): void {
     const key = `${caller} ${sha256}`;
     const now = this.host.clock.now().getTime();

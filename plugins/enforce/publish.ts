@@ -91,7 +91,7 @@ interface Beside {
   findings?: readonly Finding[];
 }
 
-/** Writes the next snapshot of a scope. PCs get exactly these bytes. */
+/** Writes the next snapshot of a scope. PCs get the bytes of the snapshot unchanged. */
 function keep(
   tx: Tx,
   { scopeid, scopename, phase }: Scope,
@@ -168,8 +168,8 @@ export function readScope(reader: Reader, scopeid: number): Scope {
 }
 
 /**
- * Compares two revisions, or a revision with the draft. Without `from`, compares with the current revision.
- * Only a draft is checked for secrets. Throws 404 for an unknown scope or revision.
+ * Compares two revisions, or a revision with the draft. Without `from`, compares with the published revision,
+ * if any. Only a draft is checked for secrets. Throws 404 for an unknown scope or revision.
  */
 export function compareRevisions(
   reader: Reader,

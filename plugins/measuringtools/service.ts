@@ -39,9 +39,9 @@ export function refuseRetiredTool(host: Host, measuringtoolid: number): void {
 }
 
 /**
- * Records a calibration with its certificate and returns its ID. The calibration with the latest date becomes
- * the last one. An earlier one is only added to the ledger. Throws 404 for an unknown tool, and 400 for a
- * date in the future.
+ * Records a calibration with its certificate, if any, and returns its ID. The calibration with the latest
+ * date becomes the last one. An earlier one is only added to the ledger. Throws 404 for an unknown tool, and
+ * 400 for a date in the future.
  */
 export function recordCalibration(
   host: Host,

@@ -31,7 +31,10 @@ export function calibrationStateOf(
   return due <= addDays(today, SOON_DAYS) ? 'due' : 'ok';
 }
 
-/** Returns the flag of a tool. Returns undefined when the state is ok or unknown. */
+/**
+ * Returns the warning about the calibration of a tool: failed, overdue or due soon. Returns undefined in any
+ * other state.
+ */
 export function flagOf(tool: CalibrationFacts, today: string) {
   const word = calibrationStateOf(tool, today);
   if (tool.lastresult === 'fail') return { word, title: 'Calibration failed' };

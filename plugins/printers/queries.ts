@@ -60,7 +60,7 @@ export const printerTypeByName = query((params: Params<{ printertype: string }>)
     .where(isNamed(printertypes.printertype, params.printertype)),
 );
 
-/** The active printer with an address. One with it as its primary address comes first. */
+/** The active printer with an address; of several, one with this primary address. */
 export const printerAt = query((params: Params<{ address: string }>) =>
   build
     .select({ printerid: printers.printerid })

@@ -18,8 +18,8 @@ import {
 import { modelsupplies, printers, printertypes } from './registers.ts';
 
 /**
- * Creates a type, or reactivates a retired one of the same name with the input. Throws 409 when an active
- * type has the name.
+ * Creates a printer type, or reactivates a retired one of the same name with the input. Throws 409 when an
+ * active type has the name.
  */
 export function addType(host: Host, context: WriteContext, input: Input): RecordOut {
   const { writer, get } = bound(host, printertypes);

@@ -59,7 +59,10 @@ export function redeemSecret(
   }).value;
 }
 
-/** Returns the ID of a secret that can still be read, or undefined. This does not use it up. */
+/**
+ * Returns the ID of the secret of a link without reading it; undefined if the secret was read, has expired or
+ * never existed.
+ */
 export function findUnreadSecretId(host: Host, token: string): number | undefined {
   host.getInstance(Eraser).eraseIfExpired();
   const tokenhash = hashSecret(token);

@@ -13,8 +13,8 @@ const MAX_FRAMES = 300;
 const MAX_ANIMATED_PIXELS = 2.1 * MEGAPIXEL;
 
 /**
- * Rule for slides. Their metadata is removed. An animation with too many frames or pixels is rejected with
- * 400.
+ * Rule for the images of slides. Their metadata is removed. An animation with too many frames or pixels is
+ * rejected with 400.
  */
 export const SLIDE_RULE: AcceptRule & { most: number } = {
   extensions: EXTENSIONS,

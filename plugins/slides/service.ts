@@ -74,8 +74,8 @@ export function addSlides(
 }
 
 /**
- * Moves the named slides to the front in that order. The other slides follow in their current order. The case
- * of names and unknown names are ignored. Throws 400 for a name that occurs twice.
+ * Moves the slides in `order` to the front, in this order. The other slides follow in their current order.
+ * Ignores unknown names and the letter case. Throws 400 for a name that occurs twice.
  */
 export function orderSlides(
   host: Host,
@@ -103,8 +103,8 @@ function inOrder<T extends { filename: string }>(rows: readonly T[], named: read
 }
 
 /**
- * Removes slides from a surface and returns how many. The case of names and unknown names are ignored. Their
- * files remain for one day, so that an undo can restore them.
+ * Removes slides from a surface and returns how many. Ignores unknown names and the letter case. The files of
+ * removed slides remain for one day, so that an undo can restore them.
  */
 export function removeSlides(
   host: Host,

@@ -50,8 +50,8 @@ export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: CustodyInpu
 }
 
 /**
- * Returns a device. The person may be another than the holder; the default is the holder. Throws 404 for an
- * unknown device, and 409 when it is not on loan.
+ * Records that a person brought a device back. The person may be another than the holder, who is the default.
+ * Throws 404 for an unknown device, and 409 when it is not on loan.
  */
 export function checkInDevice(
   tx: Tx,

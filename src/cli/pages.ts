@@ -11,7 +11,8 @@ const STRICT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * Returns the handler for the pages of the UI, below the base path only. The handler returns null for any
- * other path, and where that of `serveUi` does.
+ * other path, and when the handler of `serveUi` returns null. It sets the header `Strict-Transport-Security`
+ * if `isStrict` allows it.
  */
 export function createPageHandler(
   config: Config,

@@ -26,7 +26,7 @@ export interface AssetMerging {
   /**
    * Runs before anything moves; for a few rows at most. `count` counts the rows that it moves or ends itself,
    * by kind, for `moved`. What moves outside the journal, such as a credential, needs a journaled row for the
-   * merge. An invariant on that row moves it back when an undo deletes the row.
+   * merge. An invariant on that row moves the credential back when an undo deletes the row.
    */
   before?(tx: Tx, assets: MergedAssets, count: (kind: string) => void): void;
   /**

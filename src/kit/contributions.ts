@@ -102,8 +102,8 @@ export interface ReportAuthorizer {
   /** The credentials of these callers. */
   credentials: readonly Credential[];
   /**
-   * Returns the PC that the caller is by its credential, or undefined. Throws when it may not represent these
-   * assets, or is another PC than it claims to be.
+   * Returns the PC that the credential of the caller identifies, or undefined. Throws when the caller may not
+   * represent these assets, or is another PC than `claim` states.
    */
   identifyPc(reader: Reader, actor: Actor, assetids: readonly number[], claim?: PcClaim): number | undefined;
   /**
@@ -160,7 +160,10 @@ export interface AssetInfo {
   href?: string;
 }
 
-/** Live facts of a plugin about assets on pages of other features. The two need not know each other. */
+/**
+ * Live facts of a plugin about assets on pages of other features. The plugin and those features need not know
+ * each other.
+ */
 export interface AssetInfoProvider {
   /** A permission; absent means every caller that may see the asset. */
   needs?: string;

@@ -40,7 +40,7 @@ export const reserveOf = (purpose: DiskPurpose, totalbytes: number): number => R
 
 /** Result of a check of free disk space, from one reading of the disk. */
 export interface SpaceCheck {
-  /** Bytes that must be freed before they fit with the reserve of the purpose, or 0. */
+  /** Bytes that must be freed before the needed bytes and the reserve of the purpose fit, or 0. */
   missing: number;
   freebytes: number;
 }

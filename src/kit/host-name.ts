@@ -24,7 +24,9 @@ export type HostNameForms = {
   to: string;
 };
 
-/** Returns the forms in which a record may have a host name. */
+/**
+ * Returns the forms of a host name for `isHostNamed`: a name without a domain also matches with any domain.
+ */
 export function listHostNameForms(name: string): HostNameForms {
   const short = shortHostName(name);
   const isShort = name === short;

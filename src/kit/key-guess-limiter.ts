@@ -25,7 +25,7 @@ export class KeyGuessLimiter {
 
   /**
    * Returns the result of `find` for the key. Its error UNAUTHORIZED counts as a guess. Throws 429 at the
-   * limit, also for a right key that its caller did not use here within the last day.
+   * limit, also for a right key that its caller did not use from this network within the last day.
    */
   findAndCountGuess<T extends { actor: Actor }>(address: string, key: string, find: () => T): T {
     const network = networkOf(address);

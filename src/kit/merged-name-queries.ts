@@ -12,7 +12,10 @@ export const mergedNames = query(() =>
     .where(sql`${mergednames.name} GLOB '*[^' || char(1) || '-' || char(127) || ']*'`),
 );
 
-/** Changes the name of a merged record, unless another one of the same table was merged under it already. */
+/**
+ * Changes the name of a merged record, unless another record of the same table was merged under that name
+ * already.
+ */
 export const setMergedName = command((params: Params<{ mergednameid: number; name: string }>) =>
   build
     .update(mergednames)

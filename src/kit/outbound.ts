@@ -141,7 +141,8 @@ function asOnTheWeb(host: string): string {
 
 /**
  * Returns the addresses of a host. Throws a `RefusedAddressError` when this server may not connect to one of
- * them or the lookup takes over 5 seconds. Passes on the error of a failed lookup.
+ * them, when there are none, and when the lookup takes over 5 seconds. Passes on the error of a failed
+ * lookup.
  */
 export async function resolveAllowedAddresses(host: string, allowLoopback: boolean): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, '');

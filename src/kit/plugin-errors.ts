@@ -34,7 +34,7 @@ export class PluginErrors {
     return [...this.errors.values()].sort((a, b) => b.lastdate.localeCompare(a.lastdate));
   }
 
-  /** Returns the result of `work`, or `instead` when it throws. */
+  /** Returns the result of `work`. When it throws, records the error and returns `instead`. */
   isolate<T>(plugin: string, what: string, instead: T, work: () => T): T {
     try {
       return work();

@@ -46,8 +46,8 @@ export interface Job {
   schedule: string | ((host: Host) => string);
   run(host: Host): void | Promise<void>;
   /**
-   * Runs when jobs may start, for a job that its feature starts itself. A failing start does not get this
-   * far.
+   * Runs when jobs may start, for a job that its feature starts itself. Not called when the start of the
+   * appliance fails.
    */
   begin?(host: Host): void;
 }

@@ -8,9 +8,9 @@ const MAX_UNCOUNTED = 8;
 
 /**
  * Spreads the requests of one connection over event-loop turns. Bun processes all requests from one read of a
- * socket before any other work. With many requests in a turn, each connection may run one of them. Its next
- * one waits for the next turn. Bun closes a connection that sends yet another one meanwhile, but current
- * clients wait for the response before they send again.
+ * socket before any other work. With many requests in a turn, each connection may run one request, and its
+ * next request waits for the next turn. Bun closes a connection that sends a further request meanwhile, but
+ * current clients wait for the response before they send again.
  */
 export class ConnectionTurns {
   private count = 0;

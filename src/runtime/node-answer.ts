@@ -37,7 +37,8 @@ async function sendBody(
   outgoing.once('close', () => reader.cancel().catch(() => undefined));
   const first = await reader.read();
   const following = reader.read();
-  // Most bodies are a single chunk, whose length can be sent. Longer ones do not wait for that.
+  // Most bodies are a single chunk, whose length can be sent. Other bodies are sent at once, without a
+  // length.
   const second = await Promise.race([following, nextTurn(undefined)]);
   if (first.done || second?.done) {
     outgoing.setHeader('content-length', first.value?.byteLength ?? 0);

@@ -35,7 +35,7 @@ export function answerContact(
 }
 
 /**
- * Returns the answer to an inventory or a notice. `hours` is the time until the next one. An XML answer
+ * Returns the answer to an inventory or a notice. `hours` is the time until the next inventory. An XML answer
  * contains neither `hours` nor `data`.
  */
 export function answerInventory(
@@ -75,8 +75,8 @@ export function answerProlog(
 }
 
 /**
- * Returns the answer to a rejected request. The agent writes its text, cut to 250 characters, into its log.
- * Send it with a 4xx or 5xx status.
+ * Returns the answer to a rejected request. The agent writes `sentence`, cut to 250 characters, into its log.
+ * The status of the response must be 4xx or 5xx. Only a JSON answer contains `hours`.
  */
 export function answerError(wire: AgentWire, sentence: string, hours = DEFAULT_REPORT_HOURS): AgentAnswer {
   const message = sentence.slice(0, 250);

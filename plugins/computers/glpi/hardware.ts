@@ -116,8 +116,8 @@ const graphics = (part: Of<'videos'>): PartText => ({
 });
 
 /**
- * Returns the MAC address in its canonical form, as the only number of an adapter. Other text becomes lower
- * case.
+ * Returns a MAC address in its canonical form. It is the only number that identifies an adapter. Other text
+ * becomes lower case.
  */
 const macOf = (mac: string | undefined): string | undefined =>
   mac && (readMacAddress(mac) ?? mac.toLowerCase());

@@ -27,11 +27,14 @@ export const toSection = <S extends FieldReaders>(shape: S): EntryReader<FieldsO
     return found && readFields(shape, found, field, ignored);
   });
 
-/** Adds the possible keys of an entry to a reader, and returns it. */
+/** Sets `fields` of a reader, the keys that an entry may have, and returns this reader. */
 export const withFields = <T>(fields: readonly string[], read: ValueReader<T | undefined>): EntryReader<T> =>
   Object.assign(read, { fields });
 
-/** Returns the object, or the first one of a list, or undefined for any other value. */
+/**
+ * Returns the object, or the first object of a list, or undefined for any other value. Counts any value other
+ * than an object in `ignored`.
+ */
 export function readObject(
   value: unknown,
   field: string,

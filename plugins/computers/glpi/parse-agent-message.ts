@@ -30,8 +30,8 @@ export interface RejectedMessage {
 const SLICE_APPLICATIONS = 2000;
 
 /**
- * Parses a body, with a maximum number of bytes before and after inflating. Throws InventoryError when it is
- * not acceptable.
+ * Parses a body, with a maximum number of bytes before and after inflating. Throws InventoryError for a body
+ * that is too large or malformed, and for an unusable inventory.
  */
 export function parseAgentMessage(
   { bytes, contentType, contentEncoding }: AgentBody,

@@ -4,7 +4,7 @@ import type { ComputerInventory } from './computer-inventory.ts';
 import { deviceAddressesOf } from './device-addresses.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
-/** Returns a computer that was found over SNMP, or undefined when only its address is known. */
+/** Returns a computer that was found over SNMP, or undefined when its name is missing or an IP address. */
 export function normalizeScannedComputer(content: InventoryContent): ComputerInventory | undefined {
   const device = content.network_device;
   if (!device?.name || isIP(device.name)) return undefined;

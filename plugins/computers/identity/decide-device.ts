@@ -11,8 +11,8 @@ export interface DeviceComparisons {
 /** Further circumstances of a decision. */
 export interface DeviceCircumstances {
   /**
-   * True when a user decided that the record and another one are the same device. The reports of the record
-   * differ then.
+   * True when a user decided that the record and another one are the same device. Both then report to the
+   * record, so the reports may differ.
    */
   merged?: boolean;
   /**
@@ -54,7 +54,10 @@ export const DEVICE_ROWS: readonly DecisionRow<keyof DeviceCircumstances>[] = [
   rejectRow('? ? *', 'A name alone is not sufficient.'),
 ];
 
-/** Returns the first row of `DEVICE_ROWS` that matches. The last row matches always. */
+/**
+ * Returns the first row of `DEVICE_ROWS` that matches, which decides whether a report belongs to a record.
+ * The last row always matches.
+ */
 export const decideDevice = (
   compared: DeviceComparisons,
   circumstances: DeviceCircumstances,

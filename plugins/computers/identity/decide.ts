@@ -18,8 +18,8 @@ export interface Circumstances {
    */
   virtual?: boolean;
   /**
-   * True when a user decided that the record and another one are the same computer. The reports of the record
-   * differ then.
+   * True when a user decided that the record and another one are the same computer. Both then report to the
+   * record, so the reports may differ.
    */
   merged?: boolean;
   /** True when the report and the record are of a container. */
@@ -78,7 +78,10 @@ export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
   rejectRow('? ? * *', 'Nothing or only the host name agrees.'),
 ];
 
-/** Returns the first row of `ROWS` that fits the comparisons and circumstances. */
+/**
+ * Returns the first row of `ROWS` that fits the comparisons and circumstances. The row decides whether a
+ * report belongs to a record.
+ */
 export const decide = (
   compared: Comparisons,
   circumstances: Circumstances,

@@ -51,8 +51,8 @@ function rememberHostName(tx: Tx, computer: ComputerRow, claim: IdentityClaim, i
 }
 
 /**
- * Marks the values that a report replaces. When the record returns to the reporting computer, they are marked
- * as those of another one.
+ * Marks the values that a report replaces as former ones, and unmarks the new values. When the record returns
+ * to the reporting computer, the replaced values are marked as those of another one.
  */
 export function replaceMark(
   tx: Tx,

@@ -6,7 +6,9 @@ interface Row {
   isactive: number | null;
 }
 
-/** Returns a record, or for a retired one the record that a user merged it into. */
+/**
+ * Returns the record that a user merged a retired record into. Returns an active or unmerged record itself.
+ */
 export function resolveMerged<R extends Row>(
   reader: Reader,
   row: R,

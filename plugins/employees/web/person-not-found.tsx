@@ -2,6 +2,7 @@ import { IconUserQuestion } from '@tabler/icons-react';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
 
+/** Shows that no employee has the SSO in the address of the page. */
 export function PersonNotFound() {
   return (
     <div className="mw-page">

@@ -88,8 +88,9 @@ export const wasAnswered = (code: number, elapsedSeconds: number, seconds: numbe
   code === 0 && elapsedSeconds >= LEAST_READING_SECONDS && elapsedSeconds < seconds - CLEARLY_SECONDS;
 
 /**
- * Shows a message in one session of a Windows PC and waits for the answer in the background. Returns whether
- * it is shown, which counts as true when msg.exe has not failed within three seconds.
+ * Shows a message in one session of a Windows PC and waits for the answer in the background. Calls `pressed`
+ * when the user answers. Returns whether the message is shown, which counts as true when msg.exe has not
+ * failed within three seconds.
  */
 export function showUntilAnswered(
   session: number,

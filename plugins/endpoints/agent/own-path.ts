@@ -42,8 +42,8 @@ export const buildRightsScript = (path: string): string =>
     .join(',')})|ForEach-Object{(Get-Acl -LiteralPath $_).Sddl})}|ConvertTo-Json`;
 
 /**
- * Returns the first part of a Windows path that other users may change. A part without a description counts
- * as such.
+ * Returns the first part of a Windows path that other users may change. `sddl` contains the security
+ * descriptors of the parts, and a part without one counts as changeable.
  */
 export const findWritablePartOnWindows = (path: string, sddl: readonly string[]): string | undefined =>
   listPathAndParents(path, win32.dirname).find((_, at) => canOthersChange(sddl[at] ?? ''));

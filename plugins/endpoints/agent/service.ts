@@ -61,7 +61,10 @@ export function writeUnit(program: string, own = UNIT, packaged = PACKAGED_UNIT)
   if (!existsSync(packaged)) writeFileSync(own, buildUnitFile(program), { mode: 0o644 });
 }
 
-/** Returns the schtasks.exe arguments for a task of SYSTEM. */
+/**
+ * Returns the schtasks.exe arguments that create the task of the agent. It runs as SYSTEM when Windows
+ * starts.
+ */
 export const buildTaskArguments = (program: string): string[] => [
   ...['/create', '/f', '/tn', TASK, '/ru', 'SYSTEM', '/rl', 'HIGHEST', '/sc', 'ONSTART'],
   ...['/tr', `"${program}" agent run`],

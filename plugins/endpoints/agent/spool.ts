@@ -105,7 +105,7 @@ export class Spool {
     return found.toSorted((one, other) => one.ms - other.ms);
   }
 
-  /** Subfolders are skipped while the spool is in use, because thousands of them would hide the reports. */
+  /** Returns the names of up to `MAX_AT_ONCE` files among the first `MAX_ENTRIES` entries of the spool. */
   private names(): string[] {
     const names: string[] = [];
     const folder = opendirSync(this.folder);

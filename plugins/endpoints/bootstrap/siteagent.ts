@@ -16,8 +16,8 @@ const InstallerLimiter = defineRateLimiter({ max: 30, seconds: 60 });
 const notFoundError = () => notFound('Address');
 
 /**
- * Answers a request with a token. Applies the rate limit first. An AppError becomes a response with the same
- * headers. They keep the answer out of caches and the URL out of referrers.
+ * Answers a request whose URL contains a token, after the rate limit. An AppError becomes a response too. The
+ * headers of every response keep it out of caches, and the URL out of referrers.
  */
 export function serveLimited(host: Host, call: Call, work: () => Response): Response {
   const response = withRefusal(call, () => {

@@ -16,9 +16,9 @@ const CREATED_ACTION = 'endpoints.bootstraptoken.created';
 const HOUR_MS = 3600 * 1000;
 
 /**
- * Creates a token. Only this result contains its secret and the install commands. Throws 409 without a site
- * address. Throws 400 when the address is not https, or when there is nothing to pin and `publicauthority` is
- * false.
+ * Creates a token that installs agents. Only this result contains its secret and the install commands. Throws
+ * 409 without a site address. Throws 400 when the address is not https, or when there is nothing to pin and
+ * `publicauthority` is false.
  */
 export function createBootstrapToken(host: Host, context: WriteContext, minting: CreateTokenInput) {
   const { name, expireshours, maxuses = null, publicauthority } = minting;
@@ -139,7 +139,9 @@ export function findUsableToken(host: Host, secret: string): BootstrapToken | un
   });
 }
 
-/** Uses up one use of a token for a build. Returns false when the token can no longer be used. */
+/**
+ * Counts one use of a token, for the download of a build. Returns false when the token can no longer be used.
+ */
 export function spendTokenUse(
   host: Host,
   context: WriteContext,

@@ -31,7 +31,7 @@ export class CertificateRequests {
   }
 
   /**
-   * Creates a request with a new key or for the current one. Throws 409 while another one is open, and 400
+   * Creates a request for a new key or for the current key. Throws 409 while another request is open, and 400
    * with the field for invalid input.
    */
   async create(context: WriteContext, input: SigningRequestInput): Promise<SigningRequestView> {

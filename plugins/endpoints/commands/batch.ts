@@ -33,9 +33,9 @@ interface Batch {
 }
 
 /**
- * Queues commands for many PCs in several time slices, under one audit row, and returns them in the same
- * order. Either all commands are queued or none. No PC receives one before all are queued; then the waiting
- * polls are woken in small groups. An empty list leaves no audit row.
+ * Queues commands for many PCs in several time slices, under one audit row. Returns their IDs in the order of
+ * `commands`. Either all commands are queued or none. No PC receives one before all are queued; then the
+ * waiting polls are woken in small groups. An empty list leaves no audit row.
  */
 export async function queueBatch(
   host: Host,
@@ -66,8 +66,8 @@ export async function queueBatch(
 }
 
 /**
- * Deletes the commands of this open batch. Without an ID, deletes those of all open batches, which at the
- * start are the ones that a process exit interrupted.
+ * Closes the open batch with the ID and deletes its commands. Without an ID, does so for all open batches: at
+ * the start of the process these are the ones that its end interrupted.
  */
 export function deleteOpenBatches(tx: Tx, batchid?: number): void {
   for (const open of openBatches.all(tx)) {

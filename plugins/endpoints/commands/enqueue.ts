@@ -156,7 +156,10 @@ function* iteratePcs(reader: Reader, assetids: readonly number[]): Generator<PcF
   }
 }
 
-/** Resolves the parameters now, so that a script is sent as it is when the command is queued. */
+/**
+ * Resolves the parameters when the command is queued, so that later changes of a script do not affect the
+ * command.
+ */
 function workOf(reader: Reader, { actor, action, parameters, folders }: CommandRequest): Work {
   if (action === 'run_script') {
     const script = scriptById.get(reader, { scriptid: Number(parameters.scriptid) });
@@ -200,7 +203,8 @@ function toUpdatePayload(reader: Reader, actor: Actor, { appid, appversionid }: 
   const version = versionById.get(reader, { appversionid: Number(appversionid) });
   if (app?.isactive !== 1)
     throw invalid('parameters.appid', 'This application does not exist or is not active.');
-  // Only the agent itself is reserved. A change of its version requires both permissions on every route.
+  // The only reserved application is the agent itself. A change of its version requires both permissions on
+  // every route.
   if (
     app.isreserved === 1 &&
     !['endpoints.agentupdate', 'endpoints.runscript'].every((one) => hasPermission(actor, one))

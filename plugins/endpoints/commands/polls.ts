@@ -138,8 +138,8 @@ export class Polls {
   }
 
   /**
-   * Does the same as `wake` for many PCs. It yields in between, because all claims at once would block the
-   * event loop.
+   * Wakes the polls of many PCs, as `wake` does for one. Yields to the event loop in between, because all
+   * claims at once would block it.
    */
   async wakeMany(assetids: readonly number[]): Promise<void> {
     for (const assetid of assetids) this.work.add(assetid);

@@ -108,7 +108,10 @@ function pickUp(
   return { ...issue(tx, attempt, assetid), requestid };
 }
 
-/** Reports whether the credential was issued to this agent and never used. Its answer may have been lost. */
+/**
+ * Reports whether the credential was issued to this agent and never used. The answer with the credential may
+ * have been lost.
+ */
 const isUnfetched = (
   credential: { noncehash: string; firstuseddate: string | null } | undefined,
   { noncehash }: EnrollmentAttempt,

@@ -75,7 +75,9 @@ function fullName(host: Host, hostname: string): string {
   return cleanText(name) ?? hostname;
 }
 
-/** Returns one report. Throws 404 when it is unknown. */
+/**
+ * Returns an operator report with `hasscreenshot` instead of the screenshot. Throws 404 for an unknown ID.
+ */
 export function readReportView(host: Host, operatorreportid: number) {
   const row = host.db.read((reader) => reportOf.get(reader, { operatorreportid }));
   if (!row) throw notFound('Report');

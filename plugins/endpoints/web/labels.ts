@@ -76,8 +76,8 @@ export const formatPcCount = (count: number): string =>
   `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;
 
 /**
- * Returns the first names of a list (`maxShown`), and how many more there are. `count` is the number of all
- * names, if `names` does not contain all.
+ * Returns a text with up to `maxShown` names of a list, and how many more there are. `count` is the number of
+ * all names, if `names` does not contain all.
  */
 export function formatNames(names: readonly string[], count = names.length, maxShown = 8): string {
   const more = count - Math.min(maxShown, names.length);

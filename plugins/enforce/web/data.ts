@@ -37,6 +37,7 @@ export interface AffectedPc {
 const KEY = 'enforce';
 const scope = (scopeid: number) => `/enforce/scopes/${scopeid}`;
 
+/** Returns the query for a scope with its draft. */
 export const scopeQuery = (scopeid: number) =>
   queryOptions({ queryKey: [KEY, scopeid], queryFn: () => get<ScopeRecord>(scope(scopeid)) });
 

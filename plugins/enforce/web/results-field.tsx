@@ -43,6 +43,7 @@ export function ResultsText({ value }: PluginFieldValueProps) {
   );
 }
 
+/** Shows the number of entries with each result; a dash without any. */
 export function CountsText({ value }: PluginFieldValueProps) {
   const counts = Object.entries((value ?? {}) as Record<string, number>);
   if (counts.length === 0) return <span className="mw-muted">–</span>;

@@ -3,8 +3,8 @@ import { request } from '../../../src/web/api/client.ts';
 import { useSignedIn } from '../../../src/web/api/queries.ts';
 
 /**
- * Returns a function that counts the signed-in user as a reader: of the text, or by following the link. It
- * counts once per browser session, so that repeated visits do not raise the number.
+ * Returns a function that counts the signed-in user as a reader, when the article is shown or its link
+ * followed. It counts once per article and browser tab. Does nothing for an anonymous user.
  */
 export function useCountRead(articleid: number): () => void {
   const signedIn = useSignedIn();

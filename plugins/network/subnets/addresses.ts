@@ -115,7 +115,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, filters: z.outp
   });
 }
 
-/** Maximum number of free addresses that paging counts. A larger one is not exact as a JavaScript number. */
+/** Maximum number of free addresses that paging counts. A larger number is not exact in JavaScript. */
 const MAX_COUNT = BigInt(Number.MAX_SAFE_INTEGER);
 
 function withGateway(keys: readonly string[], gateway: string | undefined): bigint[] {

@@ -217,7 +217,7 @@ export const conflictCount = query(() =>
   build.select({ n: count().as('n') }).from(selectConflicts().as('clashes')),
 );
 
-/** The active assets that share an address with another one in the same subnet. */
+/** The active assets that share an address with another active asset in the same subnet. */
 export const conflictRows = query(() => {
   const clash = selectConflicts().as('clash');
   return build

@@ -34,7 +34,8 @@ export const subnetRangeInvariant: Invariant = {
 
 /**
  * Assigns each address of an asset to the narrowest subnet that contains it. An assignment to another subnet
- * that contains it takes precedence. Throws 400 for an assignment to a subnet that does not.
+ * that contains it takes precedence. Throws 400 for an assignment to a subnet that does not contain the
+ * address.
  */
 export const addressSubnetInvariant: Invariant = invariant(
   'the subnet of an address contains the address',

@@ -33,6 +33,6 @@ export function formatInstallList(rows: readonly Installable[], actor: Actor): s
   return visibleRows.map((row) => `${COLUMNS.map((column) => cell(row[column])).join('|')}\r\n`).join('');
 }
 
-/** Replaces characters that would end the value or the line with blanks. */
+/** Puts a blank in place of each character that would end the value or the line. */
 const cell = (value: string | number | null): string =>
   String(value ?? '').replace(/[|\p{Cc}\u2028\u2029]/gu, ' ');

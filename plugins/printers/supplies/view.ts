@@ -52,7 +52,7 @@ export function readLevelThresholds({ settings }: Host): LevelThresholds {
 type ModelPart = ReturnType<typeof suppliesOfModels.all>[number];
 export type PartsOfModels = ReadonlyMap<number, readonly ModelPart[]>;
 
-/** Returns the parts that are ordered for the models of printers. */
+/** Returns the supply parts of the models of these printers, by model ID. */
 export function readPartsOfModels(reader: Reader, printers: readonly WatchedPrinter[]): PartsOfModels {
   const ids = [...new Set(printers.flatMap(({ modelnumberid }) => modelnumberid ?? []))];
   const rows = suppliesOfModels.all(reader, { ids: JSON.stringify(ids) });

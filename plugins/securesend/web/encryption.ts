@@ -28,7 +28,7 @@ export async function encryptContent(content: Uint8Array<ArrayBuffer>): Promise<
   return { ciphertext: toBase64url(whole), key };
 }
 
-/** Decrypts. Returns undefined for a wrong key or modified data. */
+/** Decrypts the content of a secret. Returns undefined for a wrong key or modified data. */
 export async function decryptContent(
   ciphertext: string,
   key: Uint8Array<ArrayBuffer>,

@@ -18,7 +18,7 @@ import './styles.ts';
  */
 type Outcome = { is: 'read'; content: Content | undefined } | { is: 'gone' };
 
-/** Shows the page that opens a link. It needs no account. */
+/** Shows the page that opens the link of a one-time secret. It needs no account. */
 export function OpenPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string };
   // The fragment is read from the current address. A user who pastes the complete link over an incomplete one

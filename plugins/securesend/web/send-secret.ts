@@ -8,7 +8,7 @@ import { createLinkFragment, encryptContent } from './encryption.ts';
 
 /**
  * Throws FieldErrors when the content exceeds the limit, which is the same for texts and files. The error is
- * at the field of that kind.
+ * at the field with the name of the kind.
  */
 export function refuseLargeContent(kind: Content['kind'], bytes: number): void {
   if (bytes <= MAX_CONTENT_BYTES) return;

@@ -24,7 +24,7 @@ interface PackInput {
 
 const PACKING_IN_PROGRESS = 'The data from before the restore are being packed. Wait until that finishes.';
 
-/** Packs the data that a restore replaced, once the restored data are served. */
+/** Packs the data that a restore replaced into an archive, once the restored data are served. */
 export class ReplacedDataArchives {
   private readonly maker: BackupMaker;
 

@@ -29,7 +29,10 @@ const RESTORE_IN_PROGRESS = 'A backup is being restored. Wait until the restore 
 export interface RestoreInput {
   /** The file name of the backup, typed as confirmation. */
   confirm: string;
-  /** The passphrase to try first. After it, or alone when it is missing, that of the settings is tried. */
+  /**
+   * The passphrase to try first. The passphrase of the settings is tried too, and alone if this one is
+   * missing.
+   */
   passphrase?: string;
   /** True to continue when the revocations in the current data cannot be read. */
   evenso?: boolean;

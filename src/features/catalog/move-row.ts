@@ -12,15 +12,15 @@ export interface RowMove {
 }
 
 /**
- * Moves a row to the other record. Returns false when the row stays, because the other record already has
- * such a row. That other row then becomes active if the row that stays is active, unless only a partial
- * unique index reveals it.
+ * Moves a row to the other record. Returns false when the row stays because the other record already has such
+ * a row. That row of the other record becomes active if the row that stays is active, unless only a partial
+ * unique index shows that both are duplicates.
  */
 export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id: number): boolean {
   const { table, column, to } = way;
   const row = tx.row(table, id)!;
   const twin = findDuplicate(tx, register, table, { ...row, [column]: to });
-  if (twin === undefined) return refersTo(tx, way, id);
+  if (twin === undefined) return updateReference(tx, way, id);
   reactivate(tx, table, row, twin);
   return false;
 }
@@ -29,7 +29,7 @@ export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id
  * Updates the reference of a row to a record. Returns false when a partial unique index prevents it, such as
  * one line per asset in a stocktake.
  */
-function refersTo(tx: Tx, { table, column, to }: RowMove, id: number): boolean {
+function updateReference(tx: Tx, { table, column, to }: RowMove, id: number): boolean {
   try {
     tx.attempt(() => tx.update(table, id, { [column]: to }));
     return true;

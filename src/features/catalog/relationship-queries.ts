@@ -66,7 +66,7 @@ export const peerOf = query((params: Params<{ assetid: number }>) =>
 
 /**
  * The types of relationship that are inherited, and the type through which each is inherited. `isdirectional`
- * is that of the second type..
+ * is that of the second type.
  */
 export const propagations = query(() =>
   build

@@ -32,8 +32,8 @@ export const SIGN_INS: CountedTries = {
 };
 
 /**
- * Attempts to enter the current password before a user changes the password or email address. The prefix of
- * the keys is in capitals, and keys of sign-ins contain no ASCII capitals.
+ * Attempts to enter the current password before a user changes the password or email address. The keys have a
+ * prefix in capitals, which no key of a sign-in has.
  */
 export const PROOFS: CountedTries = {
   keyOf: (username) => `PROOF ${asciiFolded(username)}`,

@@ -52,7 +52,8 @@ function lastAdmins(reader: Reader, ids: readonly number[]): readonly number[] {
 }
 
 /**
- * Returns the role assignments of the active admins when no other one would be left, so that they are exempt.
+ * Returns the role assignments of the active admins if `ids` contains all of them, otherwise none. They are
+ * exempt, so that an active admin remains.
  */
 function lastAdminRoles(reader: Reader, ids: readonly number[]): readonly number[] {
   const adminRoles = activeAdminRoles.all(reader).map(({ userroleid }) => userroleid);

@@ -180,8 +180,8 @@ const missingScopesError = ({ contributions }: Host) =>
   );
 
 /**
- * Throws 400 for an empty list, an unknown scope, or one that the owner lacks. A service token has no owner
- * and scopes of its own. Checks nothing for null, which means no limit.
+ * Throws 400 for an empty list, an unknown scope, or one that the owner lacks. A service token has no owner;
+ * it may have any scope that is for service tokens. Checks nothing without a list.
  */
 function checkScopes(
   host: Host,

@@ -11,7 +11,8 @@ export function readFormulaText(cell: string): string | undefined {
 }
 
 /**
- * Returns the text of a cell without the characters that prevent spreadsheets from changing or running it.
+ * Returns the normalized text of a cell without white space at both ends. Removes the characters that prevent
+ * spreadsheets from changing or running the text.
  */
 export function textOfCell(cell: string): string {
   const typed = normalizeText(cell).trim();

@@ -19,9 +19,9 @@ export class DuplicateRowCheck {
   ) {}
 
   /**
-   * Remembers a row. Throws a `RowProblem` when an earlier row is of the same record. Its text names the line
-   * of that row and, unless only the record is equal, the field with the same value. `id` is that of the
-   * record that the row changes.
+   * Remembers a row. Throws a `RowProblem` when an earlier row is of the same record. The problem names the
+   * line of that row and, if there is one, the column with the same value. `id` is that of the record that
+   * the row changes.
    */
   refuse(input: Input, id: number | undefined, line: number): void {
     const marks = this.keys

@@ -31,7 +31,7 @@ export class Renames {
 
   constructor(private readonly options: RenamesOptions) {}
 
-  /** Records the names that a row has taken away from its record. */
+  /** Records which names a row changes in its record, so that other rows may use the previous names. */
   record(id: number, before: RecordOut, input: Input): void {
     for (const [name] of this.options.keys)
       if (isChanged(name!, before, input))

@@ -18,7 +18,7 @@ export interface ImportTarget {
 
 /**
  * Returns the target with this name: a path segment such as `vendors` or `computers/types`, or an asset type.
- * Throws 400 when there is none.
+ * Throws 400 when there is none, and for a list without imports.
  */
 export function resolveTarget(host: Host, name: string): ImportTarget {
   const path = `/${name.trim().replace(/^\//, '')}`;

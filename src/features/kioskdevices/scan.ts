@@ -22,7 +22,10 @@ export const scanFields = {
   }),
 };
 
-/** Returns the time of a scan as the kiosk sent it, or now if that is in the future or over 7 days old. */
+/**
+ * Returns the time of a scan as the kiosk sent it. Returns the current time if the kiosk sent none, or one in
+ * the future or over 7 days ago.
+ */
 export function resolveScanTime(reader: Reader, scanTime: string | undefined): string {
   const now = Date.parse(reader.at);
   const at = scanTime === undefined ? now : Date.parse(scanTime);

@@ -29,9 +29,7 @@ interface KioskActor extends Actor {
   kiosk: { kioskdeviceid: number; cabinetname: string; kind: string };
 }
 
-/**
- * Generates the secret of a cabinet's token. The caller shows it once, and stores only its prefix and hash.
- */
+/** Generates the secret of a kiosk token. The caller shows it once, and stores only its prefix and hash. */
 export const mintKioskToken = () => mintSecret('mw_ksk_');
 
 /**

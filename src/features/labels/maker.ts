@@ -61,7 +61,10 @@ export class LabelMaker {
     }));
   }
 
-  /** Returns the labels in ZPL. Throws 400 when a number or its code does not fit on the label size. */
+  /**
+   * Returns the labels in ZPL. Throws 400 when the number or the code of a label does not fit on the label
+   * size.
+   */
   async zpl({ type, ids, turn }: LabelRequest, layout: Layout, copies = 1): Promise<string> {
     let zpl = '';
     const labels = await this.makeMany({ type, ids, turn }, layout.format);

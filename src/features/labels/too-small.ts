@@ -6,8 +6,8 @@ import { findSmallestSize } from './layout/smallest-size.ts';
 import { createSizeCheck } from './zpl.ts';
 
 /**
- * Throws 400 when a number or its code does not fit on labels of this size. The error names a size on which
- * all fit, if there is one.
+ * Throws 400 when the number or the code of a label does not fit on the size of `layout`. The error names a
+ * size on which all labels fit, if there is one.
  */
 export function refuseTooSmall(labels: readonly Label[], layout: Layout): void {
   const failing = labels.filter((label) => !createSizeCheck(label, layout)(layout));

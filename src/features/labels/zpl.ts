@@ -74,7 +74,8 @@ const dotsOf = ({ width, height }: LabelSides, dpi: number): LabelSides => ({
 });
 
 /**
- * Returns a function that reports whether the number and the code of a label fit on a size in millimeters.
+ * Returns a function that reports whether the asset number and the code of a label fit on a label of a size
+ * in millimeters.
  */
 export function createSizeCheck(label: Label, layout: Layout): (size: LabelSides) => boolean {
   const input = removeOptionalRows(inputOf(label, layout));

@@ -14,8 +14,8 @@ const WORDS: Record<ReminderStage, string> = { overdue: 'Overdue', ahead: 'Comin
 const formatCount = (count: number, words: string): string[] => (count > 0 ? [`${count} ${words}`] : []);
 
 /**
- * Returns the mail of a morning. Its links start with `address`, which has no trailing slash. Lists at most
- * `MAX_LINES` overdue and as many other items of each reminder.
+ * Returns the subject and text of the mail with new reminders. The links start with `address`, which has no
+ * trailing slash. Lists at most `MAX_LINES` overdue and as many other items of each reminder.
  */
 export function buildDigest(sections: readonly DigestSection[], site: string, address: string) {
   const all = sections.flatMap(({ items }) => items);

@@ -47,8 +47,8 @@ const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false, '1
 const numberOf = (text: unknown) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(String(text)) ? Number(text) : text);
 
 /**
- * Returns the parameter values of a report. Converts texts of the query to numbers and booleans where the
- * parameter is one. An empty text counts as missing. Throws 400 for invalid ones.
+ * Returns the parameter values of a report. Converts texts of the query to numbers and booleans as the kind
+ * of the parameter requires. An empty text counts as missing. Throws 400 for invalid values.
  */
 export function parseParameters({ parameters }: SiteReport, query: ReportQuery): Record<string, unknown> {
   const entries = Object.entries(parameters).flatMap(([name, { kind }]) => {

@@ -14,7 +14,7 @@ export class WrongPassphraseError extends BackupError {
   override readonly kind = 'passphrase';
 }
 
-/** The disk has too little free space to unpack the backup, which may be whole. */
+/** The disk has too little free space to unpack the backup, which may be complete. */
 export class NoDiskSpaceError extends BackupError {
   override readonly kind = 'disk';
 }

@@ -87,8 +87,8 @@ export const isOwnBackup = <B extends Pick<BackupMetadata, 'kind'>>(
 ): backup is B & Pick<OwnBackup, 'kind'> => backup.kind === 'manual' || backup.kind === 'scheduled';
 
 /**
- * Returns the newest verified backup that this appliance made of itself. Uploaded backups are skipped,
- * because they may be of any age.
+ * Returns the newest verified backup that this appliance made of itself. An uploaded backup does not count,
+ * because it may be of any age.
  */
 export const findNewestVerified = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(
   newestFirst: readonly B[],

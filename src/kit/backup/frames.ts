@@ -10,7 +10,7 @@ const CHECKSUM = 4;
 
 /**
  * Passes zstd data through. Throws a `BackupError` when the data are no zstd, are cut short or have bytes
- * after their end, because the decompressor ignores the last two.
+ * after their end, because the decompressor ignores missing and additional data.
  */
 export async function* checkZstdFrames(content: Chunks): AsyncGenerator<Uint8Array> {
   const frames = new Frames();

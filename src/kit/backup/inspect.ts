@@ -114,8 +114,8 @@ function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, m
 const FAULTS_OF_NAMES: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 /**
- * Returns the error message of a `BackupError` or of the decompressor. Throws errors of the local disk,
- * because they do not concern the file.
+ * Returns the message for users about a backup file that cannot be read. Throws other errors of the local
+ * disk, because they do not concern the file.
  */
 export function describeBackupError(cause: unknown): string {
   if (cause instanceof BackupError) return cause.message;

@@ -6,7 +6,8 @@ const DEFAULT_TYPE = 'application/octet-stream';
 /** The maximum size of a picture, because displaying it takes four bytes of memory for each pixel. */
 const MAX_MEGAPIXELS = 40;
 /**
- * The bytes that are read to find the size of a picture. Photos of a camera contain other metadata before it.
+ * The number of bytes that are read to find the size of a picture. Photos of a camera contain other metadata
+ * before the size.
  */
 const HEADER_BYTES = 512 * 1024;
 const UNKNOWN_SIZE = { width: null, height: null };

@@ -193,8 +193,8 @@ export class FileStore {
   }
 
   /**
-   * Deletes the files that no record lists and that are older than this: rejected uploads, and content that
-   * was removed from the list. Returns their number; 0 while files are pinned.
+   * Deletes the files that no record lists and that are older than `olderThanMs` milliseconds: rejected
+   * uploads, and content that was removed from the list. Returns their number; 0 while files are pinned.
    */
   sweep(olderThanMs: number): number {
     if (this.readers > 0) return 0;

@@ -63,9 +63,9 @@ function attributesAt(text: string, start: number): Map<string, string> {
 const SIZES = ['width', 'height', 'viewbox'];
 
 /**
- * Returns the size in pixels by width and height, else by the viewBox. Returns null when the file declares no
- * size. Also returns null when an entity is part of it, because browsers would expand the entity and show
- * another size.
+ * Returns the size in pixels by width and height; a missing one follows from the viewBox. Returns null when
+ * the file declares no size. Also returns null when an entity is part of it, because browsers would expand
+ * the entity and show another size.
  */
 export function readSvgSize(root: ReadonlyMap<string, string>): { width: number; height: number } | null {
   if (SIZES.some((name) => root.get(name)?.includes('&'))) return null;

@@ -32,7 +32,10 @@ export function attach<T>(
   });
 }
 
-/** Does the same as `attach` for a form with an optional file. */
+/**
+ * Stores the file of a form, if it has one, and returns the result of `use` for the form. Deletes the file
+ * again when `use` throws. Throws the errors of `attach`, except for a missing file.
+ */
 export async function attachIfAny<T>(
   store: FileStore,
   req: Request,

@@ -14,6 +14,6 @@ export interface Credential {
 
 /**
  * The credential of a user, or a token of a user or a service. Every route that is not `open` recognizes it,
- * after its own credentials.
+ * after the other credentials of the route.
  */
 export const PERSON: Credential = { kind: 'person' };

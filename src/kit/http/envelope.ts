@@ -31,8 +31,8 @@ export function successResponse(
 }
 
 /**
- * Returns a response with the error envelope, the header `Retry-After` of the error, and `challenge` for a
- * 401.
+ * Returns a response with the error envelope, the header `Retry-After` of the error, and for a 401
+ * `challenge` in the header `WWW-Authenticate`.
  */
 export function errorResponse(error: AppError, requestid: string, now: Date, challenge = 'Bearer'): Response {
   const { code, message, details, status, retryAfter } = error;

@@ -28,7 +28,10 @@ export class RequestLog {
     this.log.info(message, fields);
   }
 
-  /** Starts the next minute. Its first line reports how many lines of the last one were omitted. */
+  /**
+   * Starts the next minute once the current one has ended. Its first line reports how many lines were
+   * omitted.
+   */
   private startMinute(): void {
     const now = this.clock.now().getTime();
     if (now >= this.began && now - this.began < WINDOW_MS) return;

@@ -100,7 +100,7 @@ export const discardItem = command((params: Params<{ outboxid: number; at: strin
     .where(and(eq(outbox.outboxid, params.outboxid), inArray(outbox.state, ['queued', 'failed']))),
 );
 
-/** Deletes the items that are not queued and have not changed since. */
+/** Deletes the items that are not queued and have not changed since `before`. */
 export const deleteFinishedItems = command((params: Params<{ before: string }>) =>
   build.delete(outbox).where(and(ne(outbox.state, 'queued'), lt(outbox.modifieddate, params.before))),
 );

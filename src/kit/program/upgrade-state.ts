@@ -70,7 +70,7 @@ export function clearUpgrades(data: string): void {
 export const readUpgradeState = (data: string): UpgradeState | undefined =>
   readJson(join(data, FOLDER, STATE), upgradeState);
 
-/** Stores the state durably. */
+/** Stores the state of an upgrade, also for the case of a power failure. */
 export function writeUpgradeState(data: string, state: UpgradeState): void {
   mkdirSync(join(data, FOLDER), { recursive: true, mode: 0o700 });
   replaceText(join(data, FOLDER, STATE), JSON.stringify(state), { isSynced: true });

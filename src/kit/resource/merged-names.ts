@@ -17,8 +17,8 @@ const keyOf = (values: readonly Value[]): string => JSON.stringify(values.map(to
 /**
  * Returns the ID of the record into which the record of this name was merged, for agents and files that use
  * the old name again. `values` are those of `namingFieldsOf`, in their order. Returns undefined when there is
- * no such merge, or when the record has been deleted since. Code that creates records by name calls it before
- * it creates one.
+ * no such merge, or when the record has been deleted since. Code that creates a record by name calls this
+ * function first.
  */
 export function findMergeTarget(reader: Reader, table: string, values: readonly Value[]): number | undefined {
   return mergedNameByName.get(reader, { tablename: table, name: keyOf(values) })?.recordid;

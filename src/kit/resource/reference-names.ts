@@ -32,8 +32,8 @@ interface NamedReference {
 
 /**
  * Returns how to read the names of the references in the register's own table, and when they are outdated.
- * For a location they include the names of the locations around it. `key` is the column by which a row is
- * read, and `id` the column with the ID of its search document.
+ * For a location they include the names of the locations around it. Returns undefined without references.
+ * `key` is the column by which a row is read, and `id` the column with the ID of its search document.
  */
 export function createReferenceNames(
   registers: Registers,

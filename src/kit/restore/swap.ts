@@ -61,7 +61,7 @@ export function createPreviousFolder(data: string, wanted: string): string {
 
 /**
  * Creates the folder and reports whether a file can be moved to it. Only an attempt reveals that the folder
- * is on another disk; it is then deleted.
+ * is on another disk. The folder is then deleted.
  */
 function takesMoves(data: string, folder: string): boolean {
   const [probe, moved] = [join(stageOf(data), 'probe'), join(folder, 'probe')];

@@ -21,7 +21,10 @@ export interface SearchScope {
   impersonal?: boolean;
 }
 
-/** Returns the search options that the read access of the caller requires. */
+/**
+ * Returns the search options of the caller. `impersonal` excludes texts with personal data, which the caller
+ * may not see.
+ */
 export const searchOptionsOf = (actor: Actor): { impersonal: boolean } => ({
   impersonal: !canSeePersonalData(actor),
 });

@@ -5,7 +5,7 @@ export interface SearchValue {
   isPhrase: boolean;
 }
 
-/** A condition of a search. A record must match all of them. */
+/** A condition of a search. A record must match all terms of the search. */
 export interface SearchTerm {
   /** The name before the colon, in lower case; undefined for a word or phrase. */
   key?: string;

@@ -58,8 +58,8 @@ export interface SettingDeclaration {
 }
 
 /**
- * The writers of all settings in a category. A backup contains every secret, so a user who encrypts it with
- * an own key has them all.
+ * The writers of all settings in a category. A backup contains every secret, so a user who may set its
+ * passphrase can read all secrets.
  */
 const WRITERS: ReadonlyMap<string, SettingWriter> = new Map([
   ['identity', 'admin'],

@@ -73,7 +73,7 @@ function maskEmail(email: string, placeholder: Placeholder): string {
 
 /**
  * Masks the address in a run of hexadecimal digits and colons. A word before it or a port after it may look
- * like one of its groups. Longer runs are fingerprints.
+ * like a group of the address. A run with more groups than an address is a fingerprint and stays.
  */
 function maskRun(run: string, at: number, whole: string, placeholder: Placeholder): string {
   const groups = run.split(':');

@@ -34,7 +34,10 @@ const FIELD = new RegExp(`^(?:[a-z0-9]{1,30}_)?(?:${NAME_OF_SECRET})$`, 'i');
 /** Reports whether a field has a name like that of a password or a token. */
 export const isSecretField = (field: string): boolean => FIELD.test(field);
 
-/** Masks in a text what looks like a credential, and the query of URLs. Removes the user from URLs. */
+/**
+ * Masks in a text what looks like a credential, and the query and fragment of URLs. Removes the user from
+ * URLs.
+ */
 export function replaceCredentials(text: string): string {
   return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, SECRET_MASK), text)
     .replace(DOTTED, hideWebToken)

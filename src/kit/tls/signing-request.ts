@@ -24,7 +24,7 @@ export type KeyType = 'ec-p256' | 'rsa-2048' | 'rsa-3072';
 /** The subject of a requested certificate. Empty parts of the name are omitted. */
 export interface SigningRequestSubject {
   commonname: string;
-  /** Host names and addresses. The common name is added if it is one. */
+  /** Host names and addresses. The common name is added if it is a host name or an address. */
   sans: string[];
   organization?: string | undefined;
   organizationalunit?: string | undefined;

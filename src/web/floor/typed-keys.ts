@@ -3,9 +3,9 @@ const TICK_MS = 100;
 const QUIET_TICKS = 10;
 
 /**
- * Collects the typed keys of one code. They are dropped after a second without a key, which is counted in
- * ticks instead of by a clock. However long the page is blocked, that is one tick, and the queued keys arrive
- * before the next one.
+ * Collects the typed keys of one code. They are dropped after a second without a key. Ticks of a timer
+ * measure the second instead of a clock: while the page is blocked, at most one tick passes, and the queued
+ * keys arrive before the next tick.
  */
 export class TypedKeys {
   private text = '';

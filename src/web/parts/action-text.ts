@@ -25,7 +25,10 @@ const VERBS: Readonly<Record<string, string>> = {
   updated: 'changed',
 };
 
-/** Creates the formatter. If several features label the same key, the last one wins. */
+/**
+ * Creates the formatter of actions and entities in the audit log. If several features label the same key, the
+ * last one wins.
+ */
 export function createActionText(labels: readonly ActionLabels[]): ActionText {
   const sentences = merge(labels.map((one) => one.sentences));
   const nouns = merge(labels.map((one) => one.nouns));

@@ -15,7 +15,10 @@ export const COLOR_NAMES = [
   'orange',
 ];
 
-/** Returns the CSS color of a stored one: `#rrggbb` unchanged, a name from the palette. */
+/**
+ * Returns the CSS color for a stored color: a color of the palette for a name of `COLOR_NAMES`, any other
+ * text unchanged.
+ */
 function cssColor(color: string): string {
   return COLOR_NAMES.includes(color) ? `var(--mantine-color-${color}-6)` : color;
 }

@@ -18,8 +18,8 @@ interface AddressTabsProps {
 }
 
 /**
- * Shows tabs whose choice is in the URL, so that a link opens the same one. A change drops the other
- * parameters of the URL. Renders only the open tab.
+ * Shows tabs. The chosen tab is in the URL, so that a link opens it, but not in a panel (`inPanel`). A change
+ * drops the other parameters of the URL. Renders only the open tab.
  */
 export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
   const go = useNavigateTo();

@@ -99,7 +99,7 @@ export function viewQuery(state: ListState): string {
 
 /**
  * Returns the state of a list and a function to change it. A change without a page resets the page to 1 and
- * replaces the entry in the browser history.
+ * replaces the entry in the browser history. A change of the page adds an entry.
  */
 export function useListState(register: RegisterDescriptor): [ListState, (patch: Partial<ListState>) => void] {
   const location = useLocation();

@@ -23,7 +23,8 @@ interface RemoveManyProps {
 }
 
 /**
- * Removes several records: assets in one request, those of other registers one after the other with progress.
+ * Shows the dialog that deactivates or deletes several records: assets in one request, those of other
+ * registers one after the other with progress.
  */
 export function RemoveMany(props: RemoveManyProps) {
   const { register, records, target, many, count, everything, opened, onClose, onDone } = props;

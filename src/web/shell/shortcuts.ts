@@ -30,8 +30,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Handles the shortcuts of pages with the menu. All except Ctrl+K (Cmd+K) are ignored while the user types or
- * a dialog is open.
+ * Handles the keyboard shortcuts on all pages that show the menu. All except Ctrl+K (Cmd+K) are ignored while
+ * the user types or a dialog is open.
  */
 export function useGlobalShortcuts(): void {
   const go = useNavigateTo();

@@ -18,6 +18,7 @@ export const backupsQuery = {
       : REST_MS,
 };
 
+/** Loads the backups of the appliance again where they are shown. */
 export const refreshBackups = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY });
 
 export const isRunning = ({ state }: Backup): boolean => state === 'running';

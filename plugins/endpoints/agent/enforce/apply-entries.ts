@@ -133,8 +133,8 @@ export async function sendReport(
 }
 
 /**
- * Shortens the messages until all results fit into a report or little is left of them. The end of each output
- * is retained, because it shows the cause.
+ * Shortens the messages until all results fit into a report or little is left of the messages. The end of
+ * each output is retained, because it shows the cause.
  */
 function shortenMessages(results: readonly EntryResult[], most = MAX_MESSAGE_LENGTH): EntryResult[] {
   const cut = results.map(({ message, isOutOfTime: _internal, ...result }) => ({

@@ -63,8 +63,8 @@ export async function applyEntry(
 }
 
 /**
- * Deletes a working folder and never throws. A program that the entry started, or a virus scanner, may have
- * its file open; the next run deletes it then.
+ * Deletes a working folder, if possible. A program that the entry started, or a virus scanner, may have a
+ * file in it open. The next run deletes the folder then.
  */
 export function deleteWorkFolder(folder: string): void {
   try {

@@ -34,7 +34,7 @@ export interface EnforcementSummary {
  */
 export class EnforcementClock {
   private dueAt: number;
-  /** Number of entries that the last run had no time for; infinite when there were none. */
+  /** Number of entries that the last run had no time for; infinite when it had time for all. */
   private entriesLeft = Number.POSITIVE_INFINITY;
   private readonly reported = new Map<string, { text: string; at: number }>();
 

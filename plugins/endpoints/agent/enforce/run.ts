@@ -52,7 +52,10 @@ export async function runEnforcement(
   return { status: isFailed ? 'failed' : 'succeeded', exitcode: isFailed ? 1 : 0, output };
 }
 
-/** Requests the manifests that are published for this PC. */
+/**
+ * Requests the manifests that are published for this PC. With `appid` they contain only entries that install
+ * this application.
+ */
 export const fetchManifests = (
   { connection, headers, named }: AgentContext,
   appid?: number,

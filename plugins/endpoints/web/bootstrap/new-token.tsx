@@ -20,7 +20,7 @@ interface NewTokenProps {
  */
 const INITIAL = { name: '', expireshours: '24', maxuses: '', publicauthority: false, site_url: '' };
 
-/** Creates a token from a name, a duration and a number of PCs. */
+/** Shows the form that creates a token from a name, a duration and a number of PCs. */
 export function NewToken({ onMade, onClose }: NewTokenProps) {
   const { data: isPinned } = useQuery(pinnedQuery);
   const form = useForm({

@@ -26,8 +26,8 @@ export interface Refusal {
 }
 
 /**
- * Returns what the policies would refuse of an action before it is sent. Returns null when all PCs accept it,
- * and for an action that policies do not restrict.
+ * Returns why and for which PCs the policies would reject an action, for a warning before it is sent. Returns
+ * null when all PCs accept it, and for an action that policies do not restrict.
  */
 export function findPolicyRefusal(policies: readonly PolicyCount[], action: Action): Refusal | null {
   const refusing = policies.filter(({ allowedactions }) => !allowedactions.includes(action));

@@ -11,7 +11,7 @@ interface DecisionProps {
   onClose: (isDone: boolean) => void;
 }
 
-/** Rejects a request, with an optional reason. */
+/** Shows the dialog that rejects an enrollment request, with an optional reason. */
 export function RejectModal({ request, onClose }: DecisionProps) {
   const form = useForm({
     initial: { reason: '' },

@@ -20,8 +20,11 @@ const liveQuery = <T>(assetid: number, part: string) =>
     refetchInterval: LIVE_MS,
   });
 
+/** Returns the query for the status of the agent of a PC. It refreshes every ten seconds. */
 export const statusQuery = (assetid: number) => liveQuery<Status>(assetid, 'status');
+/** Returns the query for the health of a PC. It refreshes every ten seconds. */
 export const healthQuery = (assetid: number) => liveQuery<Health>(assetid, 'health');
+/** Returns the query for the latest activity of a PC. It refreshes every ten seconds. */
 export const activityQuery = (assetid: number) => liveQuery<Activity[]>(assetid, 'activity');
 
 /** Returns the query for the relationships of an asset, including inherited ones. */

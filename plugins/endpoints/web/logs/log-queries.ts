@@ -11,7 +11,9 @@ export type LogWithContent = z.output<typeof logRecord>;
 /** More than the logs that are stored for one PC. */
 const MAX_SHOWN = 100;
 
-/** Returns the query for all log files of a PC without their content. It refreshes every ten seconds. */
+/**
+ * Returns the query for all stored log files of a PC, without their content. It refreshes every ten seconds.
+ */
 export const logsQuery = (assetid: number) =>
   queryOptions({
     queryKey: [...pcKey(assetid), 'logs'],

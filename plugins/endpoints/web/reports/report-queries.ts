@@ -22,6 +22,7 @@ export const operatorReportsQuery = (query: Record<string, QueryValue>) =>
     refetchInterval: LIVE_MS,
   });
 
+/** Returns the query for one operator report with its details. */
 export const operatorReportQuery = (id: number) =>
   queryOptions({
     queryKey: ['operator-reports', id],

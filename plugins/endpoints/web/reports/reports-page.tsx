@@ -85,7 +85,7 @@ function Reports() {
   );
 }
 
-/** Explains how reports are sent. */
+/** Explains how a program sends operator reports, and how long they are retained. */
 export function HowTo() {
   return (
     <>

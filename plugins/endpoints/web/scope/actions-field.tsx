@@ -18,8 +18,8 @@ export function ActionsText({ value }: PluginFieldValueProps) {
 const POLICY_ACTIONS = ACTIONS.filter((action) => !isFreeOfPolicy(action));
 
 /**
- * Shows a checkbox for each action that policies restrict. An action that the policy already allows stays,
- * even if it has no effect.
+ * Shows a checkbox for each action that policies restrict. An allowed action without a checkbox stays in the
+ * value.
  */
 export function ActionsField({ field, value, error, onChange }: PluginFieldInputProps) {
   const allowed = listOf(value);

@@ -17,7 +17,10 @@ export interface SlideFrame {
   milliseconds: number;
 }
 
-/** Returns the slides in order. A slide without a time of its own gets the interval of the feed. */
+/**
+ * Returns the slides of a feed in order, each with its time up to `MAX_SECONDS`. A slide without a time gets
+ * the interval of the feed.
+ */
 export const framesOf = ({ basepath, interval, slides }: SlideFeed): SlideFrame[] =>
   slides.map(({ filename, seconds, version }) => ({
     url: `${basepath}/${encodeURIComponent(filename)}?v=${version}`,

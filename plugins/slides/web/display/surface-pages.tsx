@@ -6,10 +6,12 @@ import { Scene } from './scene.tsx';
 import { Screen, type ScreenTools } from './screen.tsx';
 import { useRole } from './use-role.ts';
 
+/** Shows the full-screen display of the lobby. */
 export const LobbyPage = () => (
   <Screen title="Lobby">{(tools) => <Surfaced surface="lobby" tools={tools} />}</Screen>
 );
 
+/** Shows the full-screen display of the shop floor. */
 export const ShopfloorPage = () => (
   <Screen title="Shop floor">{(tools) => <Surfaced surface="shopfloor" tools={tools} />}</Screen>
 );

@@ -67,7 +67,10 @@ export class Copies {
     if (failures.length > 0) throw new Error(formatCopyErrors(failures));
   }
 
-  /** Does the same as `copyNewest` in the background. The list of the targets shows the result. */
+  /**
+   * Copies the newest backup as `copyNewest` does, but in the background. The list of the targets shows the
+   * result.
+   */
   start(): void {
     this.copyWhenFree().catch((cause) => this.host.log.error('copying backups failed', { cause }));
   }

@@ -97,7 +97,7 @@ function squareAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | un
 const largestModule = ({ modules, quiet, maxModule }: LabelSymbol, room: number): number =>
   Math.min(maxModule, Math.floor(room / (modules + 2 * quiet)));
 
-/** Returns the letter height of the number; infinity without a number. */
+/** Returns the letter height of the asset number; infinity without one. */
 const numberSize = ({ rows }: LabelLayout): number =>
   Math.min(...rows.filter(isNumber).map(({ size }) => size));
 

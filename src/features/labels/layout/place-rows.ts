@@ -20,8 +20,8 @@ const FIRST_LINE_HEIGHT = 1.35;
 const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
 
 /**
- * Places as many rows as fit in the vertical middle of a box. Returns undefined when the number does not fit.
- * Returns an empty list when no row fits and none is the number.
+ * Places as many rows as fit in the vertical middle of a box. Returns undefined when the row of the asset
+ * number does not fit. Returns an empty list when no row fits, and none is the asset number.
  */
 export function placeRows(
   input: LabelInput,
@@ -44,7 +44,9 @@ export function placeRows(
   return rows.some(isNumber) ? undefined : [];
 }
 
-/** Returns the `count` rows of the highest rank, in their order. */
+/**
+ * Returns the `count` most important rows in the order of `rows`. The asset number is the most important one.
+ */
 export function selectTopRows(rows: readonly LabelRow[], count: number): LabelRow[] {
   const top = new Set([...rows].sort((a, b) => RANK[a.kind] - RANK[b.kind]).slice(0, count));
   return rows.filter((row) => top.has(row));

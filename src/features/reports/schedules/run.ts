@@ -23,8 +23,8 @@ export async function sendDueReports(host: Host): Promise<void> {
 
 /**
  * Mails a report with the data that the owner of the schedule may read. Stops the schedule when the owner may
- * no longer schedule or read it. Records any other error in the schedule. `isExtra` leaves the next time
- * unchanged and throws errors, also when the owner may no longer read it.
+ * no longer schedule or read the report. Records any other error in the schedule. `isExtra` leaves the next
+ * time unchanged and throws errors, also when the owner may no longer read the report.
  */
 export async function sendScheduledReport(
   host: Host,

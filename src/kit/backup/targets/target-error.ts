@@ -7,8 +7,8 @@ const MAX_REASON_LENGTH = 500;
 export class TargetError extends Error {}
 
 /**
- * Returns the reason as one line of limited length, because a server may have written it. `subject` names the
- * target at the start of a sentence, for errors of the operating system.
+ * Returns the reason why a backup target failed, as one line of limited length, because a server may have
+ * written it. `subject` names the target at the start of a sentence, for errors of the operating system.
  */
 export function describeTargetError(cause: unknown, subject: string): string {
   const code = systemCodeOf(cause);

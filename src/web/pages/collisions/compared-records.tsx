@@ -107,8 +107,8 @@ function fieldsOf(older: CollisionSide, newer: CollisionSide): FieldDescriptor[]
 }
 
 /**
- * Compares the texts of a field without letter case. Times are never compared, because two events do not have
- * the same one.
+ * Compares the texts of a field without letter case. Times are never compared, because two events do not
+ * happen at the same time.
  */
 function agreementOf(field: FieldDescriptor, older: CollisionSide, newer: CollisionSide): Agreement {
   if (field.kind === 'instant') return undefined;

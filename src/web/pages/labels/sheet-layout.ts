@@ -75,7 +75,7 @@ export function computeLabelOffset(layout: SheetLayout, position: number): { lef
 
 /**
  * Distributes items over sheets of `perSheet` positions. The first sheet begins at position `start`, because
- * earlier ones are used.
+ * the positions before it are already used.
  */
 export function splitOverSheets<T>(
   things: readonly T[],

@@ -19,8 +19,8 @@ const READING: [value: string, label: string][] = [
 ];
 
 /**
- * Saves the name of the plant and anonymous access, adds the reference data and, if selected, the starter
- * data, and completes the setup. All requests may be repeated safely.
+ * Shows the step of the setup that saves the name of the plant and anonymous access, adds the reference data
+ * and, if selected, the starter data, and completes the setup. All requests may be repeated safely.
  */
 export function PlantStep({ onDone }: { onDone: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);

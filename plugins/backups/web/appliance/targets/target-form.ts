@@ -76,7 +76,7 @@ const REQUIRED: Record<TargetKind, readonly (keyof TargetValues)[]> = {
   s3: ['bucket'],
 };
 
-/** Returns the errors of the chosen kind by field. The server validates the rest. */
+/** Returns the errors of the fields that the chosen kind of target uses. The server validates the rest. */
 export function findFieldErrors(values: TargetValues): Partial<Record<keyof TargetValues, string>> {
   const { kind, port } = trimValues(values);
   const empty = REQUIRED[values.kind].filter((name) => values[name].trim() === '');

@@ -36,6 +36,7 @@ export async function saveTarget(input: TargetInput, targetid?: string): Promise
   await refreshTargets();
 }
 
+/** Deletes a backup target on the server, and loads the targets again. */
 export async function removeTarget(targetid: string): Promise<void> {
   await request('DELETE', `/backups/targets/${targetid}`);
   await refreshTargets();

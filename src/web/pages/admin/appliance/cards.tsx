@@ -39,6 +39,7 @@ export function RunningCard({ record }: CardProps) {
   );
 }
 
+/** Shows the size of the database, the result of its last check, and its largest tables. */
 export function DatabaseCard({ record }: CardProps) {
   const { bytes, walbytes, tables, looked } = record.database;
   return (
@@ -131,6 +132,7 @@ export function CertificateCard({ record: { certificate } }: CardProps) {
   );
 }
 
+/** Shows the last verified backup and whether it is overdue. */
 export function BackupsCard({ record }: CardProps) {
   const { newest, isoverdue } = record.backups;
   return (
@@ -171,6 +173,7 @@ export function OutboxCard({ record: { outbox } }: CardProps) {
   );
 }
 
+/** Shows the number of audit entries and whether the verification of the audit log passed. */
 export function AuditCard({ record: { audit } }: CardProps) {
   return (
     <FactCard title="Audit log" way={<AppLink to="/admin/audit">View log</AppLink>}>

@@ -16,8 +16,8 @@ interface UpgradeModalProps {
 }
 
 /**
- * Uploads a program, with its signature if it has one. Waits until the new program serves and reloads the
- * page, or shows why the previous one is back.
+ * Shows the dialog that uploads a program, with its signature if it has one. Waits until the new program
+ * serves and reloads the page, or shows why the previous one is back.
  */
 export function UpgradeModal({ previous, onClose }: UpgradeModalProps) {
   const { form, isAway, close } = useUpgradeForm(previous, onClose);

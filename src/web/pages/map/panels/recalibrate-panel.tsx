@@ -17,7 +17,8 @@ const MIN_POINTS = 2;
 const PREVIEWED = 400;
 
 /**
- * Moves all positions of a level after a change of its drawing, by pairs of current and correct positions.
+ * Shows the panel that moves all positions of a level after a change of its drawing, by pairs of current and
+ * correct positions.
  */
 export function RecalibratePanel() {
   const { level, markers, aim, setArrows, closePanel } = useFloorTools();
