@@ -6,7 +6,7 @@ export const TURN_MS = 10;
 
 /** The CPU account that time slices are charged to. */
 export interface CpuAccount {
-  /** Starts charging. It also ends with the current event-loop turn. */
+  /** Starts charging, until `end` or the end of the current event-loop turn. */
   begin(): void;
   end(): void;
   /** Throws while the account is exhausted. */
