@@ -34,8 +34,8 @@ export function reconcilePrinters(
 }
 
 /**
- * Changes the printer assignments of an asset to the wanted ones inside a transaction. Does not check that the
- * asset exists or has changed.
+ * Changes the printer assignments of an asset to the wanted ones inside a transaction. Does not check whether
+ * the asset exists or has changed.
  */
 export function reconcilePrintersInTx(
   tx: Tx,
