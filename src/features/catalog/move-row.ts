@@ -19,7 +19,7 @@ export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id
   const { table, column, to } = way;
   const row = tx.row(table, id)!;
   const twin = findDuplicate(tx, register, table, { ...row, [column]: to });
-  if (twin === undefined) return refersTo(tx, way, id);
+  if (twin === undefined) return updateReference(tx, way, id);
   reactivate(tx, table, row, twin);
   return false;
 }
@@ -28,7 +28,7 @@ export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id
  * Updates the reference of a row to a record. Returns false when a partial unique index prevents it, such as
  * one line per asset in a stocktake.
  */
-function refersTo(tx: Tx, { table, column, to }: RowMove, id: number): boolean {
+function updateReference(tx: Tx, { table, column, to }: RowMove, id: number): boolean {
   try {
     tx.attempt(() => tx.update(table, id, { [column]: to }));
     return true;
