@@ -11,7 +11,7 @@ export const restoreStatus = z.object({
 });
 export type RestoreStatus = z.output<typeof restoreStatus>;
 
-/** Reports whether a restore was requested and is neither finished nor rejected. */
+/** Reports whether a restore was requested and is neither finished nor failed. */
 export const isRestoreUnderWay = (restoring: RestoreStatus | null): boolean =>
   restoring !== null && restoring.state !== 'failed';
 
