@@ -44,7 +44,8 @@ export const fillTemplate = (text: string, names: Readonly<Record<string, string
   });
 
 /**
- * Makes the package of a description at `out`. The file extension selects the kind. Needs the name STAGED.
+ * Makes the package of a description at `out`, whose file extension selects the kind. `names` contains the
+ * values of the placeholders, among them STAGED, the folder of the files to pack.
  */
 export function buildPackage(
   description: string,

@@ -4,7 +4,7 @@ const SQL = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|CASE|WITH)\b/;
 const JSX_TEXT = /[>}]([^<>{}=;()"]*)[<{]/g;
 const KEYWORD = /\b(?:const|return|import|export|function)\b/;
 
-/** Reports whether a string is a sentence or a label: keys, paths and SQL are not. */
+/** Reports whether a string has two adjacent words and is no SQL. Keys, paths and single words are not. */
 export const isVisibleText = (text: string): boolean => /[a-z] [a-z]/i.test(text) && !SQL.test(text);
 
 /** Returns the texts of at least three words between JSX tags. `code` has no comments and strings. */

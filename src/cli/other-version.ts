@@ -3,8 +3,8 @@ import { type Chain, listPendingMigrations } from '../kit/data/migrate.ts';
 import { openDatabaseFile } from '../kit/data/open.ts';
 
 /**
- * Throws a `UsageError` when the database has an older schema. The statements of this version fit only the
- * tables of its own migrations.
+ * Throws a `UsageError` when the database has an older schema, and for a newer one what
+ * `listPendingMigrations` throws. The statements of this version fit only the tables of its own migrations.
  */
 export function refuseOtherSchemaVersion(path: string, chains: readonly Chain[]): void {
   const sqlite = openDatabaseFile(path);

@@ -79,7 +79,10 @@ export async function loadKnowledgeBase({ api, seed }: PaperGround): Promise<voi
   }
 }
 
-/** Returns the ID of the application of this name. Creates it, so that later reports of PCs find it. */
+/**
+ * Returns the ID of the application of this name. Creates a missing one, so that later reports of PCs find
+ * it.
+ */
 async function programId(api: ApiClient, appname: string): Promise<unknown> {
   for await (const row of api.list(`/api/applications?search=${encodeURIComponent(appname)}`))
     if (row.appname === appname) return row.appid;

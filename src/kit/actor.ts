@@ -19,7 +19,7 @@ export interface Actor {
   scopes?: readonly string[];
   resourcescopes?: readonly string[] | null;
   /**
-   * The time when the token expires, or the earliest of the tokens it was made through; absent when none
+   * The earliest time at which the token, or one of the tokens it was made through, expires; absent when none
    * expires.
    */
   expiresat?: string;

@@ -45,5 +45,5 @@ export function resolveDataFolder(
   return whole;
 }
 
-/** Reports whether a path is absolute with its drive. After `\\?\` nothing else is allowed. */
+/** Reports whether a path is absolute with its drive, also after `\\?\` or `\\.\`. */
 const isWhole = (text: string): boolean => /^(?:[\\/]{2}[?.][\\/])?[a-z]:[\\/]/i.test(text);

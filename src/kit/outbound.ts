@@ -108,7 +108,7 @@ export function refuseOutboundText(
 
 /**
  * Reports whether a host is refused without a lookup: a blocked IP address, or `localhost` and names below
- * it. Other names of this machine pass.
+ * it unless `allowLoopback`. Other names of this machine pass.
  */
 export function isRefusedHost(host: string, allowLoopback: boolean): boolean {
   const bare = asOnTheWeb(host)

@@ -178,8 +178,8 @@ export interface Plugin<P extends string = string> {
 }
 
 /**
- * Types the literal. Throws an Error unless the ID has 3 to 20 lower-case letters, and for a migration ID of
- * more than 32 characters.
+ * Returns the plugin unchanged, so that the compiler checks its literal. Throws an Error unless its ID has 3
+ * to 20 lower-case letters, and for a migration ID of more than 32 characters.
  */
 export function definePlugin<const P extends string = never>(plugin: Plugin<P>): Plugin {
   if (!/^[a-z]{3,20}$/.test(plugin.id))

@@ -10,7 +10,7 @@ export interface Staleness {
 
 /**
  * Returns what the caller has seen of a record: the time in the header `If-Unmodified-Since`, and `seen`,
- * which is `ifmodifieddate` of the body. Both count. Throws 400 when the header is no date.
+ * which is `ifmodifieddate` of the body. Throws 400 when the header is no date.
  */
 export function readStaleness(req: Request, seen?: string): Staleness {
   const header = req.headers.get('if-unmodified-since');

@@ -261,7 +261,7 @@ export const appliance = sqliteTable('appliance', {
 export const lastingstates = sqliteTable(
   'lastingstates',
   {
-    /** The appliance that the row belongs to. Data of other appliances only copy the state on. */
+    /** The ID of the appliance whose row this is. A restore also copies the states of other appliances. */
     applianceid: text().notNull(),
     tablename: text().notNull(),
     /** A JSON array that identifies the row. */

@@ -3,8 +3,8 @@ import type { InventoryContent } from './inventory-schema.ts';
 import { filterUsableIpAddresses, filterUsableMacAddresses } from './network-addresses.ts';
 
 /**
- * Returns the addresses of a device. A switch lists hundreds of port addresses, which are used only when the
- * device has none of its own.
+ * Returns the usable addresses of a device. A switch lists the MAC addresses of hundreds of ports, which are
+ * used only when the device has no MAC address of its own.
  */
 export function deviceAddressesOf(content: InventoryContent): {
   ipaddresses: string[];

@@ -37,8 +37,8 @@ export const isSplit = (reader: Reader, { assetid }: MarkRow): boolean =>
   marksOfOthers.get(reader, { assetid }) !== undefined;
 
 /**
- * Records values of a record, in place of earlier marks of the same values. Only the newest 100 marks of a
- * record stay. They are outside the journal, because they are not history for users.
+ * Records identifying values of an asset, folded, in place of earlier marks of the same values. Only the
+ * newest 100 marks of an asset stay. They are outside the journal, because they are not history for users.
  */
 export function mark(
   tx: Tx,

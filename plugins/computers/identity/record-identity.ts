@@ -30,9 +30,10 @@ export function recordReplacedIdentity(
 }
 
 /**
- * Records the host name that a report replaces. A report without serial number and UUID may name a record
- * that has one. Such a name is marked until a stronger report confirms it. If a stronger report replaces it,
- * it may belong to another computer.
+ * Records the host name that a report replaces. A report without serial number and UUID may also name a
+ * record that has a serial number or UUID. Such a name is marked as weak until a report with one of them
+ * confirms it. If that report replaces a weak name, the name stays weak, because it may belong to another
+ * computer.
  */
 function rememberHostName(tx: Tx, computer: ComputerRow, claim: IdentityClaim, isReturn: boolean): void {
   const { hostname } = computer;

@@ -141,8 +141,8 @@ function rememberName(
 }
 
 /**
- * Returns the reported addresses. An empty list says nothing, because a device without an address could not
- * have answered.
+ * Returns the reported addresses; undefined instead of an empty list, because a device without an address
+ * could not have answered.
  */
 const addressesIn = ({ ipaddresses, macaddresses }: DeviceInventory) => ({
   ipaddresses: ipaddresses.length > 0 ? ipaddresses : undefined,

@@ -9,8 +9,8 @@ type KnownPart = ReturnType<typeof partsOfComputer.all>[number];
 
 /**
  * Replaces the parts of a computer with the reported ones, kind by kind. A kind that is not reported stays.
- * Added, changed and removed parts are history; the free space of a volume is not. `stays` reports whether a
- * part stays that the report leaves out.
+ * Added, changed and removed parts are history; the free space of a volume is not. Also stores the free space
+ * of the fullest volume. `stays` reports whether a part stays that the report leaves out.
  */
 export function syncParts(
   tx: Tx,

@@ -32,7 +32,7 @@ export const installedProgramPath = (
 /**
  * Copies the program into a folder that only the system may write, because the download folder may belong to
  * any user. `close` restricts the folder to the system. It throws an Error with a message when another user
- * owns the folder.
+ * owns the folder. A program that already runs from `to` is not copied.
  */
 export function copyProgram(
   from: string,

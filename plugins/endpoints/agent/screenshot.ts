@@ -58,7 +58,7 @@ async function take(file: string): Promise<void> {
 const isInstalled = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** The file path is passed in the environment, because it would be executed as code within the command. */
+/** Passes the file path in the environment, because within the command it could be executed as code. */
 async function takeOnWindows(file: string): Promise<void> {
   const script = `Add-Type -AssemblyName System.Windows.Forms,System.Drawing
 $s=[System.Windows.Forms.SystemInformation]::VirtualScreen

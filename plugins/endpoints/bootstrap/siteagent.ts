@@ -43,8 +43,8 @@ function withRefusal({ requestid, server }: Call, work: () => Response): Respons
 }
 
 /**
- * Returns the installer for Windows. Throws 404 when the token cannot be used. Without a build, the script
- * itself reports the reason, because a 404 would not.
+ * Returns the installer for Windows. Throws 404 when the token cannot be used. Without a build, returns a
+ * script that only reports the missing build.
  */
 export function serveWindowsInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);

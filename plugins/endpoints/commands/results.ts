@@ -13,9 +13,9 @@ import type { CommandResult } from './schemas.ts';
 export const MAX_OUTPUT_LENGTH = 256 * 1024;
 
 /**
- * Stores the result of a command and wakes the poll of its PC. The same result again changes nothing. Throws
- * 404 for an unknown command, 403 for a command of another PC, and 409 when the command is no longer in
- * flight.
+ * Stores the result of a command, with its output cut to `MAX_OUTPUT_LENGTH` characters, and wakes the poll
+ * of its PC. The same result again changes nothing. Throws 404 for an unknown command, 403 for a command of
+ * another PC, and 409 when the command is no longer in flight.
  */
 export function recordResult(
   host: Host,

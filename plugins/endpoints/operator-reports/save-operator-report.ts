@@ -66,8 +66,8 @@ function forgetOldest(host: Host, tx: Tx, assetid: number): void {
 }
 
 /**
- * Returns the host name of a PC with the domain of the site in lower case. A host name with a domain, or
- * without one in the settings, stays as it is.
+ * Returns the host name of a PC with the domain in the settings, in lower case. A host name that has a domain
+ * stays as it is, and so does any name when the settings contain no domain.
  */
 function fullName(host: Host, hostname: string): string {
   const domain = host.settings.text('display_fqdn_domain').replace(/^\.+/, '');

@@ -33,7 +33,10 @@ export function reconcilePrinters(
   });
 }
 
-/** Does the same as `reconcilePrinters` inside a transaction, without checking the asset and its version. */
+/**
+ * Changes the printer assignments of an asset to the wanted ones inside a transaction. Does not check whether
+ * the asset exists or has changed.
+ */
 export function reconcilePrintersInTx(
   tx: Tx,
   assetid: number,

@@ -35,8 +35,8 @@ export const listOwnPrinters = (reader: Reader, assetid: number): AssignedPrinte
 
 /**
  * Returns the effective printers of an asset: its own ones, or else those of the machines that it controls,
- * each with the machine. With several machines, the default of the first one applies. Retired printers are
- * left out.
+ * each with the machine. With several machines, the first default printer that is not retired applies.
+ * Retired printers are left out.
  */
 export function listEffectivePrinters(
   reader: Reader,

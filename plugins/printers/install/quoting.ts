@@ -26,8 +26,8 @@ export function quotePowershell(name: string): string {
 }
 
 /**
- * Returns a PowerShell pattern that matches only this name. Square brackets in patterns enclose a character
- * set.
+ * Returns a PowerShell pattern that matches this name. Escapes square brackets, which enclose a character set
+ * in patterns.
  */
 export const patternOf = (name: string): string => quotePowershell(name.replace(/[[\]]/g, '`$&'));
 

@@ -59,7 +59,10 @@ export function readPartsOfModels(reader: Reader, printers: readonly WatchedPrin
   return Map.groupBy(rows, ({ modelnumberid }) => modelnumberid);
 }
 
-/** Returns the supplies of a printer. `now` is in milliseconds since the epoch. */
+/**
+ * Returns the supplies of a printer as read by Zabbix, or else as its inventory reported them. `now` is in
+ * milliseconds since the epoch.
+ */
 export function suppliesOf(
   printer: WatchedPrinter,
   reading: PrinterReading | undefined,

@@ -85,7 +85,7 @@ export function useScans(
   };
 }
 
-/** Returns the pending scans after a reload of the page. */
+/** Returns the last `MAX_SHOWN` pending scans after a reload of the page, the newest first. */
 const waitingOf = (store: ScanStore): RecentScan[] =>
   store
     .all()

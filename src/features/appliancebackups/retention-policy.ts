@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
  * Returns the backups that the retention policy deletes. It retains the newest scheduled backup of the last
  * days, weeks and months that have one, as many as configured, by the server's calendar. It retains the
  * newest two backups of upgrades and of restores, all those of restores for 30 days, and the newest two
- * failed scheduled ones. Never returns the newest good backup, a running one, or one that a user made or
+ * failed scheduled ones. Never returns the newest verified backup, a running one, or one that a user made or
  * uploaded.
  */
 export function findExpiredBackups<B extends RetainableBackup>(

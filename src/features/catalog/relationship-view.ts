@@ -55,7 +55,7 @@ interface Via {
   relationshiptype: string;
 }
 
-/** Reports whether such a relationship to that asset was already returned, and records that it is now. */
+/** Reports whether an equal relationship to the same asset was returned before, and records this one. */
 function isKnown(
   met: Set<string>,
   { relationshiptypeid, direction, isdirectional, peer }: RelationshipEnd,

@@ -40,8 +40,8 @@ export class RecordRepair {
   }
 
   /**
-   * Removes the marked entries from lists. Also removes a list that becomes empty, because an empty list
-   * would be a statement of its own.
+   * Removes the marked entries from lists. Also removes a list that becomes empty, unless it is an entry of
+   * another list, because an empty list would be a statement of its own.
    */
   finish(): void {
     const paths = [...this.lists.values()].sort((a, b) => b.length - a.length);

@@ -18,9 +18,12 @@ export function canonicalizeRole(reported: string): string {
   return canonical ?? (Object.hasOwn(RENAMED_ROLES, wanted) ? RENAMED_ROLES[wanted]! : reported);
 }
 
-/** Returns the page of a role in its current spelling; null when this version does not support it. */
+/**
+ * Returns the path of the page that a role shows; null when this version does not support the role. `role` is
+ * in the spelling that `canonicalizeRole` returns.
+ */
 export const findRolePage = (role: string): string | null =>
   Object.hasOwn(ROLES, role) ? ROLES[role]! : null;
 
-/** Returns a host name in lower case, without white space around it and without a dot at its end. */
+/** Returns a host name trimmed, in lower case and without a trailing dot. */
 export const canonicalName = (name: string): string => name.trim().replace(/\.$/, '').toLowerCase();

@@ -36,8 +36,8 @@ export const markers = query(() =>
 );
 
 /**
- * Returns the statement with the index that contains exactly these rows. Without the hint, SQLite reads all
- * active assets; drizzle does not support such hints.
+ * Returns the SELECT of the markers with a hint for the index that contains exactly their rows. Without it,
+ * SQLite reads all active assets; drizzle does not support such hints.
  */
 export const buildMarkersSql = (): string =>
   markers.text().replace('from "assets" "t"', 'from "assets" "t" indexed by assets_markers');

@@ -29,7 +29,7 @@ export class SkippedRows {
       this.needed.add(`${key.table}/${row![key.column]}`);
   }
 
-  /** Reports whether a skipped row refers to this row. Such a row is skipped as well. */
+  /** Reports whether a skipped row refers to this row, which must then be skipped as well. */
   hasReferenceTo({ table, id }: RowReference): boolean {
     return this.needed.has(`${table}/${id}`);
   }

@@ -11,7 +11,7 @@ export const restoreStatus = z.object({
 });
 export type RestoreStatus = z.output<typeof restoreStatus>;
 
-/** Reports whether a restore was requested and is neither finished nor rejected. */
+/** Reports whether a restore was requested and is neither finished nor failed. */
 export const isRestoreUnderWay = (restoring: RestoreStatus | null): boolean =>
   restoring !== null && restoring.state !== 'failed';
 
@@ -119,7 +119,7 @@ export class BackupStore {
     const files = new Set(names.filter((name) => dateIn(name) !== undefined));
     for (const name of names) if (name.endsWith(NOTE)) files.add(name.slice(0, -NOTE.length));
     const all = [...files].flatMap((name) => this.read(name) ?? []);
-    // The archive of a set-aside database has its id. It counts once that database has been removed.
+    // The archive of a set-aside database has the same ID. It is listed once that database has been removed.
     const copies = new Set(all.filter(isUpgradeCopy).map(({ backupid }) => backupid));
     return all
       .filter((note) => isUpgradeCopy(note) || !copies.has(note.backupid))

@@ -20,9 +20,9 @@ const NOTES = new Map([
 
 /**
  * Compares the schema of a foreign database with the schema that its applied migrations create. Views,
- * conditions and triggers of a foreign database could run code of its author on every read or write. No row
- * of its other tables is read before this check. Returns a sentence that names the first difference;
- * undefined when there is none. Throws what `listPendingMigrations` throws, or a `BackupError`.
+ * conditions and triggers of a foreign database could run code of its author on every read or write. Before
+ * this check, only the table of applied migrations is read. Returns a sentence that names the first
+ * difference; undefined when there is none. Throws what `listPendingMigrations` throws, or a `BackupError`.
  */
 export function verifyDatabaseSchema(
   sqlite: Sqlite,

@@ -104,8 +104,8 @@ function holderOf(tx: NameWriter, info: TableInfo, { index, name, id, row }: New
 }
 
 /**
- * Reports whether a row is unchanged since before the change that is being undone. Both rows then had the
- * same name at that time, so an undo may bring it back.
+ * Reports whether a row is unchanged since before the change that is being undone. Two rows already had the
+ * same name at that time, so the undo may restore this name.
  */
 function isAsBefore(tx: NameWriter, table: string, id: number, { createddate, modifieddate }: Row): boolean {
   const { undoes } = tx;

@@ -49,9 +49,9 @@ export function sameName({ table, id, column }: NameColumn, name: Value): { sql:
 }
 
 /**
- * Returns the condition of `sameName` for drizzle. `name` is a text or the parameter of a fixed statement.
- * `indexedBehind` is a condition on the columns before the name in its index, which must hold for every
- * match.
+ * Returns the drizzle condition that the value of a column equals the name, as in `sameName`. `name` is a
+ * text or the parameter of a fixed statement. `indexedBehind` is a condition on the columns before the name
+ * in its index, which must hold for every match.
  */
 export function isNamed(
   column: SQLiteColumn,

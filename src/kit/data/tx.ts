@@ -94,8 +94,8 @@ export class Tx extends Reader {
   /** Changes that earlier steps of a dry run made and rolled back. */
   dryRunJournal?: readonly JournalEntry[];
   /**
-   * Decides for which records this transaction of a batch operation builds derived data. Those of a record
-   * that changes in many transactions are rarely built.
+   * Decides for which records this transaction of an operation builds derived data, such as search texts. A
+   * record that changes in many transactions thus gets them rarely.
    */
   idleRecords?: IdleRecords;
   /**

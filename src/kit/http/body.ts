@@ -47,7 +47,7 @@ async function readSmall(req: Request, hurry?: AbortSignal): Promise<Uint8Array>
   }
 }
 
-/** Reads a body and counts its bytes. */
+/** Reads a body and counts its bytes. Throws 413 when they exceed the limit, and 408 like `readBytes`. */
 async function readCounted(
   req: Request,
   limit: number,

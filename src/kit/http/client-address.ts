@@ -21,7 +21,7 @@ export function resolveClientAddress(
   return readForwarded(entry) ?? `${UNKNOWN}${canonicalizeAddress(socket)}`;
 }
 
-/** Returns the address to show to callers. It withholds the address of a proxy. */
+/** Returns the address to show to callers; `unknown` instead of `unknown via <proxy>`. */
 export const toPublicAddress = (address: string): string =>
   address.startsWith(UNKNOWN) ? 'unknown' : address;
 

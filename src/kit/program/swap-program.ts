@@ -29,7 +29,7 @@ export function swapProgram(newProgram: string, program: string): void {
 
 /**
  * Restores the previous program. Used while the new one does not run yet. Throws the error of the disk when
- * there is none.
+ * there is no previous program.
  */
 export function undoSwap(program: string): void {
   replaceFile(previousProgramOf(program), program);

@@ -11,7 +11,10 @@ import {
   watchedColumnsOf,
 } from './revocation-rule.ts';
 
-/** Copies the records of the previous data to the restored data, including those of other appliances. */
+/**
+ * Copies the rows of `lastingstates` in the previous data to the restored data, including those of other
+ * appliances.
+ */
 export function carryRecords(tx: Tx, previousRows: PreviousRows): void {
   for (const { state, ...record } of previousRows.stateRecords)
     putStateRecord.run(tx, { ...record, state: state && JSON.stringify(state) });

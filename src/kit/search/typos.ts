@@ -41,8 +41,8 @@ function countKnownLetters(reader: Reader, word: string): number {
 }
 
 /**
- * Returns the texts that are one letter away from a word, without the word itself. Only the first letters, up
- * to `most`, differ from those of the word, or are missing, additional or swapped.
+ * Returns the texts that are one letter or digit away from a word, without the word itself: one is missing,
+ * added or replaced, or two neighbors are swapped. Nothing changes after the position `most`, counted from 0.
  */
 export function listVariants(word: string, most = word.length): string[] {
   const variants = new Set<string>();

@@ -16,7 +16,7 @@ export function searchQuery(text: string) {
 
 /**
  * Returns the second line of a hit: its subtitle, and the field by which it was found unless title or subtitle
- * show that already.
+ * show that already. Without both, the line is the kind of the hit.
  */
 export function subtitleOf({ kind, title, subtitle, matched }: SearchHit): string {
   const isShown = !matched || matched.text === title || subtitle.includes(matched.text);

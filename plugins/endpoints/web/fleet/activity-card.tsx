@@ -22,7 +22,7 @@ function What({ row: { title, commandid } }: { row: Activity }) {
   return <AppLink to={commandPath(commandid)}>{actionTitle(title)}</AppLink>;
 }
 
-/** Marks every failed row as critical. */
+/** Shows the state of a row; a failed command and a critical event get the critical icon. */
 function ActivityState({ row: { kind, state, critical } }: { row: Activity }) {
   if (state === null) return null;
   const stateLabel =

@@ -50,7 +50,10 @@ function numberLines(steps: readonly [DiffLine['change'], string][]): DiffLine[]
   }));
 }
 
-/** Keeps the longest common subsequence of lines; all others are removed or added. */
+/**
+ * Keeps the longest common subsequence of lines; all others are removed or added. For long texts, all lines
+ * are removed and added.
+ */
 function middle(a: readonly string[], b: readonly string[]): [DiffLine['change'], string][] {
   const toRemoved = (line: string): [DiffLine['change'], string] => ['-', line];
   const toAdded = (line: string): [DiffLine['change'], string] => ['+', line];

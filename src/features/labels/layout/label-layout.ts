@@ -75,7 +75,8 @@ function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | unde
 
 /**
  * Places a square code with the rows beside it. If the letters of the number are hard to read there, also
- * tries the number over the whole width below the square. Uses that layout when its letters are larger.
+ * tries the number over the whole width below the square. Uses that layout when its letters are larger. If
+ * neither layout fits, reduces the square.
  */
 function squareAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
   const good = Math.ceil(PREFERRED_LETTER_MM * input.dotsPerMm);

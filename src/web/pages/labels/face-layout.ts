@@ -21,7 +21,7 @@ export const LOGO_HEIGHTS = 2.2;
 /** Factor for the rounding of letter widths by printers and screens. */
 const WIDTH_RESERVE = 1.03;
 
-/** Content of every label besides its own texts. */
+/** The content that all labels share. */
 export interface LabelFrame {
   style: 'card' | 'plain';
   site: string;

@@ -16,7 +16,7 @@ interface LabelFaceProps {
   place?: { left: number; top: number };
 }
 
-/** Reads the content of every label besides its own texts. */
+/** Returns what all labels share: the style, the site name, and which logos exist. */
 export function useLabelFrame(style: 'card' | 'plain'): LabelFrame {
   const branding = useQuery(brandingQuery).data;
   return {

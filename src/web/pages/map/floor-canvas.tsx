@@ -20,7 +20,7 @@ export interface FloorCanvasProps {
   candrag: boolean;
   /** Set while the next click or Enter chooses a position. */
   isaiming: boolean;
-  /** Position to which the view moves. A new object with the same position moves the view again. */
+  /** Position to which the view moves. A new object with the same position moves it again. */
   target: DrawingPoint | null;
   events: FloorEvents;
   /** Called when an asset from a list was dropped here. */
