@@ -10,7 +10,7 @@ import {
   kindExpressionOf,
 } from '../../kit/search/document-id.ts';
 import { listKeys } from '../../kit/search/document-words.ts';
-import { compilePhrase, compileSearch, type SearchExpression } from '../../kit/search/expression.ts';
+import { compileSearch, type SearchExpression, toPhrase } from '../../kit/search/expression.ts';
 import { findMatchedField, findMatchedKey, type MatchedField } from '../../kit/search/matched-field.ts';
 import { replaceMisspelledWords } from '../../kit/search/typos.ts';
 import { wordsOf } from '../../kit/search/words.ts';
@@ -48,6 +48,8 @@ interface SearchRow {
   subtitle: string;
   isactive: number;
   length: number;
+  /** 1 when the words of the query are in a text in their order. */
+  inorder?: number;
 }
 
 export const MAX_HITS = 50;
@@ -60,6 +62,8 @@ const MAX_EXAMINED_LENGTH = 16_384;
 const STARTS = 60;
 /** Score of a text with the words of the query in their order. */
 const IN_ORDER = 50;
+/** The maximum number of records of a kind that are compared with the order of the words. */
+const MAX_RANKED = 500;
 
 /**
  * Returns at most `MAX_HITS` records that match the query and that the caller may see: exact identifiers
@@ -89,18 +93,16 @@ interface Search {
 
 /** Returns the hits in their order. A record may be among them several times. */
 function listHits(host: Host, reader: Reader, { query, expression, kinds }: Search): PlainHit[] {
-  const toHits = (rows: SearchRow[], atLeast: number) =>
-    rows.map((found) => hit(host, found, Math.max(atLeast - inactivityOf(found), scoreOf(found, query))));
+  const toHits = (rows: SearchRow[]) => rows.map((found) => hit(host, found, scoreOf(found, query)));
   // An address is found in any notation.
   const keys = listKeys(query);
   const exact = keys
     .flatMap((key) => exactHits(reader, key, kinds))
     .map((found) => ({ ...hit(host, found, 100), exact: true }));
   const starting = startingWith(reader, keys[0]!, kinds).map((found) => hit(host, found, STARTS));
-  const phrase = compilePhrase(query);
-  const inOrder = phrase ? findMatching(reader, phrase, kinds, MAX_HITS) : [];
-  const others = findMatching(reader, expression, kinds, MAX_HITS);
-  const sorted = [...starting, ...toHits(inOrder, IN_ORDER), ...toHits(others, 0)].sort(
+  const phrase = toPhrase(query);
+  const others = findMatching(reader, expression, kinds, { limit: phrase ? MAX_RANKED : MAX_HITS, phrase });
+  const sorted = [...starting, ...toHits(others)].sort(
     (a, b) => b.score - a.score || a.title.localeCompare(b.title),
   );
   return [...exact, ...sorted];
@@ -147,7 +149,7 @@ export const listVisibleKinds = (host: Host, actor: Actor): number[] =>
 
 /** Reports whether a record of these kinds matches the expression. */
 export const hasHits = (reader: Reader, expression: SearchExpression, kinds: readonly number[]): boolean =>
-  kinds.length > 0 && findMatching(reader, expression, kinds, 1).length > 0;
+  kinds.length > 0 && findMatching(reader, expression, kinds, { limit: 1 }).length > 0;
 
 const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive, length(d.body) + length(d.personal) AS length`;
 
@@ -171,14 +173,17 @@ function findMatching(
   reader: Reader,
   expression: SearchExpression,
   kinds: readonly number[],
-  limit: number,
+  { limit, phrase }: { limit: number; phrase?: string | undefined },
 ): SearchRow[] {
+  const inOrder = 'instr(d.body, ?1) > 0 OR instr(d.personal, ?1) > 0';
   const groups = [true, false].flatMap((isactive) => kinds.map((kind) => ({ kind, isactive })));
   return groups.flatMap(({ kind, isactive }) => {
     const { first, last } = documentRangeOf(kind, isactive);
     return reader.all<SearchRow>(
-      `SELECT ${COLUMNS} FROM (SELECT rowid FROM searchindex WHERE searchindex MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?) i
+      `SELECT ${COLUMNS}, ?1 IS NOT NULL AND (${inOrder}) AS inorder
+       FROM (SELECT rowid FROM searchindex WHERE searchindex MATCH ?2 AND rowid BETWEEN ?3 AND ?4 LIMIT ?5) i
        JOIN searchdocs d ON d.docid = i.rowid`,
+      phrase ?? null,
       toIndexQuery(expression, { kind, states: [isactive] }),
       first,
       last,
@@ -201,9 +206,10 @@ const inactivityOf = ({ isactive }: SearchRow): number => (isactive === 1 ? 0 : 
 
 function scoreOf(found: SearchRow, query: string): number {
   const [title, typed] = [found.title, query].map((text) => wordsOf(text).join(' '));
-  const place =
-    title === typed ? 80 : title!.startsWith(typed!) ? STARTS : ` ${title}`.includes(` ${typed}`) ? 40 : 20;
-  return place - inactivityOf(found);
+  if (title === typed) return 80 - inactivityOf(found);
+  if (title!.startsWith(typed!)) return STARTS - inactivityOf(found);
+  if (found.inorder === 1) return IN_ORDER - inactivityOf(found);
+  return (` ${title}`.includes(` ${typed}`) ? 40 : 20) - inactivityOf(found);
 }
 
 function hit(host: Host, found: SearchRow, score: number): PlainHit {

@@ -48,18 +48,16 @@ export function compileSearch(
 }
 
 /**
- * Converts a search of several plain words to the condition that they follow one another, the last one as the
- * beginning of a word. Returns undefined for any other search.
+ * Returns the needle for a search of several plain words in their order, the last one as the beginning of a
+ * word. Returns undefined for any other search.
  */
-export function compilePhrase(query: string): SearchExpression | undefined {
+export function toPhrase(query: string): Needle | undefined {
   const terms = parseSearch(query);
   const isPlain = terms.every(
     ({ key, values, isExcluded }) => key === undefined && !isExcluded && !values[0]!.isPhrase,
   );
   const words = wordsOf(query);
-  return isPlain && terms.length > 1 && words.length > 1
-    ? [{ isExcluded: false, needles: [` ${words.join(' ')}`] }]
-    : undefined;
+  return isPlain && terms.length > 1 && words.length > 1 ? ` ${words.join(' ')}` : undefined;
 }
 
 /** The key of a term that asks for any text in a field: `has:serialnumber`. */
