@@ -55,6 +55,7 @@ test.each([
   ['hostname:dell', ['PC-2']],
   ['operatingsystem:"windows 7"', ['PC-1']],
   ['osname:windows', ['PC-1']],
+  ['os:windows', ['PC-1']],
   ['serialnumber:sn77', ['PC-1']],
   ['serialnumber:"sn 77"', ['PC-1']],
   ['location:hall', ['PC-2']],

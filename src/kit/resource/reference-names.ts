@@ -48,7 +48,7 @@ export function createReferenceNames(
   const keys = named.map(({ field, title }) => ({
     field,
     title,
-    aliases: [registers.displayKey(field, register.fields[field]!)],
+    aliases: [registers.displayKey(field, register.fields[field]!), field.replace(/id$/, '')],
   }));
   const sql = `SELECT ${named.map((one) => `${namesSql(one, table)} AS ${one.field}`).join(', ')} FROM ${table} WHERE ${table}.${key} = ?`;
   return {
