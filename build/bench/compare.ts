@@ -18,8 +18,8 @@ export interface ServerComparison {
 }
 
 /**
- * Measures the contenders in turn in each round, so that a slow moment affects all. Compares the medians. The
- * first server is this build. A first round is not counted.
+ * Measures the contenders in turn in each round, so that a slow moment affects all. The first server is this
+ * build. Its ratio to each contender is the median of the ratios of all rounds. A first round is not counted.
  */
 export async function compareServers(
   one: Case,

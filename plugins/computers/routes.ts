@@ -46,7 +46,10 @@ const counts = z.looseObject({
   byos: z.array(z.looseObject({ count: z.int() })),
 });
 
-/** Routes of computers beyond those of their register: lookups, counts, installed applications. */
+/**
+ * Routes of computers beyond those of their register: lookups, display computers, counts, installed
+ * applications and reports, including those of GLPI agents.
+ */
 export function computerRoutes(host: Host): readonly Api[] {
   const resource = host.resource(computers);
   const { record } = resource.schemas;

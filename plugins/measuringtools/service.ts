@@ -40,8 +40,8 @@ export function refuseRetiredTool(host: Host, measuringtoolid: number): void {
 
 /**
  * Records a calibration with its certificate, if any, and returns its ID. The calibration with the latest
- * date becomes the last one. An earlier one is only added to the ledger. Throws 404 for an unknown tool, and
- * 400 for a date in the future.
+ * date becomes the last one; of several on that date, the one recorded last. An earlier one is only added to
+ * the ledger. Throws 404 for an unknown tool, and 400 for a date in the future.
  */
 export function recordCalibration(
   host: Host,

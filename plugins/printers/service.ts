@@ -78,7 +78,10 @@ export const summarizePrinters = (host: Host) =>
     };
   });
 
-/** Adds a part to a model. Throws 404 for an unknown model, and 409 when the model already has the part. */
+/**
+ * Creates a supply of a model. Throws 404 for an unknown model. Throws 409 when the model already has this
+ * part number, or the maximum number of supplies.
+ */
 export function addSupply(host: Host, context: WriteContext, modelnumberid: number, input: Input): RecordOut {
   const { writer, get } = bound(host, modelsupplies);
   if (!host.db.read((reader) => modelById.get(reader, { modelnumberid }))) throw notFound('Model');

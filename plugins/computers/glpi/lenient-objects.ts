@@ -67,7 +67,7 @@ function readFields<S extends FieldReaders>(
 export const toListOf =
   <T>(entry: EntryReader<T>, most: number, tag?: string): ValueReader<T[] | undefined> =>
   (raw, field, ignored) => {
-    // In XML, the entries of some lists are one level deeper.
+    // In XML, the entries of a list with a `tag` are one level deeper, in an element of that name.
     const value = tag !== undefined && isObject(raw) && Object.hasOwn(raw, tag) ? raw[tag] : raw;
     if (isEmpty(value)) return undefined;
     const entries = entriesOf(value, entry, field, ignored);

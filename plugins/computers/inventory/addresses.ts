@@ -54,8 +54,9 @@ export const listAddressChanges = (
 const toAddress = ({ address }: { address: string }): string => address;
 
 /**
- * Replaces the reported IP addresses of a computer with those of a report other than an inventory, such as a
- * check-in. An empty list removes them. Leaves out addresses that cannot identify it, such as loopback.
+ * Replaces the reported IP addresses of a computer, also those of an inventory, with those of another report,
+ * such as a check-in. An empty list removes them. Addresses from users and network scans stay. Leaves out
+ * addresses that cannot identify it, such as loopback.
  */
 export const syncIpAddresses = (tx: Tx, assetid: number, addresses: readonly string[]): void =>
   syncAddresses(tx, assetid, { ipaddresses: filterUsableIpAddresses(addresses) });

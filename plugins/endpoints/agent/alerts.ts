@@ -29,7 +29,7 @@ interface AlertsDependencies {
   readState(): AlertState;
   saveState(change: AlertState): void;
   writeLine(line: string): void;
-  /** Aborted when the agent stops. No work continues after that. */
+  /** Aborted when the agent stops. Ends the programs that wait for a button; no further one starts. */
   stopSignal: AbortSignal;
   /** Folder of the user sessions on a Linux PC. */
   sessions?: string;

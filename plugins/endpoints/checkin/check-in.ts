@@ -114,8 +114,8 @@ function storeReport(
 
 /**
  * Writes a check-in within a transaction, without an audit row. Returns how the stored state changed;
- * `unchanged` means that the report repeats the previous one. Time, uptime and host name do not count, and
- * events only if they change the verdict.
+ * `unchanged` means that the report and the kind of its key repeat the previous ones. Time, uptime and host
+ * name do not count, and events only if they change the health verdict of the PC.
  */
 export function saveCheckIn(
   tx: Tx,

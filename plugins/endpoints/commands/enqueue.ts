@@ -63,9 +63,10 @@ function toCommandRequest(host: Host, { actor }: WriteContext, input: EnqueueInp
 }
 
 /**
- * Queues a command for one PC and wakes its poll. Returns the command ID. An override also locks the PC for
- * an hour. Throws 404 for a PC that is unknown or inactive, and 400 for invalid parameters. Throws 403
- * without the permission, and the error of `findRefusal` when the PC may not get the command.
+ * Queues a command for one PC and wakes its poll. Returns the command ID. An override ignores the policy of
+ * the PC and the log folders. It also locks the PC for an hour, so that the PC claims no other command.
+ * Throws 404 for a PC that is unknown or inactive, and 400 for invalid parameters. Throws 403 without the
+ * permission, and the error of `findRefusal` when the PC may not get the command.
  */
 export function enqueueCommand(
   host: Host,

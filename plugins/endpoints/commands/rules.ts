@@ -57,8 +57,9 @@ export function parseActionParameters(
 }
 
 /**
- * Throws 400 for a log file that may not be read; other actions pass. `data` is the data directory of this
- * appliance, whose server may itself be a managed PC.
+ * Throws 400 for a log file that `validateLogFile` rejects, such as one outside the log folders. Also rejects
+ * files in `data`, the data directory of this appliance, whose server may itself be a managed PC. Other
+ * actions pass.
  */
 export function refuseLog({ action, parameters, folders }: CommandRequest, data: string): void {
   if (action !== 'collect_log') return;

@@ -9,7 +9,10 @@ import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow 
 
 type Row = z.output<typeof readinessRow>;
 
-/** Lists the migration readiness of active PCs, ordered by host name. */
+/**
+ * Lists active PCs by host name, with the reasons that block their upgrade to the current agent build.
+ * Returns the page that the query selects.
+ */
 export function listReadiness(host: Host, query: ReadinessQuery) {
   host.getInstance(CheckInBuffer).flush();
   const paging = pagingOf(query);

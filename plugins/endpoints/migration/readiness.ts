@@ -88,8 +88,8 @@ export interface PcSelection {
 const ALL_PCS: PcSelection = { where: '', params: [] };
 
 /**
- * Yields the active PCs of a selection with their readiness, in the order of their host names. With `paging`,
- * yields only that page.
+ * Yields the active PCs of a selection with their readiness for the current agent build, in the order of
+ * their host names. With `paging`, yields only that page.
  */
 export function* iterateReadiness(
   host: Host,

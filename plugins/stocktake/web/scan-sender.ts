@@ -7,7 +7,7 @@ const MAX_AT_ONCE = 100;
 const MAX_WAIT_MS = 10_000;
 
 export interface SendingState {
-  /** Number of scans that are not confirmed, and of undos that are not sent. */
+  /** Number of pending entries: unconfirmed scans plus unsent undos. */
   waiting: number;
   isOffline: boolean;
   problem: string | null;

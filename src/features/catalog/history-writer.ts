@@ -19,8 +19,8 @@ export class HistoryWriter {
 
   /**
    * Writes one history row for each changed field of a tracked table, and one for each created or deleted
-   * row. A table with its own formatter gets the rows that this returns. Skips time stamps and assets that
-   * the transaction deletes, and masks secrets. Runs as a hook before the commit.
+   * row. Skips time stamps and masks secrets. A table with its own formatter gets exactly the rows of the
+   * formatter. Skips assets that the transaction deletes. Runs as a hook before the commit.
    */
   readonly write = (tx: Tx): void => {
     const gone = goneAssets(tx);

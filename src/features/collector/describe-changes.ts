@@ -15,8 +15,9 @@ export function listChangedAssets(reports: readonly IngestResult[]): { assetids:
 }
 
 /**
- * Returns the audit details of one report. `changes` contains the fields of its asset, the first removed and
- * added addresses as texts, and the number of created records of other kinds.
+ * Returns the audit details of one report, from the journal of its transaction. `changes` contains the
+ * changed fields of its asset, and the first 20 removed and added addresses as texts. It also contains the
+ * number of created records of each other kind.
  */
 export function describeChanges(tx: Tx, registers: Registers, assetid: number | null): { changes: Changes } {
   const changes: Changes = {};

@@ -22,7 +22,10 @@ const OTHER_ASCII = 0.56;
 /** Width of letters of other alphabets, whose fonts vary between printers. */
 const OTHER_WIDTH = 1;
 
-/** Returns the maximum width of a text, relative to the height of its letters. */
+/**
+ * Returns the width of a text on label printers, relative to the height of its letters. It is a high
+ * estimate, because the fonts of printers differ.
+ */
 export function measureTextWidth(text: string): number {
   let width = 0;
   // An accent has no width of its own.

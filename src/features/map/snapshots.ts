@@ -77,10 +77,10 @@ export function createSnapshot(
 const NO_POSITION = { mapx: null, mapy: null, levelid: null, mapverifiedat: null };
 
 /**
- * Restores positions, levels and review states from a snapshot, after a snapshot of the current ones. A level
- * that was deleted since becomes unknown. Assets that were created after the snapshot stay where they are. A
- * snapshot of the whole plant also removes positions of assets that had none. Throws 404 for an unknown
- * snapshot, 400 when a position is outside the current drawing.
+ * Restores positions, levels and review states from a snapshot, after a snapshot of the current ones. Assets
+ * on a level that was deleted since get no level. A snapshot of the whole plant also removes positions of
+ * assets that existed then without one. Assets that were created later stay where they are. Throws 404 for an
+ * unknown snapshot, 400 when a position is outside the current drawing.
  */
 export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: number) {
   return host.db.transact(context, 'map.snapshot.restored', (tx) => {

@@ -22,7 +22,7 @@ const partsOf = (row: UnhashedAuditRow): unknown[] => [
 
 /**
  * Returns the keyed hash of an audit row. It covers the predecessor's hash and the whole row, with the keyed
- * hash of the first part of its journal.
+ * hash of the first part of its journal. `computeJournalMac` chains the further parts.
  */
 export const auditHash = (key: SigningKey, previous: string, row: UnhashedAuditRow): string =>
   key.mark([previous, ...partsOf(row), row.userid, row.journal, row.needs]);

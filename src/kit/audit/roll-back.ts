@@ -106,7 +106,7 @@ function takeBackPart(
   { auditlogid, auditjournalid, entries }: Part,
   putBack: (entries: JournalEntry[]) => void,
 ): void {
-  // Only the rollback of all journal parts leads back to a state that satisfies the invariants.
+  // The deferrable invariants wait, because only the rollback of all journal parts satisfies them again.
   tx.isUnfinished = true;
   putBack(JSON.parse(entries) as JournalEntry[]);
   deleteJournalPart.run(tx, { auditjournalid });

@@ -11,7 +11,10 @@ const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL', 'SQ
  */
 export const isDiskFull = (cause: unknown): boolean => DISK_FULL_CODES.has(codeOf(cause));
 
-/** Reports whether another program, or another connection of this one, has locked the database. */
+/**
+ * Reports whether another program, or another connection of this one, has locked the database. Any AppError
+ * with the code BUSY counts too.
+ */
 export const isBusy = (cause: unknown): boolean => /^(BUSY$|SQLITE_(BUSY|LOCKED))/.test(codeOf(cause));
 
 /** Reports whether an error of SQLite is the violation of a unique index. */

@@ -14,9 +14,9 @@ export class IdleRecords {
   private readonly kinds = new Map<string, RecordActivity>();
 
   /**
-   * Returns the records of `kind` whose derived data the caller builds now. They come from the records in
-   * `touched` and those that still wait. Each has the flag it was passed with (true for a new record); a
-   * record that waited gets false.
+   * Returns the records of `kind` whose derived data the caller builds now, from those in `touched` and those
+   * that waited. A record that the previous transaction also touched waits, unless this one is the last. Each
+   * has the flag it was passed with (true for a new record); a record that waited gets false.
    */
   of(kind: string, touched: ReadonlyMap<number, boolean>, isLast: boolean): Map<number, boolean> {
     const { last, waiting } = this.kinds.get(kind) ?? { last: new Set(), waiting: new Set<number>() };

@@ -246,7 +246,10 @@ export const fileTooLargeError = (limit: number) =>
     limit,
   });
 
-/** Returns the name for display: the last part of a path, without control characters. */
+/**
+ * Returns the name for display: the last part of a path, at most 200 characters from its end. Removes control
+ * characters, line separators and direction marks. An empty name becomes `file`.
+ */
 function cleanName(name: string): string {
   const base = name
     .split(/[\\/]/)

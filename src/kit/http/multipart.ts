@@ -11,8 +11,8 @@ export const isMultipart = (req: Request): boolean =>
 
 /**
  * Reads a multipart body while it arrives. If it is rejected, all its files are deleted. Throws 400 for a
- * body without a boundary, a damaged one, and too many fields or files, and the errors of `withIncomingBody`
- * and of `reader`.
+ * body without a boundary, a damaged one, too many fields or files, and a field that is too long. Also throws
+ * the errors of `withIncomingBody` and of `reader`.
  */
 export const readMultipart = <F>(req: Request, reader: FormReader<F>): Promise<ParsedForm<F>> =>
   withIncomingBody(req, (arrival) => new FormParser(parserFor(req, reader), arrival, reader).readForm());

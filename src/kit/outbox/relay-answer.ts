@@ -17,7 +17,10 @@ export function readRelayAnswer(response: unknown, password: string, user = ''):
   return isRevealing ? undefined : cutText(response, MAX_LENGTH);
 }
 
-/** Returns a secret in plain form and in the encodings of SMTP commands and of careless servers. */
+/**
+ * Returns a secret in the forms that would reveal it in an answer: plain, percent-encoded, hexadecimal, and
+ * Base64 as in SMTP commands.
+ */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   // Base64 depends on the number of bytes before the secret, and its characters at both ends depend on the

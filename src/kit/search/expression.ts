@@ -97,7 +97,10 @@ function tolerantWordOf({ text, isPhrase }: SearchValue): string | undefined {
 export const addTags = (needles: readonly Needle[], tags: readonly string[] | undefined): Needle[] =>
   tags ? needles.flatMap((needle) => tags.map((tag) => addTag(needle, tag))) : [...needles];
 
-/** Returns the needles of one word, identifier or phrase. */
+/**
+ * Returns the needles of one word, identifier or phrase. A document matches if it contains any of them. An
+ * identifier also matches when it is joined to one word, or written without leading zeros.
+ */
 function needlesOf(text: string, isPhrase: boolean): Needle[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];

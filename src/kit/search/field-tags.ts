@@ -20,7 +20,10 @@ const FIRST_TAG = 0xe000;
 const FIRST_CUSTOM_TAG = 0xe800;
 const CUSTOM_TAGS = 0xf8ff - FIRST_CUSTOM_TAG + 1;
 
-/** The character that marks the words of each field in the search index. */
+/**
+ * The tags: characters that mark the words in the search index, a different one for each field. Custom fields
+ * share one when their IDs differ by a multiple of `CUSTOM_TAGS`.
+ */
 export class FieldTags {
   private readonly numbers = new Map<string, number>();
 

@@ -95,7 +95,7 @@ export function subjectNames(
  */
 function plainAddress(address: string): string {
   if (isIPv4(address)) return address;
-  // The zone has a meaning on its own machine only.
+  // The zone of an IPv6 address, such as `%eth0`, has a meaning on its own machine only.
   return new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1);
 }
 

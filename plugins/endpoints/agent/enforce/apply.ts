@@ -36,9 +36,9 @@ export interface ApplyResult {
 
 /**
  * Applies an entry, including the download of its payload, within the time limit. Throws when there is no
- * usable payload or destination; a program that fails is a result. The working folder is deleted afterwards,
- * and only the system may write there. In a shared temporary directory, another user could add a library to
- * the payload before the folder is locked.
+ * usable payload or destination, or the download takes too long. A program that fails or takes too long is a
+ * result. The working folder is deleted afterwards, and only the system may write there. In a shared
+ * temporary directory, another user could add a library to the payload before the folder is locked.
  */
 export async function applyEntry(
   entry: Entry,

@@ -11,7 +11,10 @@ const MINUTE_MS = 60_000;
 const FIRST_MINUTES = { least: 2, more: 8 };
 /** Minutes until the agent asks again when the appliance has scheduled enforcement turned off. */
 const STILL_OFF_MINUTES = 60;
-/** Maximum minutes between runs. A longer interval counts as this maximum, because it is a mistake. */
+/**
+ * Maximum minutes between runs, before the random deviation. A longer interval counts as this maximum,
+ * because it is a mistake.
+ */
 const MAX_MINUTES = 7 * 24 * 60;
 /**
  * Time after which unchanged results are reported again, so that the appliance knows that they are still

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields of a manifest entry that the agent uses. */
+/** Fields of a manifest entry that the agent validates. It ignores any others. */
 const entry = z.looseObject({
   Name: z.string(),
   Type: z.enum(['EXE', 'MSI', 'PS1', 'BAT', 'CMD', 'REG', 'INF', 'FILE']),

@@ -29,7 +29,9 @@ export function withScopeValues(scope: unknown, key: string, values: string[]): 
   return Object.keys(next).length > 0 ? next : null;
 }
 
-/** Returns the scope in words, or an empty text when it has no values. Ignores unknown keys. */
+/**
+ * Returns in words which PCs a scope selects, or an empty text when it has no values. Ignores unknown keys.
+ */
 export const scopeText = (scope: unknown): string =>
   SCOPE_KEYS.flatMap(({ key, title }) => {
     const wanted = scopeValuesOf(scope, key);

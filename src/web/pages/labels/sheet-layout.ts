@@ -10,7 +10,7 @@ export interface SheetLayout {
   /** Distance of the first label from the edges of the paper. */
   left: number;
   top: number;
-  /** Gaps between labels. */
+  /** Gaps between columns and between rows of labels, in millimeters. */
   gapx: number;
   gapy: number;
 }

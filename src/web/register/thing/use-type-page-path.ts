@@ -5,8 +5,8 @@ import { typeDataOf } from '../resolve.ts';
 
 /**
  * Returns the path of the page of an asset's type, which shows all fields. Returns null before the record is
- * loaded, when that page is already open, or when no plugin extends the asset. An asset and its computer,
- * machine or printer share one page.
+ * loaded, when no plugin extends the asset, or for any other register, such as that of computers. An asset
+ * and its computer, machine or printer share one page.
  */
 export function useTypePagePath(
   register: RegisterDescriptor,

@@ -76,7 +76,10 @@ const REQUIRED: Record<TargetKind, readonly (keyof TargetValues)[]> = {
   s3: ['bucket'],
 };
 
-/** Returns the errors of the fields that the chosen kind of target uses. The server validates the rest. */
+/**
+ * Returns an error for each empty required field of the chosen kind, and for an invalid port of SFTP. The
+ * server validates everything else.
+ */
 export function findFieldErrors(values: TargetValues): Partial<Record<keyof TargetValues, string>> {
   const { kind, port } = trimValues(values);
   const empty = REQUIRED[values.kind].filter((name) => values[name].trim() === '');
