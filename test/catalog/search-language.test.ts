@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { findAssets } from '../support/find-assets.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -21,16 +22,7 @@ afterAll(() => site.stop());
 
 const numbers = (rows: { assetnumber: string }[]) => rows.map(({ assetnumber }) => assetnumber).sort();
 
-/** Returns the asset numbers that the list finds, after checking that the global search finds the same. */
-async function find(query: string): Promise<string[]> {
-  const q = encodeURIComponent(query);
-  const listed = numbers((await site.admin.get(`/api/assets?search=${q}`)).data);
-  const hits = (await site.admin.get(`/api/search?q=${q}`)).data.filter(
-    ({ kind }: { kind: string }) => kind === 'asset',
-  );
-  expect([query, hits.length]).toEqual([query, listed.length]);
-  return listed;
-}
+const find = (query: string) => findAssets(site, query);
 
 test.each([
   ['grind mach', ['MC-000012']],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OutdatedDocuments } from '../../src/features/search/outdated-documents.ts';
+import { findAssets } from '../support/find-assets.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -35,13 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-async function find(q: string): Promise<string[]> {
-  const { data } = await site.admin.get(`/api/assets?search=${encodeURIComponent(q)}`);
-  const hits = (await site.admin.get(`/api/search?q=${encodeURIComponent(q)}`)).data;
-  const ids = hits.flatMap(({ kind, id }: { kind: string; id: number }) => (kind === 'asset' ? [id] : []));
-  expect([q, ids.sort()]).toEqual([q, data.map((row: { assetid: number }) => row.assetid).sort()]);
-  return data.map((row: { assetnumber: string }) => row.assetnumber).sort();
-}
+const find = (query: string) => findAssets(site, query);
 
 test.each([
   ['windows 7', ['PC-1']],
@@ -104,6 +99,7 @@ test('a hit names the field by which it was found', async () => {
     title: 'Operating system',
     text: 'Windows 7 Embedded',
   });
+  expect(await matchedBy('"hall b1"')).toEqual({ field: 'locationid', title: 'Location', text: 'Hall B1' });
   expect(await matchedBy('pc1')).toEqual({ field: 'assetnumber', title: 'Asset number', text: 'PC-1' });
   expect(await matchedBy('weld-9')).toMatchObject({ field: 'hostname', text: 'weld-9' });
   expect(await matchedBy('hall windows embedded')).toMatchObject({ field: 'osid' });

@@ -2,18 +2,12 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
-import { toIndexQuery } from '../../kit/search/condition.ts';
-import {
-  activityExpressionOf,
-  documentRangeOf,
-  entityExpressionOf,
-  kindExpressionOf,
-} from '../../kit/search/document-id.ts';
 import { listKeys } from '../../kit/search/document-words.ts';
 import { compileSearch, type SearchExpression, toPhrase } from '../../kit/search/expression.ts';
 import { findMatchedField, findMatchedKey, type MatchedField } from '../../kit/search/matched-field.ts';
 import { replaceMisspelledWords } from '../../kit/search/typos.ts';
 import { wordsOf } from '../../kit/search/words.ts';
+import { findExact, findMatching, findStarting, hasHits, type SearchRow } from './found-documents.ts';
 
 export interface Hit {
   kind: string;
@@ -41,17 +35,6 @@ interface PlainHit extends Omit<Hit, 'matched'> {
   length: number;
 }
 
-interface SearchRow {
-  kind: number;
-  entityid: number;
-  title: string;
-  subtitle: string;
-  isactive: number;
-  length: number;
-  /** 1 when the words of the query are in a text in their order. */
-  inorder?: number;
-}
-
 export const MAX_HITS = 50;
 /**
  * The maximum number of characters of a record in which the matched field is looked for. A switch with
@@ -77,29 +60,30 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
     if (!compiled) return [];
     const expression = replaceMisspelledWords(reader, compiled, (clause) => hasHits(reader, [clause], kinds));
     const first = new Map<string, PlainHit>();
-    for (const one of listHits(host, reader, { query, expression, kinds })) {
+    const wanted = { query, keys: listKeys(query), expression, kinds };
+    for (const one of listHits(host, reader, wanted)) {
       const key = `${one.kind}/${one.id}`;
       if (!first.has(key) && first.size < MAX_HITS) first.set(key, one);
     }
-    return addMatches(host, reader, addFlags(host, reader, [...first.values()]), { expression, query });
+    return addMatches(host, reader, addFlags(host, reader, [...first.values()]), wanted);
   });
 }
 
 interface Search {
   query: string;
+  /** The identifiers that the query may mean: an address is found in any notation. */
+  keys: readonly string[];
   expression: SearchExpression;
   kinds: readonly number[];
 }
 
 /** Returns the hits in their order. A record may be among them several times. */
-function listHits(host: Host, reader: Reader, { query, expression, kinds }: Search): PlainHit[] {
+function listHits(host: Host, reader: Reader, { query, keys, expression, kinds }: Search): PlainHit[] {
   const toHits = (rows: SearchRow[]) => rows.map((found) => hit(host, found, scoreOf(found, query)));
-  // An address is found in any notation.
-  const keys = listKeys(query);
   const exact = keys
-    .flatMap((key) => exactHits(reader, key, kinds))
+    .flatMap((key) => findExact(reader, key, kinds))
     .map((found) => ({ ...hit(host, found, 100), exact: true }));
-  const starting = startingWith(reader, keys[0]!, kinds).map((found) => hit(host, found, STARTS));
+  const starting = findStarting(reader, keys[0]!, kinds, MAX_HITS).map((found) => hit(host, found, STARTS));
   const phrase = toPhrase(query);
   const others = findMatching(reader, expression, kinds, { limit: phrase ? MAX_RANKED : MAX_HITS, phrase });
   const sorted = [...starting, ...toHits(others)].sort(
@@ -109,13 +93,7 @@ function listHits(host: Host, reader: Reader, { query, expression, kinds }: Sear
 }
 
 /** Adds the field by which each record was found. */
-function addMatches(
-  { search }: Host,
-  reader: Reader,
-  hits: PlainHit[],
-  { expression, query }: Pick<Search, 'expression' | 'query'>,
-): Hit[] {
-  const keys = listKeys(query);
+function addMatches({ search }: Host, reader: Reader, hits: PlainHit[], { expression, keys }: Search): Hit[] {
   return hits.map(({ length, ...hit }) => {
     const isExamined = hit.exact || length <= MAX_EXAMINED_LENGTH;
     const document = isExamined ? search.get(hit.kind)?.document(reader, hit.id) : undefined;
@@ -146,61 +124,6 @@ export const listVisibleKinds = (host: Host, actor: Actor): number[] =>
     .all()
     .filter((source) => !source.listonly && isAuthorized(actor, source.access))
     .map((source) => host.search.kindOf(source.kind));
-
-/** Reports whether a record of these kinds matches the expression. */
-export const hasHits = (reader: Reader, expression: SearchExpression, kinds: readonly number[]): boolean =>
-  kinds.length > 0 && findMatching(reader, expression, kinds, { limit: 1 }).length > 0;
-
-const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive, length(d.body) + length(d.personal) AS length`;
-
-/** Returns a condition for documents of these kinds, by their numbers. */
-const ofKinds = (kinds: readonly number[]): string =>
-  `${kindExpressionOf('d.docid')} IN (${kinds.join(', ')})`;
-
-function exactHits(reader: Reader, key: string, kinds: readonly number[]): SearchRow[] {
-  return reader.all<SearchRow>(
-    `SELECT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid WHERE k.key = ? AND ${ofKinds(kinds)}
-     ORDER BY ${activityExpressionOf('d.docid')} DESC, d.docid LIMIT 20`,
-    key,
-  );
-}
-
-/**
- * Returns documents that match the expression, at most `limit` active and as many inactive ones of each kind.
- * Searches each kind separately, so that many hits of one kind do not hide those of another.
- */
-function findMatching(
-  reader: Reader,
-  expression: SearchExpression,
-  kinds: readonly number[],
-  { limit, phrase }: { limit: number; phrase?: string | undefined },
-): SearchRow[] {
-  const inOrder = 'instr(d.body, ?1) > 0 OR instr(d.personal, ?1) > 0';
-  const groups = [true, false].flatMap((isactive) => kinds.map((kind) => ({ kind, isactive })));
-  return groups.flatMap(({ kind, isactive }) => {
-    const { first, last } = documentRangeOf(kind, isactive);
-    return reader.all<SearchRow>(
-      `SELECT ${COLUMNS}, ?1 IS NOT NULL AND (${inOrder}) AS inorder
-       FROM (SELECT rowid FROM searchindex WHERE searchindex MATCH ?2 AND rowid BETWEEN ?3 AND ?4 LIMIT ?5) i
-       JOIN searchdocs d ON d.docid = i.rowid`,
-      phrase ?? null,
-      toIndexQuery(expression, { kind, states: [isactive] }),
-      first,
-      last,
-      limit,
-    );
-  });
-}
-
-/** Returns documents with an identifier that starts with the query. */
-function startingWith(reader: Reader, key: string, kinds: readonly number[]): SearchRow[] {
-  return reader.all<SearchRow>(
-    `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
-     JOIN searchdocs d ON d.docid = k.docid WHERE ${ofKinds(kinds)} LIMIT ${MAX_HITS}`,
-    key,
-    `${key}\u{10FFFF}`,
-  );
-}
 
 const inactivityOf = ({ isactive }: SearchRow): number => (isactive === 1 ? 0 : 15);
 

@@ -2,7 +2,8 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Host } from '../../kit/host.ts';
 import { findSimilarWords } from '../../kit/search/typos.ts';
 import { wordsOf } from '../../kit/search/words.ts';
-import { hasHits, listVisibleKinds } from './search.ts';
+import { hasHits } from './found-documents.ts';
+import { listVisibleKinds } from './search.ts';
 
 const MIN_LETTERS = 3;
 

@@ -1,6 +1,3 @@
-import type { Reader } from '../data/reader.ts';
-import type { SearchField } from '../search/document-words.ts';
-import type { SearchKey } from '../search/field-tags.ts';
 import type { SearchPart, SearchSource } from '../search/sources.ts';
 import { type ColumnField, type Field, isUnique } from './fields.ts';
 import { createReferenceNames } from './reference-names.ts';
@@ -14,37 +11,33 @@ import type { Registers } from './registers.ts';
  */
 export function createListSearchSource(registers: Registers, register: Register): SearchSource | undefined {
   const columns = listSearchedColumns(register);
-  if (columns.length === 0) return undefined;
-  const referenced = createReferenceNames(registers, register, register.id);
-  const keys = [...toKeys(register, columns), ...(referenced?.keys() ?? [])];
-  const titleColumn = columns.find((name) => (register.fields[name] as ColumnField).search)!;
+  const part = createSearchPart(registers, register, columns, register.id);
+  const titleColumn = columns.find((name) => (register.fields[name] as ColumnField).search);
+  if (!part || titleColumn === undefined) return undefined;
+  const { fields, ...texts } = part;
+  const { table, id: idColumn } = register;
+  const isactive = isActivatable(register) ? 'isactive' : '1';
+  const sql = `SELECT ${titleColumn} AS title, ${isactive} AS isactive FROM ${table} WHERE ${idColumn} = ?`;
   return {
+    ...texts,
     kind: register.searchKind ?? register.name,
     access: register.can.read,
     listonly: register.searchKind === undefined,
-    version: [...columns, referenced?.version].join(' '),
-    tables: { [register.table]: '' },
-    references: referenced?.references,
-    keys: () => keys,
+    tables: { [table]: '' },
     url: (id) => `${register.path}/${id}`,
     document(reader, id) {
-      const row = reader.get<Record<string, string | null>>(
-        `SELECT ${columns.join(', ')} FROM ${register.table} WHERE ${register.id} = ?`,
-        id,
+      const row = reader.get<{ title: string | null; isactive: number }>(sql, id);
+      return (
+        row && {
+          title: String(row.title),
+          subtitle: register.one,
+          fields: fields(reader, id),
+          isactive: row.isactive === 1,
+        }
       );
-      if (!row) return undefined;
-      return {
-        title: String(row[titleColumn]),
-        subtitle: register.one,
-        fields: [...toFields(register, columns, row), ...(referenced?.fields(reader, id) ?? [])],
-        isactive: !isActivatable(register) || isActive(reader, register, id),
-      };
     },
   };
 }
-
-const isActive = (reader: Reader, { table, id: column }: Register, id: number): boolean =>
-  reader.value(`SELECT isactive FROM ${table} WHERE ${column} = ?`, id) === 1;
 
 /** Returns the register's own columns that the search covers; none when the register has no search. */
 function listSearchedColumns({ fields }: Register): string[] {
@@ -79,47 +72,35 @@ export function createFurtherSearchPart(registers: Registers, register: Register
 export const createAssetSearchPart = (registers: Registers, register: Register): SearchPart | undefined =>
   register.asset && createSearchPart(registers, register, listSearchedColumns(register), 'assetid');
 
-/** Returns a part with columns of the row with this key, and the names of what the row refers to. */
+/** Returns a part with columns of the row with this ID, and the names of what the row refers to. */
 function createSearchPart(
   registers: Registers,
   register: Register,
   columns: readonly string[],
-  key: string,
+  idColumn: string,
 ): SearchPart | undefined {
-  const referenced = createReferenceNames(registers, register, key);
+  const { table, fields } = register;
+  const referenced = createReferenceNames(registers, register, idColumn);
   if (columns.length === 0 && !referenced) return undefined;
-  const { table } = register;
-  const sql = `SELECT ${[key, ...columns].join(', ')} FROM ${table} WHERE ${key} = ?`;
-  const keys = [...toKeys(register, columns), ...(referenced?.keys() ?? [])];
+  const sql = `SELECT ${[idColumn, ...columns].join(', ')} FROM ${table} WHERE ${idColumn} = ?`;
+  const own = columns.map((field) => ({ field, title: fields[field]!.title }));
   return {
-    tables: key === register.id ? {} : { [table]: key },
+    tables: register.asset ? { [table]: idColumn } : {},
     references: referenced?.references,
-    keys: () => keys,
+    keys: () => [...own, ...(referenced?.keys ?? [])],
     version: [...columns, referenced?.version].join(' '),
     fields(reader, id) {
       const row = reader.get<Record<string, string | null>>(sql, id);
       // The asset has another type.
       if (!row) return [];
-      const own = toFields(register, columns, row).map((field) => ({
-        ...field,
-        isKey: isUnique(register.fields[field.field]!),
+      const texts = own.map((key) => ({
+        ...key,
+        text: row[key.field],
+        // Lists of their own have no index of identifiers.
+        isKey: register.asset !== undefined && isUnique(fields[key.field]!),
+        isPersonal: fields[key.field]!.personal,
       }));
-      return [...own, ...(referenced?.fields(reader, id) ?? [])];
+      return [...texts, ...(referenced?.fields(reader, id) ?? [])];
     },
   };
 }
-
-const toKeys = ({ fields }: Register, columns: readonly string[]): SearchKey[] =>
-  columns.map((field) => ({ field, title: fields[field]!.title }));
-
-const toFields = (
-  { fields }: Register,
-  columns: readonly string[],
-  row: Readonly<Record<string, string | null>>,
-): SearchField[] =>
-  columns.map((name) => ({
-    field: name,
-    title: fields[name]!.title,
-    text: row[name],
-    isPersonal: fields[name]!.personal,
-  }));

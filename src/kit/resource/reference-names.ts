@@ -10,18 +10,17 @@ import { parentFieldOf, subtreeOf } from './subtree.ts';
 
 /** The names of the records to which a record of a register refers. */
 export interface ReferenceNames {
-  /** Reads the names for the record in the row with this key. */
-  fields(reader: Reader, key: number): SearchField[];
+  /** Reads the names for the record with this ID. */
+  fields(reader: Reader, id: number): SearchField[];
   references: readonly NameReference[];
-  keys: () => readonly SearchKey[];
+  keys: readonly SearchKey[];
   /** Changes when other names are read. */
   version: string;
 }
 
 /** A reference of a register to records with names. */
 interface NamedReference {
-  field: string;
-  title: string;
+  key: SearchKey;
   target: Register;
   /** The column of the target with the name. */
   label: string;
@@ -33,41 +32,35 @@ interface NamedReference {
 /**
  * Returns how to read the names of the references in the register's own table, and when they are outdated.
  * For a location they include the names of the locations around it. Returns undefined without references.
- * `key` is the column by which a row is read, and `id` the column with the ID of its search document.
+ * `idColumn` is the column with the ID of the search document, by which a row is read.
  */
 export function createReferenceNames(
   registers: Registers,
   register: Register,
-  key: string,
+  idColumn: string,
 ): ReferenceNames | undefined {
   const named = Object.entries(register.fields).flatMap(([name, field]) =>
     referenceOf(registers, name, field),
   );
   if (named.length === 0) return undefined;
   const { table } = register;
-  const keys = named.map(({ field, title }) => ({
-    field,
-    title,
-    aliases: [registers.displayKey(field, register.fields[field]!), field.replace(/id$/, '')],
-  }));
-  const sql = `SELECT ${named.map((one) => `${namesSql(one, table)} AS ${one.field}`).join(', ')} FROM ${table} WHERE ${table}.${key} = ?`;
+  const sql = `SELECT ${named.map((one) => `${namesSql(one, table)} AS ${one.key.field}`).join(', ')} FROM ${table} WHERE ${table}.${idColumn} = ?`;
   return {
     fields(reader, id) {
       const row = reader.get<Record<string, Value>>(sql, id) ?? {};
-      return named.flatMap(({ field, title, isPersonal, parent }) =>
-        // The first name is that of the record itself.
-        (JSON.parse((row[field] as string) ?? '[]') as string[]).map((text, index) => ({
-          field: index === 0 ? field : WITHIN_KEY.field,
-          title,
+      return named.flatMap(({ key, isPersonal, parent }) =>
+        (JSON.parse((row[key.field] as string) ?? '[]') as string[]).map((text, index) => ({
+          field: key.field,
+          title: key.title,
           text,
           isPersonal,
-          isAround: parent !== undefined && index === 0,
+          keys: keysOfName(key, parent !== undefined, index),
         })),
       );
     },
-    keys: () => keys,
-    references: named.map((one) => nameReferenceOf(one, table, key)),
-    version: named.map(({ field, parent }) => (parent ? `${field}+` : field)).join(' '),
+    keys: named.map((one) => one.key),
+    references: named.map((one) => nameReferenceOf(one, table, idColumn)),
+    version: named.map(({ key, parent }) => (parent ? `${key.field}+` : key.field)).join(' '),
   };
 }
 
@@ -78,22 +71,33 @@ function referenceOf(registers: Registers, name: string, field: Field): NamedRef
   const labelField = target.fields[label];
   if (!labelField || labelField.signedIn || labelField.kind === 'secret') return [];
   const isPersonal = field.personal === true || labelField.personal === true;
-  return [{ field: name, title: field.title, target, label, parent: parentFieldOf(target), isPersonal }];
+  const aliases = [registers.displayKey(name, field), name.replace(/id$/, '')];
+  const key = { field: name, title: field.title, aliases };
+  return [{ key, target, label, parent: parentFieldOf(target), isPersonal }];
 }
 
-/** Returns SQL for a JSON list of the name that a column refers to, and of the names around it in a tree. */
-function namesSql({ field, target, label, parent }: NamedReference, table: string): string {
+/** Returns the keys that find a name. The first name is that of the record itself, the others are around it. */
+function keysOfName(key: SearchKey, isInTree: boolean, index: number): SearchKey[] {
+  if (index > 0) return [WITHIN_KEY];
+  return isInTree ? [key, WITHIN_KEY] : [key];
+}
+
+/**
+ * Returns SQL for a JSON list of the name that a column refers to, and of the names around it in a tree, from
+ * the inside out. CROSS JOIN keeps that order.
+ */
+function namesSql({ key, target, label, parent }: NamedReference, table: string): string {
   const around = parent
     ? `UNION SELECT one.${parent} FROM around JOIN ${target.table} one ON one.${target.id} = around.id`
     : '';
-  return `(WITH RECURSIVE around (id) AS (SELECT ${table}.${field} ${around})
-    SELECT json_group_array(named.${label}) FROM around JOIN ${target.table} named ON named.${target.id} = around.id)`;
+  return `(WITH RECURSIVE around (id) AS (SELECT ${table}.${key.field} ${around})
+    SELECT json_group_array(named.${label}) FROM around CROSS JOIN ${target.table} named ON named.${target.id} = around.id)`;
 }
 
 function nameReferenceOf(
-  { field, target, label, parent }: NamedReference,
+  { key, target, label, parent }: NamedReference,
   table: string,
-  key: string,
+  idColumn: string,
 ): NameReference {
   return {
     table: target.table,
@@ -102,7 +106,7 @@ function nameReferenceOf(
       const ids = parent ? subtreeOf(reader, target, id) : [id];
       return reader
         .all<{ id: number }>(
-          `SELECT ${key} AS id FROM ${table} WHERE ${field} IN (SELECT value FROM json_each(?))`,
+          `SELECT ${idColumn} AS id FROM ${table} WHERE ${key.field} IN (SELECT value FROM json_each(?))`,
           JSON.stringify(ids),
         )
         .map((row) => row.id);

@@ -1,6 +1,6 @@
 import { listAddressSpellings } from '../network-address.ts';
 import { SEPARATOR } from './expression.ts';
-import { addTag, type FieldTags, WITHIN_KEY } from './field-tags.ts';
+import { addTag, type FieldTags, type SearchKey } from './field-tags.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
 
 /** A text by which a record can be found. */
@@ -19,8 +19,8 @@ export interface SearchField {
   isPersonal?: boolean;
   /** The ID of the custom field whose value the text is. */
   customfieldid?: number;
-  /** True for the name of something that the record is in: `in:` finds the record by it too. */
-  isAround?: boolean;
+  /** The keys that a search for the text may name, by default that of the field alone. */
+  keys?: readonly SearchKey[];
 }
 
 /** The contribution of a record to the search. */
@@ -55,14 +55,14 @@ export const toFieldWords = (field: SearchField, tags: FieldTags): string =>
   toBody(sequencesOfField(field, tags));
 
 function sequencesOfField(field: SearchField, tags: FieldTags): string[] {
-  const { text, isKey = false, isPersonal = false, isAround = false } = field;
+  const { text, isKey = false, isPersonal = false, keys = [field] } = field;
   if (!text) return [];
   const plain = sequencesOf(text, isKey || isPersonal);
-  const own = [tags.of(field), isAround ? tags.of(WITHIN_KEY) : undefined];
-  return [
-    ...plain,
-    ...own.flatMap((tag) => (tag === undefined ? [] : plain.map((words) => addTag(words, tag)))),
-  ];
+  const tagged = keys.flatMap((key) => {
+    const tag = tags.of(key);
+    return tag === undefined ? [] : plain.map((words) => addTag(words, tag));
+  });
+  return [...plain, ...tagged];
 }
 
 const toBody = (sequences: readonly string[]): string =>

@@ -119,9 +119,13 @@ export class SearchSources {
 
   /** Returns the source of the kind with this number. */
   sourceOf(kind: number): SearchSource {
-    const source = this.sources.find((one) => this.kinds.get(one.kind) === kind);
+    const source = this.findByNumber(kind);
     if (!source) throw new Error(`There is no search source with the number ${kind}.`);
     return source;
+  }
+
+  private findByNumber(kind: number): SearchSource | undefined {
+    return this.sources.find((source) => this.kinds.get(source.kind) === kind);
   }
 
   /** Returns how to read the keys by which the records of these kinds can be searched. */
@@ -174,7 +178,7 @@ export class SearchSources {
   updateOutdated(tx: Tx, limit: number): number {
     const outdated = made.nextOutdated.all(tx, { limit });
     for (const { kind, entityid } of outdated) {
-      const source = this.sources.find((one) => this.kinds.get(one.kind) === kind);
+      const source = this.findByNumber(kind);
       // The records of a disabled plugin are indexed again when it is enabled.
       if (source) updateDocument(tx, { source, kind, tags: this.tags }, entityid, false);
       made.dropOutdated.run(tx, { kind, entityid });

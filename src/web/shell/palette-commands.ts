@@ -49,14 +49,15 @@ export function usePaletteCommands(text: string, debouncedText: string): Palette
 
 /** Returns the pages of the menu whose titles contain each word of the text; none for a blank text. */
 export function usePagesNamed(text: string): ReturnType<typeof listNavigationLeaves> {
-  const { data = [] } = useQuery(navigationQuery);
-  return text.trim() ? listNavigationLeaves(data).filter(({ title }) => matches(title, text)) : [];
+  const pages = usePages();
+  return text.trim() ? pages.filter(({ title }) => matches(title, text)) : [];
 }
+
+const usePages = () => listNavigationLeaves(useQuery(navigationQuery).data ?? []);
 
 function usePageCommands(): PaletteCommand[] {
   const go = useNavigateTo();
-  const { data = [] } = useQuery(navigationQuery);
-  return listNavigationLeaves(data).map((leaf) => ({
+  return usePages().map((leaf) => ({
     key: `page-${leaf.path}`,
     group: 'Page',
     title: leaf.title,
