@@ -11,6 +11,10 @@ beforeAll(async () => {
     osid: number;
   };
   await plant.send('POST', '/computers', { assetnumber: 'PC-7', hostname: 'weld-7', osid });
+  const hall = (await plant.send('POST', '/locations', { location: 'Hall Z1' })).data as {
+    locationid: number;
+  };
+  await plant.send('POST', '/locations', { location: 'Cell A', parentlocationid: hall.locationid });
 });
 afterEach(() => expect(plant.session.problems.splice(0)).toEqual([]));
 afterAll(() => plant?.stop());
@@ -27,6 +31,7 @@ test('the search shows the field of a hit, and the keyboard opens the hit', asyn
 });
 
 test('the search opens a page of the menu when no record matches', async () => {
+  await page.goto(plant.url);
   await searchBox().fill('printer supplies');
   await page.getByRole('option', { name: 'Printer supplies Page' }).waitFor();
   await searchBox().press('Enter');
@@ -43,4 +48,14 @@ test('the search box of a list restricts words to a field', async () => {
   await search.fill('-has:operatingsystem');
   await page.getByRole('row', { name: /PC-7/ }).waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /M-1/ }).waitFor();
+});
+
+test('the picker of a location offers the location of that name before those within it', async () => {
+  await page.goto(`${plant.url}/assets/new`);
+  const picker = page.getByRole('combobox', { name: 'Location', exact: true });
+  await picker.fill('hall z');
+  await page.getByRole('option').first().getByText('Hall Z1').waitFor();
+  expect(await page.getByRole('option').allTextContents()).toEqual(['Hall Z1', 'Cell A']);
+  await picker.press('Enter');
+  await picker.and(page.locator('[value="Hall Z1"]')).waitFor();
 });

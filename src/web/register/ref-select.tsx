@@ -1,11 +1,11 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { get } from '../api/client.ts';
 import { recordQuery } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { filterRefRecords, type RefSource, refLabel, toRefRecords } from './ref-options.ts';
+import { type RefSource, refLabel } from './ref-options.ts';
+import { useRefChoices } from './use-ref-choices.ts';
 
 export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> {
   source: RefSource;
@@ -20,22 +20,16 @@ export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'on
 
 /**
  * Lets the user choose a record of a register. The server searches for the entered text, except in map
- * levels. Requests at most 50 records.
+ * levels. Records whose own name matches come first.
  */
 export function RefSelect({ source, value, valuelabel, onChange, describe, ...rest }: RefSelectProps) {
   const [search, setSearch] = useState('');
   const [chosenlabel, setChosenlabel] = useState(valuelabel ?? '');
   const [opened, setOpened] = useState(false);
   const [debouncedText] = useDebouncedValue(search === chosenlabel ? '' : search, 150);
-  const query = { search: debouncedText || undefined, per_page: 50 };
-  const { data = [], isFetching } = useQuery({
-    queryKey: ['options', source.path, query],
-    queryFn: ({ signal }) => get<RegisterRecord[]>(source.path, query, signal),
-    placeholderData: keepPreviousData,
-    enabled: opened,
-  });
+  const { records, isFetching } = useRefChoices(source, debouncedText, opened);
   const label = (record: RegisterRecord) => describe?.(record) ?? refLabel(source, record);
-  const options = filterRefRecords(source, toRefRecords(source, data), debouncedText).map((record) => ({
+  const options = records.map((record) => ({
     value: String(record[source.idfield]),
     label: label(record),
   }));

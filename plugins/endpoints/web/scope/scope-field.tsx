@@ -8,6 +8,7 @@ import type {
   PluginFieldInputProps,
   PluginFieldValueProps,
 } from '../../../../src/web/plugin-parts.tsx';
+import { useRefChoices } from '../../../../src/web/register/use-ref-choices.ts';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
 import { formatNames, formatPcCount, type Pc, pcNameOf } from '../labels.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, scopeValuesOf, withScopeValues } from './scope-shape.ts';
@@ -87,14 +88,10 @@ function ScopeValues({ asked: scopeKey, values, onChange }: ScopeValuesProps) {
   const [text, setText] = useState('');
   const [opened, setOpened] = useState(false);
   const [search] = useDebouncedValue(text, 150);
-  const query = { search: search || undefined, per_page: 50 };
-  const { data = [] } = useQuery({
-    queryKey: ['options', scopeKey.path, query],
-    queryFn: ({ signal }) => get<Record<string, unknown>[]>(scopeKey.path, query, signal),
-    placeholderData: keepPreviousData,
-    enabled: opened,
-  });
-  const names = data.flatMap((row) => (row[scopeKey.label] ? [String(row[scopeKey.label])] : []));
+  // A name is chosen, not a record, so it serves as the ID too.
+  const source = { path: scopeKey.path, idfield: scopeKey.label, labelfield: scopeKey.label };
+  const { records } = useRefChoices(source, search, opened);
+  const names = records.flatMap((row) => (row[scopeKey.label] ? [String(row[scopeKey.label])] : []));
   return (
     <TagsInput
       label={scopeKey.title}
