@@ -4,8 +4,8 @@ import { MODE } from './modes.ts';
 import { allEmployeeIds, byId, storedMode } from './queries.ts';
 
 const [NAME, SSO, TEAM, ROLE] = [
-  { field: 'fullname', title: 'Name' },
-  { field: 'sso', title: 'SSO' },
+  { field: 'fullname', title: 'Name', isPersonal: true },
+  { field: 'sso', title: 'SSO', isPersonal: true },
   { field: 'team', title: 'Team' },
   { field: 'role', title: 'Role' },
 ] as const;
@@ -30,8 +30,8 @@ export const employeeSearch: SearchSource = {
       title: fullname,
       subtitle: [role, team, sso].filter(Boolean).join(' · '),
       fields: [
-        ...names.map((text) => ({ ...NAME, text, isPersonal: true })),
-        { ...SSO, text: sso, isKey: true, isPersonal: true },
+        ...names.map((text) => ({ ...NAME, text })),
+        { ...SSO, text: sso, isKey: true },
         { ...TEAM, text: team },
         { ...ROLE, text: role },
       ],

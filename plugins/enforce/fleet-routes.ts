@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { Page } from '../../src/kit/http/page.ts';
-import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts';
+import { pagingOf, pagingQuery, searchQuery } from '../../src/kit/http/paging.ts';
+import { findRecordIds } from '../../src/kit/resource/search-condition.ts';
 import { REPORT_CREDENTIAL, refuseOutsideTokenScopes } from './allowed-addresses.ts';
 import { pcsOf, readCompliance, simulate } from './fleet.ts';
 import { readEnforceMinutes } from './pc-manifests.ts';
@@ -80,12 +81,12 @@ export const enforceFleetRoutes = (host: Host): Api =>
     )
     .get(
       '/scopes/:scopeid/affected',
-      ({ params, query }) => {
+      ({ call: { actor }, params, query }) => {
         const scope = host.db.read((reader) => readScope(reader, params.scopeid));
-        const wanted = (query.search ?? '').toLowerCase();
-        const pcs = pcsOf(host, scope).filter(({ hostname }) =>
-          (hostname ?? '').toLowerCase().includes(wanted),
-        );
+        const found = query.search?.trim()
+          ? new Set(findRecordIds(host, actor, host.registers.get('assets'), query.search))
+          : undefined;
+        const pcs = pcsOf(host, scope).filter(({ assetid }) => found?.has(assetid) ?? true);
         const { page, perpage, offset } = pagingOf(query);
         const rows = pcs
           .slice(offset, offset + perpage)
@@ -106,7 +107,7 @@ export const enforceFleetRoutes = (host: Host): Api =>
         access: manage,
         summary: 'PCs that a scope targets, by name',
         params: byScope,
-        query: z.object({ ...pagingQuery, search: searchText.optional() }),
+        query: z.object({ ...pagingQuery, search: searchQuery.optional() }),
         responseSchema: affected,
         paged: true,
       }),

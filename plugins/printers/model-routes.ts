@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Actor } from '../../src/kit/actor.ts';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -8,10 +9,11 @@ import {
   idParam,
   pageOf,
   pagingOf,
-  searchText,
+  searchQuery,
   singleSortQuery,
 } from '../../src/kit/http/paging.ts';
 import { registerRoutes } from '../../src/kit/resource/routes.ts';
+import { findRecordIds } from '../../src/kit/resource/search-condition.ts';
 import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
 import { countModels, modelById, pageOfModels, suppliesOfModels } from './queries.ts';
 import { MAX_SUPPLIES, modelsupplies } from './registers.ts';
@@ -48,13 +50,13 @@ export function modelRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/models',
-        ({ query }) => listModels(host, query),
+        ({ call: { actor }, query }) => listModels(host, actor, query),
         routeOptions({
           access: 'optional',
           summary: 'List printer models with the supplies to order',
           query: z.object({
             ...singleSortQuery('modelnumber'),
-            search: searchText.optional(),
+            search: searchQuery.optional(),
             vendorid: idParam.optional(),
             vendor_id: idParam.optional(),
             withsupplies: booleanParam.optional().meta({ description: 'true: only models with supplies.' }),
@@ -110,16 +112,17 @@ export type PrinterModel = z.output<typeof model> & { supplies: PartOfModel[] };
 interface ModelListQuery {
   page?: number;
   per_page?: number;
-  search?: string;
+  search?: string | undefined;
   vendorid?: number;
   vendor_id?: number;
   withsupplies?: boolean;
 }
 
-function listModels(host: Host, query: ModelListQuery) {
+function listModels(host: Host, actor: Actor, query: ModelListQuery) {
   const paging = pagingOf(query);
-  const { search = '', vendor_id = null, vendorid = vendor_id } = query;
-  const sought = { search: search.trim(), vendorid, withsupplies: query.withsupplies ? 1 : 0 };
+  const { search, vendor_id = null, vendorid = vendor_id } = query;
+  const ids = search?.trim() ? findRecordIds(host, actor, host.registers.get('models'), search) : null;
+  const sought = { found: ids && JSON.stringify(ids), vendorid, withsupplies: query.withsupplies ? 1 : 0 };
   return host.db.read((reader) => {
     const page = { limit: paging.perpage, offset: paging.offset };
     const rows = pageOfModels.all(reader, { ...sought, ...page });

@@ -175,12 +175,13 @@ const isOfPrinters = () =>
     OR ${models.modelnumberid} IN (SELECT modelnumberid FROM ${modelsupplies} UNION SELECT modelnumberid FROM ${printerdrivers}
       UNION SELECT assets.modelnumberid FROM ${printers} JOIN ${assets} ON assets.assetid = printers.assetid))`;
 
-type ModelSearch = { search: string; vendorid: number | null; withsupplies: number };
+/** `found` is a JSON list of model IDs, or null for all models. */
+type ModelSearch = { found: string | null; vendorid: number | null; withsupplies: number };
 
-const matchesSearch = ({ search, vendorid, withsupplies }: Params<ModelSearch>) =>
+const matchesSearch = ({ found, vendorid, withsupplies }: Params<ModelSearch>) =>
   and(
     isOfPrinters(),
-    sql`instr(lower(${models.modelnumber} || ' ' || coalesce(${vendors.vendor}, '')), lower(${search})) > 0`,
+    sql`(${found} IS NULL OR ${models.modelnumberid} IN (SELECT value FROM json_each(${found})))`,
     sql`(${vendorid} IS NULL OR ${models.vendorid} = ${vendorid})`,
     sql`(${withsupplies} = 0 OR EXISTS (SELECT 1 FROM ${modelsupplies} s WHERE s.modelnumberid = ${models.modelnumberid}))`,
   );

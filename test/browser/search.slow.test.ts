@@ -21,6 +21,13 @@ afterAll(() => plant?.stop());
 
 const searchBox = () => page.getByRole('textbox', { name: 'Search everything' });
 
+async function openPalette() {
+  await page.goto(plant.url);
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await page.keyboard.press('Control+k');
+  return page.getByRole('combobox', { name: 'Command' });
+}
+
 test('the search shows the field of a hit, and the keyboard opens the hit', async () => {
   await page.goto(plant.url);
   await page.keyboard.press('/');
@@ -58,4 +65,53 @@ test('the picker of a location offers the location of that name before those wit
   expect(await page.getByRole('option').allTextContents()).toEqual(['Hall Z1', 'Cell A']);
   await picker.press('Enter');
   await picker.and(page.locator('[value="Hall Z1"]')).waitFor();
+});
+
+test('the search box of a list completes keys and values, and shows the term as a chip', async () => {
+  await page.goto(`${plant.url}/computers`);
+  const search = page.getByRole('textbox', { name: 'Search in Computers' });
+  await search.pressSequentially('operat');
+  await page.getByRole('option', { name: 'operatingsystem: Operating system' }).waitFor();
+  await search.press('ArrowDown');
+  await search.press('Enter');
+  await search.pressSequentially('win');
+  await page.getByRole('option', { name: 'Windows 7 Embedded Operating system' }).click();
+  await search.and(page.locator('[value=\'operatingsystem:"Windows 7 Embedded" \']')).waitFor();
+  await page.getByRole('row', { name: /PC-7/ }).waitFor();
+  await page.getByRole('button', { name: 'Operating system Windows 7 Embedded' }).click();
+  await page.keyboard.type('nosuch:field');
+  await page.getByRole('button', { name: 'nosuch is not a field: field' }).waitFor();
+  await page.getByRole('button', { name: 'Remove nosuch:field from the search' }).click();
+  await page.getByRole('button', { name: /nosuch is not a field/ }).waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /PC-7/ }).waitFor();
+});
+
+test('the global search completes the value of a key, and names an unknown key', async () => {
+  await page.goto(plant.url);
+  await searchBox().fill('in:hall');
+  await page.getByRole('option', { name: 'Hall Z1 Within' }).click();
+  await searchBox().and(page.locator('[value=\'in:"Hall Z1" \']')).waitFor();
+  await searchBox().fill('nosuch:field');
+  await page.getByText('There is no field “nosuch”, so it was searched as text.').waitFor();
+});
+
+test('the command palette offers the list of the computers with an operating system', async () => {
+  const command = await openPalette();
+  await command.fill('windows 7');
+  await page
+    .getByRole('option', { name: /Operating system Windows 7 Embedded/ })
+    .first()
+    .click();
+  await page.getByRole('row', { name: /PC-7/ }).waitFor();
+});
+
+test('the command palette finds lists by what they show', async () => {
+  const command = await openPalette();
+  await command.fill('overdue');
+  await page
+    .getByRole('option', { name: /Measuring tools: .*overdue/i })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: 'Measuring tools' }).waitFor();
+  expect(new URL(page.url()).search).toContain('true');
 });

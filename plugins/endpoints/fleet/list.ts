@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { Actor } from '../../../src/kit/actor.ts';
 import type { Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { idParam, pageOf, pagingOf, pagingQuery, searchText } from '../../../src/kit/http/paging.ts';
-import { listAddressSpellings } from '../../../src/kit/network-address.ts';
+import { idParam, pageOf, pagingOf, pagingQuery, searchQuery } from '../../../src/kit/http/paging.ts';
+import { matchAssets } from '../../../src/kit/resource/search-condition.ts';
 import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
-import { toContainsPattern } from '../../../src/kit/search/condition.ts';
+import { toStartPattern } from '../../../src/kit/search/condition.ts';
 import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
 import type { PcFacts } from '../scope.ts';
@@ -32,7 +33,7 @@ export const fleetQuery = z.object({
   location_id: idParam.optional(),
   exact: z.enum(['true', 'false']).optional().meta({ description: 'Only this location.' }),
   agentversion: z.string().max(40).optional(),
-  search: searchText.optional(),
+  search: searchQuery.optional(),
   sort: z.enum(Object.keys(SORTS) as [keyof typeof SORTS]).optional(),
   dir: z.enum(['asc', 'desc']).optional(),
 });
@@ -83,18 +84,6 @@ const ROWS = `SELECT c.assetid, c.hostname, c.fullhostname, a.assetnumber, a.nam
   LEFT JOIN assettypes y ON y.assettypeid = a.assettypeid
   LEFT JOIN businessunits b ON b.businessunitid = a.businessunitid`;
 
-/** Columns that the search covers; `@` is replaced by the comparison. */
-const SEARCH_COLUMNS = [
-  'hostname',
-  'fullhostname',
-  'assetnumber',
-  'name',
-  'serialnumber',
-  'loggedinuser',
-  'machinenumber',
-].map((column) => `${column} @`);
-const ANY_ADDRESS = 'EXISTS (SELECT 1 FROM communications n WHERE n.assetid = fleet.assetid AND n.address @)';
-
 type FleetQuery = z.output<typeof fleetQuery>;
 
 /** Returns the location and all locations within it, or the location alone when `exact` is true. */
@@ -103,7 +92,7 @@ const placesOf = (host: Host, locationid: number, { exact }: FleetQuery): number
     ? [locationid]
     : host.db.read((reader) => subtreeOf(reader, host.registers.get('locations'), locationid));
 
-function conditions(host: Host, query: FleetQuery): { where: string; params: Value[] } {
+function conditions(host: Host, actor: Actor, query: FleetQuery): { where: string; params: Value[] } {
   const parts: string[] = [];
   const params: Value[] = [];
   const add = (sql: string, ...values: Value[]) => {
@@ -118,14 +107,12 @@ function conditions(host: Host, query: FleetQuery): { where: string; params: Val
   if (place !== undefined)
     add('locationid IN (SELECT value FROM json_each(?))', JSON.stringify(placesOf(host, place, query)));
   if (query.agentversion) add('agentversion = ?', query.agentversion);
-  if (query.search) {
-    const like = toContainsPattern(query.search);
-    const address = toContainsPattern(listAddressSpellings(query.search).at(-1)!);
-    const texts = [...SEARCH_COLUMNS, ANY_ADDRESS];
+  if (query.search?.trim()) {
+    const found = matchAssets(host, actor, query.search, 'assetid');
     add(
-      `(${texts.map((text) => text.replace('@', `LIKE ? ESCAPE '\\'`)).join(' OR ')})`,
-      ...SEARCH_COLUMNS.map(() => like),
-      address,
+      `(${found.sql} OR machinenumber LIKE ? ESCAPE '\\')`,
+      ...found.params,
+      toStartPattern(query.search.trim()),
     );
   }
   return { where: parts.length > 0 ? ` WHERE ${parts.join(' AND ')}` : '', params };
@@ -139,9 +126,9 @@ type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
   };
 
 /** Lists the active PCs with the state of their agents, by host name unless the query names another order. */
-export function listFleet(host: Host, query: FleetQuery) {
+export function listFleet(host: Host, actor: Actor, query: FleetQuery) {
   host.getInstance(CheckInBuffer).flush();
-  const { where, params } = conditions(host, query);
+  const { where, params } = conditions(host, actor, query);
   const paging = pagingOf(query);
   const order = `${SORTS[query.sort ?? 'hostname']} ${query.dir ?? 'asc'} NULLS LAST, assetid`;
   return host.db.read((reader) => {

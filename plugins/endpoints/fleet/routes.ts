@@ -13,7 +13,7 @@ export const fleetRoutes = (host: Host): Api =>
   api('/api/endpoints')
     .get(
       '',
-      ({ query }) => listFleet(host, query),
+      ({ call: { actor }, query }) => listFleet(host, actor, query),
       routeOptions({
         access,
         summary: 'PCs with the state of their agents',

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { Actor } from '../../../src/kit/actor.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
-import { toContainsPattern } from '../../../src/kit/search/condition.ts';
+import { matchAssets } from '../../../src/kit/resource/search-condition.ts';
 import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import type { Platform } from '../packages/platforms.ts';
 import { countPcs, iterateReadiness, type PcSelection, type Readiness } from './readiness.ts';
@@ -13,21 +14,18 @@ type Row = z.output<typeof readinessRow>;
  * Lists active PCs by host name, with the reasons that block their upgrade to the current agent build.
  * Returns the page that the query selects.
  */
-export function listReadiness(host: Host, query: ReadinessQuery) {
+export function listReadiness(host: Host, actor: Actor, query: ReadinessQuery) {
   host.getInstance(CheckInBuffer).flush();
   const paging = pagingOf(query);
-  const selection = selectionOf(query);
+  const selection = selectionOf(host, actor, query);
   const isFiltered = query.ready !== undefined || query.blocker !== undefined;
   return isFiltered ? filteredPage(host, query, selection, paging) : plainPage(host, selection, paging);
 }
 
-function selectionOf({ search }: ReadinessQuery): PcSelection {
-  if (!search) return { where: '', params: [] };
-  const like = toContainsPattern(search);
-  return {
-    where: " WHERE (c.hostname LIKE ? ESCAPE '\\' OR a.assetnumber LIKE ? ESCAPE '\\')",
-    params: [like, like],
-  };
+function selectionOf(host: Host, actor: Actor, { search }: ReadinessQuery): PcSelection {
+  if (!search?.trim()) return { where: '', params: [] };
+  const { sql, params } = matchAssets(host, actor, search, 'c.assetid');
+  return { where: ` WHERE ${sql}`, params };
 }
 
 const plainPage = (host: Host, selection: PcSelection, paging: Paging) =>

@@ -11,7 +11,7 @@ export const migrationRoutes = (host: Host): Api =>
   api('/api/endpoints/migration')
     .get(
       '',
-      ({ query }) => listReadiness(host, query),
+      ({ call: { actor }, query }) => listReadiness(host, actor, query),
       routeOptions({
         access,
         summary: 'PCs with their readiness for the current agent build, and what blocks them',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanParam, searchText, singleSortQuery } from '../../../src/kit/http/paging.ts';
+import { booleanParam, searchQuery, singleSortQuery } from '../../../src/kit/http/paging.ts';
 import { PLATFORMS } from '../packages/platforms.ts';
 
 /** Reasons that block the upgrade of a PC to the current build. */
@@ -22,7 +22,7 @@ export const readinessListQuery = z.object({
     .enum(BLOCKERS)
     .optional()
     .meta({ description: 'PCs that this reason blocks, alone or with others.' }),
-  search: searchText.optional().meta({ description: 'Searches host names and asset numbers.' }),
+  search: searchQuery.optional(),
 });
 export type ReadinessQuery = z.output<typeof readinessListQuery>;
 

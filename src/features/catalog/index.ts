@@ -76,7 +76,11 @@ const searchField = (field: string, text: string | null) => ({ ...toSearchKey(fi
 
 const ASSET_KEYS = [
   ...['name', 'assetnumber', 'serialnumber', 'gaugelabreference', 'maintenancereference'].map(toSearchKey),
-  ...Object.entries(ADDRESS_TITLES).map(([field, title]) => ({ field, title })),
+  ...Object.entries(ADDRESS_TITLES).map(([commtype, title]) => ({
+    field: commtype,
+    title,
+    isPersonal: isPersonalAddress({ commtype }),
+  })),
 ];
 
 /** Makes assets searchable by their own values; plugins contribute further parts. */

@@ -4,9 +4,7 @@ import { sameName } from '../../kit/data/same-name.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Page } from '../../kit/http/page.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
-import { searchLocationOf } from '../../kit/resource/list.ts';
-import { matchCondition, matchText, searchOptionsOf } from '../../kit/search/condition.ts';
-import { assetRegister } from '../catalog/index.ts';
+import { matchAssets } from '../../kit/resource/search-condition.ts';
 import { buildMarkersSql, type Marker, type UnplacedRow, unplaced } from './position-queries.ts';
 
 interface Filters {
@@ -77,14 +75,7 @@ function buildConditions(
     }
   }
   if (filters.search?.trim()) {
-    const searched = {
-      ...searchLocationOf(assetRegister, host.search),
-      column: 't.assetid',
-      onlyActive: true,
-      ...searchOptionsOf(actor),
-    };
-    const found = host.db.read((reader) => matchText(reader, searched, filters.search!));
-    const { sql, params: values } = matchCondition(found, searched);
+    const { sql, params: values } = matchAssets(host, actor, filters.search, 't.assetid');
     add(sql, ...values);
   }
   return { conditions, params };

@@ -39,6 +39,15 @@ export function findExact(reader: Reader, key: string, kinds: readonly number[])
   );
 }
 
+interface MatchOptions {
+  /** The maximum number of active documents of a kind, and of inactive ones. */
+  limit: number;
+  /** Words whose order is compared, as `inorder`. */
+  phrase?: string | undefined;
+  /** True leaves personal texts out. */
+  impersonal?: boolean;
+}
+
 /**
  * Returns documents that match the expression, at most `limit` active and as many inactive ones of each kind.
  * Searches each kind separately, so that many hits of one kind do not hide those of another.
@@ -47,7 +56,7 @@ export function findMatching(
   reader: Reader,
   expression: SearchExpression,
   kinds: readonly number[],
-  { limit, phrase }: { limit: number; phrase?: string | undefined },
+  { limit, phrase, impersonal }: MatchOptions,
 ): SearchRow[] {
   const inOrder = 'instr(d.body, ?1) > 0 OR instr(d.personal, ?1) > 0';
   const groups = [true, false].flatMap((isactive) => kinds.map((kind) => ({ kind, isactive })));
@@ -58,7 +67,7 @@ export function findMatching(
        FROM (SELECT rowid FROM searchindex WHERE searchindex MATCH ?2 AND rowid BETWEEN ?3 AND ?4 LIMIT ?5) i
        JOIN searchdocs d ON d.docid = i.rowid`,
       phrase ?? null,
-      toIndexQuery(expression, { kind, states: [isactive] }),
+      toIndexQuery(expression, { kind, states: [isactive], impersonal }),
       first,
       last,
       limit,

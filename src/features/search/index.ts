@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { api, routeOptions } from '../../kit/http/api.ts';
-import { searchQuery } from '../../kit/http/paging.ts';
+import { searchQuery, searchText } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { SEARCH_OUTDATED } from '../../kit/search/outdated.ts';
+import { completeSearch, MAX_COMPLETIONS } from './completions.ts';
 import { OutdatedDocuments } from './outdated-documents.ts';
 import { MAX_HITS, searchEverything } from './search.ts';
 import { suggest } from './suggest.ts';
@@ -28,6 +29,38 @@ const hit = z
   })
   .meta({ id: 'SearchHit' });
 export type SearchHit = z.output<typeof hit>;
+const completions = z
+  .object({
+    completions: z
+      .object({
+        kind: z.enum(['key', 'value']),
+        text: z.string().meta({ description: 'The whole search with the continuation.' }),
+        label: z.string(),
+        title: z.string().meta({ description: 'The title of the field.' }),
+      })
+      .array()
+      .max(MAX_COMPLETIONS),
+    keys: z
+      .object({
+        key: z.string(),
+        title: z
+          .string()
+          .nullable()
+          .meta({ description: 'Null for an unknown key, which is searched as text.' }),
+      })
+      .array()
+      .meta({ description: 'The keys in the search.' }),
+  })
+  .meta({ id: 'SearchCompletions' });
+export type SearchCompletions = z.output<typeof completions>;
+const completionsQuery = z.object({
+  q: searchText.meta({ description: 'The search up to the end of the term to be completed.' }),
+  list: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'The name of the register whose list is searched, such as `computers`.' }),
+});
 const access = { can: 'assets.view' };
 
 /** The search over all kinds of records. */
@@ -57,6 +90,16 @@ export const search = definePlugin({
           summary: 'Search all records',
           query,
           responseSchema: hit.array().max(MAX_HITS),
+        }),
+      )
+      .get(
+        '/completions',
+        ({ call: { actor }, query }) => completeSearch(host, actor, query),
+        routeOptions({
+          access: 'optional',
+          summary: 'Complete the last term of a search with keys and values',
+          query: completionsQuery,
+          responseSchema: completions,
         }),
       )
       .get(

@@ -3,8 +3,10 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
 import { listKeys } from '../../kit/search/document-words.ts';
-import { compileSearch, type SearchExpression, toPhrase } from '../../kit/search/expression.ts';
+import { compileSearch, HAS, type SearchExpression, toPhrase } from '../../kit/search/expression.ts';
+import { toKeyName } from '../../kit/search/field-tags.ts';
 import { findMatchedField, findMatchedKey, type MatchedField } from '../../kit/search/matched-field.ts';
+import { parseSearch } from '../../kit/search/query-language.ts';
 import { replaceMisspelledWords } from '../../kit/search/typos.ts';
 import { wordsOf } from '../../kit/search/words.ts';
 import { findExact, findMatching, findStarting, hasHits, type SearchRow } from './found-documents.ts';
@@ -53,9 +55,10 @@ const MAX_RANKED = 500;
  * first, then by score and title.
  */
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
-  const kinds = listVisibleKinds(host, actor);
-  if (kinds.length === 0) return [];
+  const visible = listVisibleKinds(host, actor);
+  if (visible.length === 0) return [];
   return host.db.read((reader) => {
+    const kinds = keepKindsWithFields(host, reader, visible, query);
     const compiled = compileSearch(query, () => host.search.keysOf(kinds)(reader));
     if (!compiled) return [];
     const expression = replaceMisspelledWords(reader, compiled, (clause) => hasHits(reader, [clause], kinds));
@@ -67,6 +70,25 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
     }
     return addMatches(host, reader, addFlags(host, reader, [...first.values()]), wanted);
   });
+}
+
+/**
+ * Returns the kinds without those that lack a field whose empty values the query asks for. `-has:location`
+ * finds machines, but not vendors, which have no location.
+ */
+function keepKindsWithFields(
+  { search }: Host,
+  reader: Reader,
+  kinds: readonly number[],
+  query: string,
+): readonly number[] {
+  const fields = parseSearch(query)
+    .filter(({ key, isExcluded }) => key === HAS && isExcluded)
+    .flatMap(({ values }) => values.map(({ text }) => toKeyName(text)));
+  if (fields.length === 0) return kinds;
+  const names = kinds.map((kind) => search.keysOf([kind])(reader));
+  const known = fields.filter((field) => names.some((one) => one.has(field)));
+  return kinds.filter((_kind, index) => known.every((field) => names[index]!.has(field)));
 }
 
 interface Search {

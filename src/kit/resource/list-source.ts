@@ -83,7 +83,11 @@ function createSearchPart(
   const referenced = createReferenceNames(registers, register, idColumn);
   if (columns.length === 0 && !referenced) return undefined;
   const sql = `SELECT ${[idColumn, ...columns].join(', ')} FROM ${table} WHERE ${idColumn} = ?`;
-  const own = columns.map((field) => ({ field, title: fields[field]!.title }));
+  const own = columns.map((field) => ({
+    field,
+    title: fields[field]!.title,
+    isPersonal: fields[field]!.personal,
+  }));
   return {
     tables: register.asset ? { [table]: idColumn } : {},
     references: referenced?.references,
@@ -98,7 +102,6 @@ function createSearchPart(
         text: row[key.field],
         // Lists of their own have no index of identifiers.
         isKey: register.asset !== undefined && isUnique(fields[key.field]!),
-        isPersonal: fields[key.field]!.personal,
       }));
       return [...texts, ...(referenced?.fields(reader, id) ?? [])];
     },

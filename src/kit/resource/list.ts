@@ -20,6 +20,7 @@ import {
   isActivatable,
   type RecordOut,
   type Register,
+  searchKindOf,
   stampedTableOf,
   tableOf,
 } from './register.ts';
@@ -294,7 +295,7 @@ export const searchLocationOf = (
   register: Register,
   search: SearchSources,
 ): { kind: number; column: string; readKeys: ReadKeys } => {
-  const kind = search.kindOf(register.asset ? 'asset' : (register.searchKind ?? register.name));
+  const kind = search.kindOf(searchKindOf(register));
   const column = register.asset ? `${register.table}.assetid` : idColumnOf(register);
   return { kind, column, readKeys: search.keysOf([kind]) };
 };

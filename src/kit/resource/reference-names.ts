@@ -3,7 +3,7 @@ import type { SearchField } from '../search/document-words.ts';
 import { type SearchKey, WITHIN_KEY } from '../search/field-tags.ts';
 import type { NameReference } from '../search/outdated.ts';
 import type { Field } from './fields.ts';
-import type { Register } from './register.ts';
+import { type Register, searchKindOf } from './register.ts';
 import type { Registers } from './registers.ts';
 import { displayLabel } from './select.ts';
 import { parentFieldOf, subtreeOf } from './subtree.ts';
@@ -72,8 +72,16 @@ function referenceOf(registers: Registers, name: string, field: Field): NamedRef
   if (!labelField || labelField.signedIn || labelField.kind === 'secret') return [];
   const isPersonal = field.personal === true || labelField.personal === true;
   const aliases = [registers.displayKey(name, field), name.replace(/id$/, '')];
-  const key = { field: name, title: field.title, aliases };
-  return [{ key, target, label, parent: parentFieldOf(target), isPersonal }];
+  const parent = parentFieldOf(target);
+  const key = {
+    field: name,
+    title: field.title,
+    aliases,
+    targetKind: searchKindOf(target),
+    isInTree: parent !== undefined,
+    isPersonal,
+  };
+  return [{ key, target, label, parent, isPersonal }];
 }
 
 /** Returns the keys that find a name. The first name is that of the record itself, the others are around it. */

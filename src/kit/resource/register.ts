@@ -169,3 +169,7 @@ export const isSameAssetType = (one: string, other: unknown): boolean =>
 /** Returns the FROM clause of a list, with the assets for a register that extends them. */
 export const fromClauseOf = ({ table, asset }: Register): string =>
   asset ? `${table} JOIN assets ON assets.assetid = ${table}.assetid` : table;
+
+/** Returns the kind of the search documents of a register. All assets share one. */
+export const searchKindOf = ({ asset, searchKind, name }: Register): string =>
+  asset ? 'asset' : (searchKind ?? name);

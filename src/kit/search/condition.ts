@@ -1,4 +1,3 @@
-import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { documentId, documentRangeOf, entityExpressionOf, groupWordOf } from './document-id.ts';
 import { compileSearch, type SearchClause, type SearchExpression, toMatch } from './expression.ts';
@@ -21,14 +20,6 @@ export interface SearchScope {
   impersonal?: boolean;
 }
 
-/**
- * Returns the search options of the caller. `impersonal` excludes texts with personal data, which the caller
- * may not see.
- */
-export const searchOptionsOf = (actor: Actor): { impersonal: boolean } => ({
-  impersonal: !canSeePersonalData(actor),
-});
-
 /** The result of a text search in a list. */
 export type TextMatch =
   /** The IDs of all records that match, when they are few. */
@@ -50,6 +41,9 @@ export const isUnsearchable = (text: string): boolean => text.includes('\0');
  * in the text.
  */
 export const toContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Returns a pattern like `toContainsPattern` for values that start with the text. */
+export const toStartPattern = (text: string): string => toContainsPattern(text).slice(1);
 
 /**
  * Returns the query of the word index for the documents of a kind that match, active ones, inactive ones or

@@ -16,7 +16,7 @@ export interface SearchField {
    * True when the text reveals who uses the record or how it is reached. The site can hide it from anonymous
    * callers.
    */
-  isPersonal?: boolean;
+  isPersonal?: boolean | undefined;
   /** The ID of the custom field whose value the text is. */
   customfieldid?: number;
   /** The keys that a search for the text may name, by default that of the field alone. */

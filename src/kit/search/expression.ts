@@ -61,7 +61,7 @@ export function toPhrase(query: string): Needle | undefined {
 }
 
 /** The key of a term that asks for any text in a field: `has:serialnumber`. */
-const HAS = 'has';
+export const HAS = 'has';
 
 /** Returns the clause of a term with a known key. */
 function taggedClauseOf(

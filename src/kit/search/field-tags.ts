@@ -10,6 +10,12 @@ export interface SearchKey {
   /** Other names of the field, such as the key of the display name of a reference. */
   aliases?: readonly string[];
   customfieldid?: number;
+  /** The kind of the records whose names the field contains; absent for other fields. */
+  targetKind?: string;
+  /** True when these records form a tree, so that `WITHIN_KEY` finds the names around them too. */
+  isInTree?: boolean;
+  /** True when the site can hide the field from anonymous callers. */
+  isPersonal?: boolean | undefined;
 }
 
 /** The field of the names of everything around a record, at any depth: `in:"Hall B1"`. */

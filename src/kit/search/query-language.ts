@@ -15,6 +15,9 @@ export interface SearchTerm {
   isExcluded: boolean;
   /** The term as it was typed, for a key that is unknown. */
   typed: string;
+  /** The positions of its first character and after its last one. */
+  start: number;
+  end: number;
 }
 
 const VALUE = /"([^"]*)"?|([^\s"|]+)/y;
@@ -60,5 +63,8 @@ function readTerm(text: string, start: number): { term: SearchTerm | undefined; 
   const end = Math.max(at, start + 1);
   if (values.length === 0) return { term: undefined, end };
   const typed = text.slice(start, end);
-  return { term: { ...(key !== undefined && { key: key.toLowerCase() }), values, isExcluded, typed }, end };
+  return {
+    term: { ...(key !== undefined && { key: key.toLowerCase() }), values, isExcluded, typed, start, end },
+    end,
+  };
 }

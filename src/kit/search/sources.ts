@@ -130,10 +130,12 @@ export class SearchSources {
 
   /** Returns how to read the keys by which the records of these kinds can be searched. */
   keysOf(kinds: readonly number[]): ReadKeys {
-    return (reader) => {
-      const sources = kinds.map((kind) => this.sourceOf(kind));
-      return this.tags.byName([WITHIN_KEY, ...sources.flatMap(({ keys }) => keys?.(reader) ?? [])]);
-    };
+    return (reader) => this.tags.byName(this.listKeys(reader, kinds));
+  }
+
+  /** Returns the keys by which the records of these kinds can be searched. A key may occur several times. */
+  listKeys(reader: Reader, kinds: readonly number[]): SearchKey[] {
+    return [WITHIN_KEY, ...kinds.flatMap((kind) => this.sourceOf(kind).keys?.(reader) ?? [])];
   }
 
   /** Updates the documents of all records that the transaction affects. It is a before-commit hook. */

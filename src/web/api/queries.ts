@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import type { DashboardSummary } from '../../features/dashboard/index.ts';
 import type { PermissionList, Profile } from '../../features/identity/schemas.ts';
 import type { SiteSetting } from '../../features/platform/routes.ts';
+import type { ReportSummary } from '../../features/reports/index.ts';
 import type { RestoreStatus } from '../../kit/backup/backup-store.ts';
 import type { NavigationNode, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { get } from './client.ts';
@@ -87,6 +89,18 @@ export const brandingQuery = queryOptions({
   queryFn: () => get<SiteSetting[]>('/settings'),
   select: (rows) => Object.fromEntries(rows.map((row) => [row.key, row.value])) as Record<string, string>,
   staleTime: STALE_MS,
+});
+
+/** Query for the counts of the dashboard. */
+export const dashboardQuery = queryOptions({
+  queryKey: ['dashboard'],
+  queryFn: () => get<DashboardSummary>('/dashboard/summary'),
+});
+
+/** Query for the reports that the user may open. */
+export const reportsQuery = queryOptions({
+  queryKey: ['reports'],
+  queryFn: () => get<ReportSummary[]>('/reports'),
 });
 
 /** Returns the query for one record; `path` is that of the register below `/api`. */

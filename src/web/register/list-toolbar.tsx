@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
@@ -9,10 +9,9 @@ import {
   IconList,
   IconUpload,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { saveCsv } from '../parts/save-csv.ts';
-import { SearchBox } from '../parts/search-box.tsx';
+import { ListSearch } from '../search/list-search.tsx';
 import { AddFilter } from './add-filter.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -33,7 +32,15 @@ export function ListToolbar(props: ListToolbarProps) {
   };
   return (
     <search className="mw-toolbar" aria-label={`Filter ${register.title}`}>
-      {register.searchable && <ListSearch {...props} />}
+      {register.searchable && (
+        <ListSearch
+          list={register.name}
+          title={register.title}
+          placeholder={`Search in ${pluralName(register)}`}
+          search={state.search}
+          onSearch={(search) => onState({ search })}
+        />
+      )}
       <AddFilter {...narrowing} />
       <FilterChips {...narrowing} />
       <div className="mw-toolbar-end">
@@ -104,31 +111,5 @@ function IconToggle({ label, icon, onClick, pressed }: IconToggleProps) {
         {icon}
       </ActionIcon>
     </Tooltip>
-  );
-}
-
-const SEARCH_PAUSE_MS = 250;
-
-function ListSearch({ register, state, onState }: ListToolbarProps) {
-  const [text, setText] = useState(state.search);
-  const timer = useRef(0);
-  useEffect(() => setText(state.search), [state.search]);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-  const type = (next: string, pause = SEARCH_PAUSE_MS) => {
-    setText(next);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => onState({ search: next.trim() }), pause);
-  };
-  return (
-    <SearchBox
-      className="mw-toolbar-search"
-      label={`Search in ${register.title}`}
-      placeholder={`Search in ${pluralName(register)}`}
-      rightSection={text && <CloseButton size="sm" aria-label="Clear search" onClick={() => type('', 0)} />}
-      value={text}
-      onChange={type}
-      onKeyDown={(event) => event.key === 'Enter' && type(text, 0)}
-      spellCheck={false}
-    />
   );
 }

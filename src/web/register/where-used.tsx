@@ -1,11 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
-import type { FilterDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { queryString } from '../api/base-path.ts';
 import { request } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
+import { listsThatRefer } from './lists-that-refer.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
 const COUNT = new Intl.NumberFormat();
@@ -68,20 +69,4 @@ function FirstRows({ list, rows }: { list: RegisterDescriptor; rows: RegisterRec
       ))}
     </p>
   );
-}
-
-/**
- * Returns the lists that refer to a register. A filter of all assets is listed for the general register only,
- * not again for each type.
- */
-function listsThatRefer(registers: RegisterDescriptor[], register: RegisterDescriptor) {
-  const refers = (list: RegisterDescriptor): FilterDescriptor | undefined =>
-    list.filters.find(({ ref }) => ref?.path === register.path);
-  const all = registers.find(({ name }) => name === 'assets');
-  const isListedForAll = (list: RegisterDescriptor, filter: FilterDescriptor) =>
-    list.isasset && list.name !== 'assets' && all?.filters.some(({ name }) => name === filter.name);
-  return registers.flatMap((list) => {
-    const filter = refers(list);
-    return filter && !isListedForAll(list, filter) ? [{ list, filter }] : [];
-  });
 }

@@ -8,15 +8,19 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { toastError } from '../parts/toasts.tsx';
+import { CompletionOption, completedText } from '../search/completion-option.tsx';
+import { useCompletions } from '../search/completions-query.ts';
 import { usePagesNamed } from './palette-commands.ts';
 import { kindIcon, searchQuery, subtitleOf } from './search-hits.ts';
 
 export const GLOBAL_SEARCH_ID = 'mw-global-search';
 const MAX_HITS = 8;
 const MAX_PAGES = 3;
+/** The maximum number of keys that are offered beside hits. */
+const MAX_KEYS = 3;
 
 /**
- * Searches all records and the pages of the menu. Enter opens the first record, else the first page, else the
+ * Searches all records and the pages of the menu, and offers keys and values. Enter opens the first record, else the first page, else the
  * search page. A scanner sends Enter faster than the debounce, so Enter sends a request of its own.
  */
 export function GlobalSearch() {
@@ -27,12 +31,22 @@ export function GlobalSearch() {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const { data: hits = [], isFetching } = useQuery(searchQuery(debouncedText));
   const pages = usePagesNamed(text).slice(0, MAX_PAGES);
+  const { completions, keys } = useCompletions(text);
+  const values = completions.filter(({ kind }) => kind === 'value');
+  const fields = completions.filter(({ kind }) => kind === 'key').slice(0, MAX_KEYS);
+  const unknown = keys.find(({ title }) => title === null)?.key;
 
   const open = (url: string) => {
     combobox.closeDropdown();
     setText('');
     input.current?.blur();
     go(url);
+  };
+  const select = (option: string) => {
+    const completed = completedText(option);
+    if (completed === undefined) return open(option);
+    setText(completed);
+    combobox.resetSelectedOption();
   };
   const enter = async () => {
     const q = text.trim();
@@ -46,7 +60,7 @@ export function GlobalSearch() {
   };
 
   return (
-    <Combobox store={combobox} onOptionSubmit={open} withinPortal={false} shadow="md" offset={4}>
+    <Combobox store={combobox} onOptionSubmit={select} withinPortal={false} shadow="md" offset={4}>
       <Combobox.Target>
         <SearchBox
           ref={input}
@@ -76,6 +90,9 @@ export function GlobalSearch() {
       </Combobox.Target>
       <Combobox.Dropdown hidden={text.trim() === ''}>
         <Combobox.Options className="mw-hits" aria-label="Search results">
+          {values.map((completion) => (
+            <CompletionOption key={completion.text} completion={completion} />
+          ))}
           {hits.slice(0, MAX_HITS).map((hit) => (
             <Combobox.Option key={`${hit.kind}-${hit.id}`} value={hit.url}>
               <span className="mw-hit">
@@ -98,6 +115,9 @@ export function GlobalSearch() {
               </span>
             </Combobox.Option>
           ))}
+          {fields.map((completion) => (
+            <CompletionOption key={completion.text} completion={completion} />
+          ))}
           {hits.length > 0 && (
             <Combobox.Option value={`/search?q=${encodeURIComponent(text.trim())}`}>
               <span className="mw-hit">
@@ -106,11 +126,9 @@ export function GlobalSearch() {
               </span>
             </Combobox.Option>
           )}
-          {hits.length === 0 && pages.length === 0 && (
+          {hits.length === 0 && pages.length === 0 && completions.length === 0 && (
             <Combobox.Empty>
-              {isFetching || debouncedText !== text
-                ? 'Searching …'
-                : 'Nothing found. Try a number, host name, serial, IP or MAC.'}
+              {isFetching || debouncedText !== text ? 'Searching …' : nothingFound(unknown)}
             </Combobox.Empty>
           )}
         </Combobox.Options>
@@ -118,3 +136,8 @@ export function GlobalSearch() {
     </Combobox>
   );
 }
+
+const nothingFound = (unknownKey: string | undefined): string =>
+  unknownKey === undefined
+    ? 'Nothing found. Try a number, host name, serial, IP or MAC.'
+    : `Nothing found. There is no field “${unknownKey}”, so it was searched as text.`;

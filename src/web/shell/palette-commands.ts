@@ -5,6 +5,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { toSentenceForm } from '../register/plural.ts';
 import { listNavigationLeaves } from './navigation.tsx';
 import { openOverlay } from './overlay-state.ts';
+import { useListCommands, useListsOfHit } from './palette-lists.ts';
 import { kindIcon, searchQuery } from './search-hits.ts';
 import { signOut } from './sign-out.ts';
 
@@ -13,6 +14,8 @@ export interface PaletteCommand {
   group: string;
   title: string;
   icon: string;
+  /** Further words by which the command is found. */
+  words?: string;
   run: () => void;
 }
 
@@ -24,7 +27,7 @@ function matches(title: string, text: string): boolean {
 }
 
 /**
- * Returns the commands of the palette for `text`: at most 12 pages and actions, then at most 12 records.
+ * Returns the commands of the palette for `text`: at most 12 pages, actions and lists, then at most 12 records.
  * `debouncedText` is the same text after a debounce, for the request to the server.
  */
 export function usePaletteCommands(text: string, debouncedText: string): PaletteCommand[] {
@@ -32,20 +35,36 @@ export function usePaletteCommands(text: string, debouncedText: string): Palette
   const actions = useActionCommands();
   const go = useNavigateTo();
   const { data: hits = [] } = useQuery(searchQuery(debouncedText));
-  const found = text.trim()
-    ? hits.map(
-        (hit): PaletteCommand => ({
-          key: `${hit.kind}-${hit.id}`,
-          group: hit.kind,
-          title: [hit.title, hit.subtitle].filter(Boolean).join(' · '),
-          icon: kindIcon(hit.kind),
-          run: () => go(hit.url),
-        }),
-      )
-    : [];
-  const named = [...pages, ...actions].filter((command) => matches(command.title, text));
-  return [...named.slice(0, MAX_COMMANDS), ...found.slice(0, MAX_COMMANDS)];
+  const lists = useListCommands();
+  const listsOf = useListsOfHit();
+  const named = [...pages, ...actions].filter((command) => isNamed(command, text));
+  if (!text.trim()) return named.slice(0, MAX_COMMANDS);
+  const found = hits.flatMap((hit, index) => [
+    {
+      key: `${hit.kind}-${hit.id}`,
+      group: hit.kind,
+      title: [hit.title, hit.subtitle].filter(Boolean).join(' · '),
+      icon: kindIcon(hit.kind),
+      run: () => go(hit.url),
+    },
+    ...(index === 0 ? listsOf(hit) : []),
+  ]);
+  const everything: PaletteCommand = {
+    key: 'search',
+    group: 'Search',
+    title: `Search everything for “${text.trim()}”`,
+    icon: 'search',
+    run: () => go(`/search?q=${encodeURIComponent(text.trim())}`),
+  };
+  return [
+    ...[...named, ...lists.filter((command) => isNamed(command, text))].slice(0, MAX_COMMANDS),
+    ...found.slice(0, MAX_COMMANDS),
+    everything,
+  ];
 }
+
+const isNamed = ({ title, words = '' }: PaletteCommand, text: string): boolean =>
+  matches(`${title} ${words}`, text);
 
 /** Returns the pages of the menu whose titles contain each word of the text; none for a blank text. */
 export function usePagesNamed(text: string): ReturnType<typeof listNavigationLeaves> {

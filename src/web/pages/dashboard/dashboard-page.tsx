@@ -1,8 +1,6 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { DashboardSummary } from '../../../features/dashboard/index.ts';
-import { get } from '../../api/client.ts';
-import { useMe } from '../../api/queries.ts';
+import { dashboardQuery, useMe } from '../../api/queries.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
@@ -16,11 +14,7 @@ import { RecentChanges } from './recent-changes.tsx';
  */
 export function DashboardPage() {
   const me = useMe();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['dashboard'],
-    queryFn: () => get<DashboardSummary>('/dashboard/summary'),
-    refetchInterval: 60_000,
-  });
+  const { data, error, isPending, refetch } = useQuery({ ...dashboardQuery, refetchInterval: 60_000 });
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
   return (

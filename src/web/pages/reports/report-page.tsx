@@ -6,7 +6,7 @@ import type { MouseEvent } from 'react';
 import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { get } from '../../api/client.ts';
-import { useRegisters } from '../../api/queries.ts';
+import { reportsQuery, useRegisters } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
@@ -25,7 +25,6 @@ import {
   ReportPlace,
   useReportParameters,
 } from './report-parameters.tsx';
-import { reportsQuery } from './reports-page.tsx';
 
 type Row = ReportAnswer['rows'][number];
 

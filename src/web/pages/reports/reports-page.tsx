@@ -1,19 +1,11 @@
 import { IconReportAnalytics } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReportSummary } from '../../../features/reports/index.ts';
-import { get } from '../../api/client.ts';
-import { useMe } from '../../api/queries.ts';
+import { reportsQuery, useMe } from '../../api/queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
-
-/** Query for the reports that the user may open. */
-export const reportsQuery = {
-  queryKey: ['reports'],
-  queryFn: () => get<ReportSummary[]>('/reports'),
-};
 
 /** Lists the reports that the user may open, with their descriptions. */
 export function ReportsPage() {

@@ -8,9 +8,9 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { useSearchText } from '../../parts/use-search-text.ts';
+import { SearchLanguageBox } from '../../search/search-language-box.tsx';
 import { kindIcon, searchQuery, subtitleOf } from '../../shell/search-hits.ts';
 
 /** Shows all hits of a search, or a suggestion when there are none. */
@@ -20,14 +20,15 @@ export function SearchPage() {
   return (
     <div className="mw-page mw-page-narrow">
       <PageHeader title="Search" icon={<IconSearch size={22} aria-hidden />} />
-      <SearchBox
-        mb="md"
-        label="Search for"
-        placeholder="Number, name, serial, IP or MAC address, vendor or location"
-        value={text}
-        onChange={setText}
-        autoFocus
-      />
+      <search className="mw-toolbar mw-search-page" aria-label="Search everything">
+        <SearchLanguageBox
+          label="Search for"
+          placeholder="Number, name, serial, IP or MAC address, vendor or location"
+          value={text}
+          onChange={setText}
+          autoFocus
+        />
+      </search>
       {error && <ErrorView error={error} retry={refetch} />}
       {isLoading && <SkeletonRows rows={5} />}
       {data && data.length > 0 && <Hits hits={data} />}
