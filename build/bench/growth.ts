@@ -31,6 +31,10 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
     `/api/search?q=${['asset', 'number hall', 'a', 'hall -10'][n % 4]}`,
   'search of everything, by field': (n) =>
     `/api/search?q=${['type:machine', 'in:hall', 'has:location', '-has:vendor'][n % 4]}`,
+  'completion of a search': (n) =>
+    `/api/search/completions?q=${['stat', 'has:', 'type:', 'in:hall', 'location:1', 'serialnumber:'][n % 6]}`,
+  'completion of a search of a list': (n) =>
+    `/api/search/completions?list=machines&q=${['loc', 'in:', 'type:m', 'assetnumber:a'][n % 4]}`,
   'search of everything, no hits': (n) => `/api/search?q=unknown${n}`,
   summary: () => '/api/dashboard/summary',
 };

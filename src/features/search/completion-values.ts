@@ -4,7 +4,7 @@ import type { SearchField } from '../../kit/search/document-words.ts';
 import { addTags, compileSearch, type SearchExpression } from '../../kit/search/expression.ts';
 import { WITHIN_KEY } from '../../kit/search/field-tags.ts';
 import { sequencesOf, wordsOf } from '../../kit/search/words.ts';
-import { findMatching } from './found-documents.ts';
+import { findFirst, findMatching } from './found-documents.ts';
 import type { SearchScope } from './search-scope.ts';
 
 interface WantedValues {
@@ -30,18 +30,26 @@ const MAX_VALUE_LENGTH = 60;
 export function listValues(host: Host, reader: Reader, scope: SearchScope, wanted: WantedValues): string[] {
   const tags = host.search.tags.byName(scope.keys).get(wanted.key) ?? [];
   const names = findNames(host, reader, scope, wanted);
-  const searches: SearchExpression[] = names
-    ? names.map((name) => toExpression(addTags([` ${wordsOf(name).join(' ')} `], tags)))
-    : [toExpression(needlesOf(wanted.text, tags))];
+  const kinds = listKindsWithKey(host, reader, scope, wanted.key);
+  const rows = names
+    ? names.map((name) => {
+        const needles = addTags([` ${wordsOf(name).join(' ')} `], tags);
+        return findFirst(reader, toExpression(needles), kinds, scope.impersonal);
+      })
+    : findMatching(reader, toExpression(needlesOf(wanted.text, tags)), kinds, {
+        limit: MAX_SAMPLED,
+        impersonal: scope.impersonal,
+      }).slice(0, MAX_SAMPLED);
   const values = new Map<string, string>();
-  for (const expression of searches) {
-    if (values.size >= wanted.limit) break;
-    const options = { limit: names ? 1 : MAX_SAMPLED, impersonal: scope.impersonal };
-    for (const row of findMatching(reader, expression, scope.kinds, options))
-      for (const value of readValues(host, reader, row, tags, wanted.text))
-        if (!values.has(value.toLowerCase())) values.set(value.toLowerCase(), value);
-  }
+  for (const row of rows)
+    for (const value of row ? readValues(host, reader, row, tags, wanted.text) : [])
+      if (!values.has(value.toLowerCase())) values.set(value.toLowerCase(), value);
   return [...values.values()].sort(compareNames).slice(0, wanted.limit);
+}
+
+/** Returns the kinds whose records have a field with the key. */
+function listKindsWithKey({ search }: Host, reader: Reader, { kinds }: SearchScope, key: string): number[] {
+  return kinds.filter((kind) => key === WITHIN_KEY.field || search.keysOf([kind])(reader).has(key));
 }
 
 const compareNames = new Intl.Collator('en', { numeric: true }).compare;

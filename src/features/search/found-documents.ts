@@ -22,7 +22,7 @@ export interface SearchRow {
 
 /** Reports whether a record of these kinds matches the expression. */
 export const hasHits = (reader: Reader, expression: SearchExpression, kinds: readonly number[]): boolean =>
-  kinds.length > 0 && findMatching(reader, expression, kinds, { limit: 1 }).length > 0;
+  findFirst(reader, expression, kinds, false) !== undefined;
 
 const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive, length(d.body) + length(d.personal) AS length`;
 
@@ -56,23 +56,51 @@ export function findMatching(
   reader: Reader,
   expression: SearchExpression,
   kinds: readonly number[],
+  options: MatchOptions,
+): SearchRow[] {
+  return groupsOf(kinds).flatMap((group) => findInGroup(reader, expression, group, options));
+}
+
+/** Returns the first document that matches the expression, an active one if possible. */
+export function findFirst(
+  reader: Reader,
+  expression: SearchExpression,
+  kinds: readonly number[],
+  impersonal: boolean,
+): SearchRow | undefined {
+  for (const group of groupsOf(kinds)) {
+    const [found] = findInGroup(reader, expression, group, { limit: 1, impersonal });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+interface DocumentGroup {
+  kind: number;
+  isactive: boolean;
+}
+
+const groupsOf = (kinds: readonly number[]): DocumentGroup[] =>
+  [true, false].flatMap((isactive) => kinds.map((kind) => ({ kind, isactive })));
+
+function findInGroup(
+  reader: Reader,
+  expression: SearchExpression,
+  { kind, isactive }: DocumentGroup,
   { limit, phrase, impersonal }: MatchOptions,
 ): SearchRow[] {
   const inOrder = 'instr(d.body, ?1) > 0 OR instr(d.personal, ?1) > 0';
-  const groups = [true, false].flatMap((isactive) => kinds.map((kind) => ({ kind, isactive })));
-  return groups.flatMap(({ kind, isactive }) => {
-    const { first, last } = documentRangeOf(kind, isactive);
-    return reader.all<SearchRow>(
-      `SELECT ${COLUMNS}, ?1 IS NOT NULL AND (${inOrder}) AS inorder
+  const { first, last } = documentRangeOf(kind, isactive);
+  return reader.all<SearchRow>(
+    `SELECT ${COLUMNS}, ?1 IS NOT NULL AND (${inOrder}) AS inorder
        FROM (SELECT rowid FROM searchindex WHERE searchindex MATCH ?2 AND rowid BETWEEN ?3 AND ?4 LIMIT ?5) i
        JOIN searchdocs d ON d.docid = i.rowid`,
-      phrase ?? null,
-      toIndexQuery(expression, { kind, states: [isactive], impersonal }),
-      first,
-      last,
-      limit,
-    );
-  });
+    phrase ?? null,
+    toIndexQuery(expression, { kind, states: [isactive], impersonal }),
+    first,
+    last,
+    limit,
+  );
 }
 
 /** Returns at most `limit` documents with an identifier that starts with this one. */
