@@ -112,6 +112,7 @@ export function collectContributions(
       [...plugins, ...available].flatMap(({ assetMerging }) => (assetMerging?.stay ?? []).map(tableNameOf)),
     ),
     auditEntities: new Map(plugins.flatMap((plugin) => Object.entries(plugin.auditEntities ?? {}))),
+    rowTitles: new Map(plugins.flatMap((plugin) => Object.entries(plugin.rowTitles ?? {}))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     readAssetInfo: (host, actor, reader, assetids) => {

@@ -80,6 +80,10 @@ export function makeHost({
   events.on(FILE_REMOVED, (event) => files.removeUnlisted(event as unknown as FileName));
   const ones = new Map<unknown, unknown>();
   const jobs = plugins.flatMap((plugin) => plugin.jobs ?? []);
+  const secretColumns = new SecretColumns(
+    plugins.flatMap((plugin) => plugin.secrets ?? []),
+    registers.all(),
+  );
   const host: Host = {
     config,
     clock,
@@ -89,6 +93,7 @@ export function makeHost({
     events,
     log,
     registers,
+    secretColumns,
     audithead: new AuditHead({ data: config.data, secrets, db, log }),
     outbox,
     mailtokens,
@@ -129,10 +134,6 @@ export function makeHost({
     ...plugins.flatMap((plugin) => plugin.invariants ?? []),
   );
   declareActiveUniques(registers, db.schema);
-  const secretColumns = new SecretColumns(
-    plugins.flatMap((plugin) => plugin.secrets ?? []),
-    registers.all(),
-  );
   const history = new HistoryWriter(
     collectTrackedTables(db.schema, plugins, registers),
     secretColumns,

@@ -7,6 +7,7 @@ import type { Tx } from './data/tx.ts';
 import type { Credential } from './http/credential.ts';
 import type { IgnoredFields } from './ignored-fields.ts';
 import type { ReportChart } from './report-chart.ts';
+import type { FieldKind } from './resource/descriptor.ts';
 import type { ColumnField } from './resource/fields.ts';
 
 /** A permission that roles can contain. Names are `<area>.<verb>`. */
@@ -325,6 +326,20 @@ export interface AuditEntity {
   id: AnySQLiteColumn;
   name: AnySQLiteColumn;
   page(id: number): string;
+}
+
+/** The titles of a table without a register: of one row, and of the columns that the log and histories show. */
+export interface RowTitles {
+  one: string;
+  fields: Readonly<Record<string, RowField>>;
+}
+
+/** A column of a table without a register. Its kind is `text` by default. */
+export interface RowField {
+  title: string;
+  kind?: FieldKind;
+  options?: Readonly<Record<string, string>>;
+  ref?: { register: string };
 }
 
 /** The name of a feature or plugin, for pages that list them. */

@@ -1,6 +1,7 @@
 import type { Actor } from './actor.ts';
 import type { AssetMerging } from './asset-merge.ts';
 import type { AuditHead } from './audit/head.ts';
+import type { SecretColumns } from './audit/secret-columns.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type {
@@ -16,6 +17,7 @@ import type {
   Permission,
   PluginSummary,
   ReportAuthorizer,
+  RowTitles,
   SiteReminder,
   SiteReport,
 } from './contributions.ts';
@@ -62,6 +64,8 @@ export interface Host {
   pluginErrors: PluginErrors;
   log: Log;
   registers: Registers;
+  /** The columns that contain secrets, which no log shows. */
+  secretColumns: SecretColumns;
   /** Counts the completed requests. */
   meter: RequestMeter;
   search: SearchSources;
@@ -134,6 +138,7 @@ export interface Contributions {
   staysOnMerge: ReadonlySet<string>;
   /** The audit entities that are not records of registers, by `entitytype`. */
   auditEntities: ReadonlyMap<string, AuditEntity>;
+  rowTitles: ReadonlyMap<string, RowTitles>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   /**

@@ -15,6 +15,7 @@ import type {
   NavigationEntry,
   Permissions,
   ReportAuthorizer,
+  RowTitles,
 } from './contributions.ts';
 import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
@@ -116,6 +117,8 @@ export interface Plugin<P extends string = string> {
   history?: readonly HistoryRule[];
   /** The audit entities that are not records of registers, by `entitytype`. */
   auditEntities?: Readonly<Record<string, AuditEntity>>;
+  /** The titles of tables without a register, by table. */
+  rowTitles?: Readonly<Record<string, RowTitles>>;
   /** The contents of labels, by label type. Registers that extend assets have a default. */
   labels?: Readonly<Record<string, LabelSource>>;
   /**

@@ -24,7 +24,7 @@ export interface EntityName {
 }
 
 /** The table that contains the names of one entity type. */
-interface Source {
+export interface Source {
   /** SQL of the tables, and of the columns with the ID and the name. */
   from: string;
   id: string;
@@ -44,12 +44,48 @@ export function readEntityNames(
   reader: Reader,
   rows: readonly EntityRef[],
 ): (row: EntityRef) => EntityName {
-  const kinds = new Map<string, { source: Source; ids: Set<number> }>();
-  const sources = new Map<EntityRef, Source>();
-  for (const row of rows) {
+  const found = readNames(
+    reader,
+    rows,
+    (row) => sourceOf(host, row),
+    ({ entityid }) => entityid,
+  );
+  return (row) => {
     const source = sourceOf(host, row);
-    const id = Number(row.entityid);
-    if (!source || row.entityid === null || !Number.isSafeInteger(id)) continue;
+    return found(row) ?? { name: findNameInDetails(row, source?.label), href: null };
+  };
+}
+
+/**
+ * Returns a function that finds the current name and page of a row in a table, for the objects in `rows`. Both
+ * are null when it has no register or no longer exists.
+ */
+export function readRecordNames<R extends { table: string; id: number }>(
+  host: Host,
+  reader: Reader,
+  rows: readonly R[],
+): (row: R) => EntityName {
+  const source = ({ table }: R) => {
+    const register = host.registers.findByTable(table);
+    return register && nameSourceOf(register);
+  };
+  const found = readNames(reader, rows, source, ({ id }) => id);
+  return (row) => found(row) ?? { name: null, href: null };
+}
+
+/** Reads the names of rows with one statement for each table of names. */
+function readNames<R>(
+  reader: Reader,
+  rows: readonly R[],
+  sourceOfRow: (row: R) => Source | undefined,
+  idOf: (row: R) => string | number | null,
+): (row: R) => EntityName | undefined {
+  const kinds = new Map<string, { source: Source; ids: Set<number> }>();
+  const sources = new Map<R, Source>();
+  for (const row of rows) {
+    const source = sourceOfRow(row);
+    const id = Number(idOf(row));
+    if (!source || idOf(row) === null || !Number.isSafeInteger(id)) continue;
     const kind = kinds.get(source.from) ?? { source, ids: new Set() };
     kinds.set(source.from, kind);
     kind.ids.add(id);
@@ -63,9 +99,8 @@ export function readEntityNames(
   }
   return (row) => {
     const source = sources.get(row);
-    const name = source && namesBySource.get(source)?.get(Number(row.entityid));
-    if (name !== undefined) return { name, href: source!.href(Number(row.entityid)) };
-    return { name: findNameInDetails(row, source?.label), href: null };
+    const name = source && namesBySource.get(source)?.get(Number(idOf(row)));
+    return name === undefined ? undefined : { name, href: source!.href(Number(idOf(row))) };
   };
 }
 
@@ -81,7 +116,7 @@ function findNameInDetails(row: EntityRef & { details?: string }, label: string 
 
 function sourceOf(host: Host, { action, entitytype }: EntityRef): Source | undefined {
   const register = host.registers.findByAudit(action, entitytype) ?? host.registers.findByNoun(entitytype);
-  if (register) return sourceOfRegister(register);
+  if (register) return nameSourceOf(register);
   const called = host.contributions.auditEntities.get(entitytype);
   return called && sourceOfCalled(called);
 }
@@ -94,7 +129,8 @@ const sourceOfCalled = ({ id, name, page }: AuditEntity): Source => ({
   href: page,
 });
 
-function sourceOfRegister(register: Register): Source {
+/** Returns where the names of the records of a register are. */
+export function nameSourceOf(register: Register): Source {
   const { label, table, asset } = register;
   const column =
     register.fields[label]?.place === 'computed' ? undefined : `${tableOf(register, label)}.${label}`;

@@ -1,142 +1,19 @@
 import { z } from 'zod';
 import { UNDO_DAYS } from '../../kit/audit/verify.ts';
 import { addDays, getInstantDaysAgo } from '../../kit/clock.ts';
-import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
-import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
+import { idParam, pagingOf, pagingQuery } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { integer } from '../../kit/resource/fields.ts';
-import { instantSchema } from '../../kit/resource/validate.ts';
-import { isUnsearchable, toContainsPattern } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
-import type { AuditLog } from '../../kit/tables.ts';
-import { buildEntityNameConditions, readEntityNames } from './entity-names.ts';
-import {
-  activitySince,
-  deleteJournalBefore,
-  deletePutBackBefore,
-  incompleteRollbacks,
-  type ListedRow,
-  listedRows,
-} from './queries.ts';
+import { auditQuery, auditRecord, listAuditRows } from './audit-list.ts';
+import { changedRecord, listChanges } from './changes.ts';
+import { auditEntityType, listAuditEntityTypes, MAX_ENTITY_TYPES } from './entity-types.ts';
+import { activitySince, deleteJournalBefore, deletePutBackBefore, incompleteRollbacks } from './queries.ts';
 import { undo } from './undo.ts';
 import { refuseForeign } from './undo-rights.ts';
-
-/** Returns the schema of a point in time. A plain day becomes the time `time`, which is UTC, on that day. */
-const dayOrInstant = (time: string) =>
-  z.union([z.iso.date().transform((day) => `${day}T${time}`), instantSchema], {
-    error: 'Use a day such as 2026-01-31 or an instant such as 2026-01-31T13:05:09Z.',
-  });
-
-const query = z.object({
-  ...datedQuery,
-  userid: idParam.optional(),
-  action: z.string().max(64).optional(),
-  entitytype: z.string().max(64).optional(),
-  entityid: z.string().max(64).optional(),
-  from: dayOrInstant('00:00:00.000Z').optional(),
-  to: dayOrInstant('23:59:59.999Z').optional(),
-  search: searchText.optional(),
-});
-const record = z
-  .object({
-    auditlogid: z.int(),
-    createddate: z.iso.datetime(),
-    action: z.string(),
-    userid: z.int().nullable(),
-    username: z.string(),
-    actorkind: z.string(),
-    entitytype: z.string(),
-    entityid: z.union([z.int(), z.string()]).nullable(),
-    details: z.looseObject({}),
-    ipaddress: z.string().nullable(),
-    requestid: z.string().nullable(),
-    undoof: z.int().nullable(),
-    undoable: z.boolean(),
-    /** Name of the entity; for a deleted one the name that the row contains. */
-    entityname: z.string().nullable(),
-    /** Page of the entity; null when it has none or no longer exists. */
-    entityhref: z.string().nullable(),
-  })
-  .meta({ id: 'AuditRow' });
-export type AuditRow = z.output<typeof record>;
-
-function conditionsOf(host: Host, reader: Reader, filters: z.output<typeof query>) {
-  const conditions: string[] = [];
-  const params: Value[] = [];
-  const add = (sql: string, ...values: Value[]) => {
-    conditions.push(sql);
-    params.push(...values);
-  };
-  for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const satisfies (keyof AuditLog)[])
-    if (filters[name] !== undefined) add(`${name} = ?`, filters[name]);
-  if (filters.from) add('createddate >= ?', filters.from);
-  if (filters.to) add('createddate <= ?', filters.to);
-  if (filters.search && isUnsearchable(filters.search)) add('0');
-  else if (filters.search) {
-    const { sql, params: values } = mentions(host, reader, filters.search);
-    add(sql, ...values);
-  }
-  return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
-}
-
-/**
- * Returns a condition for rows that contain the text, or whose entity has this ID or a name that contains the
- * text.
- */
-function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
-  const like = toContainsPattern(text);
-  const textConditions = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
-  const named = buildEntityNameConditions(host, reader, text);
-  return {
-    sql: `(${[...textConditions, 'entityid = ?', ...named.map(({ sql }) => sql)].join(' OR ')})`,
-    params: [like, like, like, text, ...named.flatMap(({ params }) => params)],
-  };
-}
-
-function list(host: Host, filters: z.output<typeof query>) {
-  const paging = pagingOf(filters);
-  return host.db.read((reader) => {
-    const { where, params } = conditionsOf(host, reader, filters);
-    const total = reader.value<number>(`SELECT count(*) FROM auditlogs${where}`, ...params) ?? 0;
-    const rows = reader.all<ListedRow>(
-      `${listedRows.text()}${where} ORDER BY auditlogid ${filters.dir ?? 'desc'} LIMIT ? OFFSET ?`,
-      ...params,
-      paging.perpage,
-      paging.offset,
-    );
-    const named = readEntityNames(host, reader, rows);
-    return pageOf(
-      rows.map((row) => {
-        const { name, href } = named(row);
-        return { ...view(row), entityname: name, entityhref: href };
-      }),
-      total,
-      paging,
-    );
-  });
-}
-
-function view({
-  hash: _hash,
-  journal: _mark,
-  needs: _rights,
-  open,
-  undoable: _asWritten,
-  details,
-  entityid,
-  ...row
-}: ListedRow) {
-  const id = /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
-  return {
-    ...row,
-    entityid: id,
-    details: JSON.parse(details),
-    undoable: open === 1,
-  };
-}
 
 function pruneJournal(host: Host): void {
   const days = host.settings.integer('undo_days');
@@ -149,7 +26,12 @@ function pruneJournal(host: Host): void {
   host.audithead.recordPrune(before);
 }
 
+export type { AuditRow } from './audit-list.ts';
+export type { ChangedField } from './changed-fields.ts';
+export { findRowTitle, findShownField, formatStoredValue, type ShownField } from './changed-fields.ts';
+export type { ChangedRecord } from './changes.ts';
 export { readEntityNames } from './entity-names.ts';
+export type { AuditEntityType } from './entity-types.ts';
 export { undoOf } from './queries.ts';
 export { undo } from './undo.ts';
 export { findUndoableRows } from './undo-rights.ts';
@@ -215,12 +97,33 @@ export const audit = definePlugin({
     api('/api/auditlogs')
       .get(
         '',
-        ({ query: filters }) => list(host, filters),
+        ({ query: filters }) => listAuditRows(host, filters),
         routeOptions({
           access: 'admin',
           summary: 'The audit log, newest first',
-          query,
-          responseSchema: record.array(),
+          query: auditQuery,
+          responseSchema: auditRecord.array(),
+          paged: true,
+        }),
+      )
+      .get(
+        '/entities',
+        () => listAuditEntityTypes(host),
+        routeOptions({
+          access: 'admin',
+          summary: 'The types of records in the audit log',
+          responseSchema: auditEntityType.array().max(MAX_ENTITY_TYPES),
+        }),
+      )
+      .get(
+        '/:auditlogid/changes',
+        ({ params, query: paging }) => listChanges(host, params.auditlogid, pagingOf(paging)),
+        routeOptions({
+          access: 'admin',
+          summary: 'The records that a change created, changed or deleted, with their fields',
+          params: z.object({ auditlogid: idParam }),
+          query: z.object(pagingQuery),
+          responseSchema: changedRecord.array(),
           paged: true,
         }),
       )

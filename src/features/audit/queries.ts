@@ -40,11 +40,35 @@ export const openRows = query((params: Params<{ ids: string }>) =>
     .where(and(sql`${auditlogs.auditlogid} IN (SELECT value FROM json_each(${params.ids}))`, isOpen())),
 );
 
+/** The audit rows of a JSON list of IDs, which undos reverted. */
+export const revertedRows = query((params: Params<{ ids: string }>) =>
+  build
+    .select({
+      auditlogid: auditlogs.auditlogid,
+      action: auditlogs.action,
+      username: auditlogs.username,
+      createddate: auditlogs.createddate,
+      entitytype: auditlogs.entitytype,
+      entityid: auditlogs.entityid,
+      details: auditlogs.details,
+    })
+    .from(auditlogs)
+    .where(sql`${auditlogs.auditlogid} IN (SELECT value FROM json_each(${params.ids}))`),
+);
+
 export type ListedRow = RowOf<typeof listedRows>;
 
 export const auditRow = query((params: Params<{ auditlogid: number }>) =>
   build
-    .select({ undoable: auditlogs.undoable, needs: auditlogs.needs, createddate: auditlogs.createddate })
+    .select({
+      undoable: auditlogs.undoable,
+      needs: auditlogs.needs,
+      createddate: auditlogs.createddate,
+      action: auditlogs.action,
+      entitytype: auditlogs.entitytype,
+      entityid: auditlogs.entityid,
+      details: auditlogs.details,
+    })
     .from(auditlogs)
     .where(eq(auditlogs.auditlogid, params.auditlogid)),
 );

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
-import type { Reader } from '../../kit/data/reader.ts';
+import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Paging } from '../../kit/http/paging.ts';
-import type { Register } from '../../kit/resource/register.ts';
-import { findUndoableRows } from '../audit/index.ts';
+import {
+  findRowTitle,
+  findShownField,
+  findUndoableRows,
+  formatStoredValue,
+  type ShownField,
+} from '../audit/index.ts';
 import { historyCount, historyPage } from './queries.ts';
 import type { AssetChange } from './tables.ts';
 
@@ -14,6 +19,9 @@ export const historyRecord = z
     assetid: z.int(),
     action: z.string(),
     field: z.string(),
+    title: z.string().nullable().meta({ description: 'The title of the field.' }),
+    kind: z.string().nullable().meta({ description: 'The kind of the field, such as `text` or `date`.' }),
+    unit: z.string().nullable(),
     subject: z.string().nullable().meta({ description: 'Display name of the added or removed item.' }),
     old: z.any(),
     new: z.any(),
@@ -31,7 +39,8 @@ export type HistoryRow = z.output<typeof historyRecord>;
 
 /**
  * Returns a page of the history of an asset, newest first, and the total. For display, it adds the current
- * names of the records that the old and the new value refer to; null when a record was deleted. `undoable`
+ * title of the field, and the
+ * texts of values that are IDs or keys; null when a record was deleted. `undoable`
  * reports whether the caller may undo the change.
  */
 export function listAssetHistory(host: Host, actor: Actor, assetid: number, paging: Paging) {
@@ -53,24 +62,25 @@ export function listAssetHistory(host: Host, actor: Actor, assetid: number, pagi
 
 function toReadableChange(host: Host, reader: Reader, { tablename, ...row }: AssetChange) {
   const [before, after] = [row.old, row.new].map((text) => (text === null ? null : JSON.parse(text)));
-  const target = targetOf(host, tablename, row.field);
-  const name = (value: unknown) =>
-    target && typeof value === 'number' ? nameOf(reader, target, value) : null;
-  const subject = row.action === 'updated' ? null : (host.registers.recordNameOf(row.field) ?? null);
-  return { ...row, subject, old: before, new: after, oldtext: name(before), newtext: name(after) };
+  const field = shownFieldOf(host, tablename, row.field);
+  const name = (value: Value) => (field ? formatStoredValue(host, reader, field, value) : null);
+  return {
+    ...row,
+    title: field?.title ?? null,
+    kind: field?.kind ?? null,
+    unit: field?.unit ?? null,
+    subject: row.action === 'updated' ? null : (findRowTitle(host, row.field) ?? null),
+    old: before,
+    new: after,
+    oldtext: name(before),
+    newtext: name(after),
+  };
 }
 
-/**
- * Returns the register that an ID in this field refers to. Old rows lack the table name; for them all
- * registers with such a field must refer to the same one.
- */
-function targetOf(host: Host, tablename: string | null, field: string): Register | undefined {
-  const registerNames = host.registers
-    .all()
-    .filter(({ table, fields }) => fields[field]?.ref && (tablename === null || table === tablename))
-    .map(({ fields }) => fields[field]!.ref!.register);
-  return new Set(registerNames).size === 1 ? host.registers.get(registerNames[0]!) : undefined;
+/** Returns the field of a change. Old rows lack the table name; for them all such fields must be the same. */
+function shownFieldOf(host: Host, tablename: string | null, name: string): ShownField | undefined {
+  if (tablename !== null) return findShownField(host, tablename, name);
+  const fields = host.registers.all().flatMap((register) => register.fields[name] ?? []);
+  const targets = new Set(fields.map(({ ref }) => ref?.register));
+  return targets.size === 1 ? fields[0] : undefined;
 }
-
-const nameOf = (reader: Reader, { table, id, label }: Register, value: number): string | null =>
-  reader.value<string>(`SELECT ${label} FROM ${table} WHERE ${id} = ?`, value) ?? null;

@@ -29,6 +29,7 @@ import {
 } from './reference-registers.ts';
 import { builtInTypesStay, relationshipTypeRegister } from './relationship-types.ts';
 import { catalogRowLimits } from './row-limits.ts';
+import { CATALOG_ROW_TITLES } from './row-titles.ts';
 import { supportTeamRegister } from './support-teams.ts';
 import * as tables from './tables.ts';
 import { addMissingTypes, encryptWebhooks } from './upkeep.ts';
@@ -153,6 +154,7 @@ export const catalog = definePlugin({
   registers: [assetRegister, ...generic, applicationRegister, mapLevelRegister],
   personal: ['userid', 'username'],
   searchSources: [assetSource, applicationSource],
+  rowTitles: CATALOG_ROW_TITLES,
   history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],
   invariants: [
     monitorableHasProcess,

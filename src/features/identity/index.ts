@@ -7,6 +7,7 @@ import { anonymousReadSettings, navigation, permissions, settings } from './mani
 import { identityRevocationRules } from './revocation-rules.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRowLimits } from './row-limits.ts';
+import { IDENTITY_ROW_TITLES } from './row-titles.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
 import { activeAdminRemains, epochOnlyGrows } from './users.ts';
@@ -48,6 +49,7 @@ export const identity = definePlugin({
     role: { id: tables.roles.roleid, name: tables.roles.rolename, page: () => '/admin/roles' },
     token: { id: tables.apitokens.tokenid, name: tables.apitokens.name, page: () => '/admin/tokens' },
   },
+  rowTitles: IDENTITY_ROW_TITLES,
   invariants: [activeAdminRemains, epochOnlyGrows, tokensEndTogether, ...identityRowLimits],
   capabilities: {
     login: (_host, actor) => isPerson(actor),

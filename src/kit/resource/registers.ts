@@ -29,8 +29,12 @@ export class Registers {
 
   /** Returns the name of one row of the table, for registers and ledgers. */
   recordNameOf(table: string): string | undefined {
-    const ledger = this.ledgers.find((one) => one.register.table === table)?.register;
-    return (this.findByTable(table) ?? ledger)?.one;
+    return this.findWithLedgers(table)?.one;
+  }
+
+  /** Returns the register or the ledger with this table. */
+  findWithLedgers(table: string): Register | undefined {
+    return this.listAll().find((register) => register.table === table);
   }
 
   ledgersOf(register: Register): Ledger[] {

@@ -72,7 +72,7 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
     {
       name: 'history',
       title: 'History',
-      content: <HistoryTab assetid={assetid} fields={register.fields} />,
+      content: <HistoryTab assetid={assetid} />,
     },
   ];
 }

@@ -1,16 +1,25 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import type { User } from '../../../features/identity/schemas.ts';
 import { get } from '../../api/client.ts';
+import { AuditEntityFilter } from './audit-entity-filter.tsx';
+import { actorsOf } from './audit-query.ts';
 
 interface AuditFiltersProps {
   search: Record<string, string>;
   onChange: (patch: Record<string, string | undefined>) => void;
 }
 
-const NAMES = ['search', 'userid', 'entitytype', 'from', 'to'];
+const NAMES = ['search', 'userid', 'from', 'to'];
+const FILTERS = [...NAMES, 'entitytype', 'entityid', 'action'];
+
+const ACTORS = [
+  { value: 'people', label: 'People' },
+  { value: 'machines', label: 'Devices and tasks' },
+  { value: 'all', label: 'All' },
+];
 
 /** Filters the audit log. Dates are days in the local time zone, and both ends are included. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
@@ -23,7 +32,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
       Object.fromEntries(NAMES.map((name) => [name, String(entries.get(name) ?? '').trim() || undefined])),
     );
   };
-  const filtered = NAMES.some((name) => search[name]);
+  const filtered = FILTERS.some((name) => search[name]);
   return (
     <form
       ref={form}
@@ -40,6 +49,12 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         leftSection={<IconSearch size={16} aria-hidden />}
         defaultValue={search.search}
       />
+      <SegmentedControl
+        aria-label="Changes by"
+        data={ACTORS}
+        value={actorsOf(search)}
+        onChange={(actors) => onChange({ actors })}
+      />
       <NativeSelect
         name="userid"
         aria-label="User"
@@ -50,13 +65,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         ]}
         onChange={() => form.current?.requestSubmit()}
       />
-      <TextInput
-        name="entitytype"
-        aria-label="Record type"
-        placeholder="Type, e.g. asset"
-        w={140}
-        defaultValue={search.entitytype}
-      />
+      <AuditEntityFilter search={search} onChange={onChange} />
       <TextInput name="from" type="date" aria-label="From" defaultValue={search.from} />
       <TextInput name="to" type="date" aria-label="To" defaultValue={search.to} />
       <Button type="submit" variant="default">
@@ -65,7 +74,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
       {filtered && (
         <Button
           variant="subtle"
-          onClick={() => onChange(Object.fromEntries(NAMES.map((name) => [name, undefined])))}
+          onClick={() => onChange(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
         >
           Clear
         </Button>

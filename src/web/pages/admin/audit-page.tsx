@@ -6,7 +6,7 @@ import type { AuditRow } from '../../../features/audit/index.ts';
 import { queryString } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
 import { useActionText } from '../../parts/action-text.ts';
-import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
+import { useNavigateTo } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -14,31 +14,22 @@ import { Pager } from '../../parts/pager.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { undoChange } from '../../parts/toasts.tsx';
+import { AuditAction, AuditSubject } from './audit-cells.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
+import { type FoldedRow, foldRows } from './audit-folding.ts';
 import { toAuditQuery } from './audit-query.ts';
 
-const COLUMNS: TableColumn<AuditRow>[] = [
-  { title: 'Time', cell: (row) => <RelativeTime at={row.createddate} /> },
-  { title: 'User', cell: (row) => row.username },
-  { title: 'Action', cell: (row) => <Action row={row} />, headline: true },
-  { title: 'Record', cell: (row) => <Subject row={row} />, wrap: true },
-  { title: 'IP address', cell: (row) => row.ipaddress && <span className="mw-muted">{row.ipaddress}</span> },
+const COLUMNS: TableColumn<FoldedRow>[] = [
+  { title: 'Time', cell: ({ row }) => <RelativeTime at={row.createddate} /> },
+  { title: 'User', cell: ({ row }) => row.username },
+  { title: 'Action', cell: ({ row }) => <AuditAction row={row} />, headline: true },
+  { title: 'Record', cell: ({ row, others }) => <AuditSubject row={row} others={others} />, wrap: true },
+  {
+    title: 'IP address',
+    cell: ({ row }) => row.ipaddress && <span className="mw-muted">{row.ipaddress}</span>,
+  },
 ];
-
-function Action({ row }: { row: AuditRow }) {
-  return useActionText().formatAction(row.action);
-}
-
-/**
- * Shows the name of the entity, as a link while it exists. An entity without a name is shown by its type and
- * ID.
- */
-function Subject({ row: { entityname, entityhref, entitytype, entityid } }: { row: AuditRow }) {
-  const { formatEntity } = useActionText();
-  if (entityname === null) return <span className="mw-muted">{formatEntity(entitytype, entityid)}</span>;
-  return entityhref ? <AppLink to={entityhref}>{entityname}</AppLink> : entityname;
-}
 
 /** Shows the audit log. A row opens to show its changes, and many changes can be undone. */
 export function AuditPage() {
@@ -69,11 +60,11 @@ export function AuditPage() {
         bare
         title="Audit log"
         query={query}
-        rows={query.data?.data}
-        rowKey={(row) => row.auditlogid}
+        rows={query.data && foldRows(query.data.data)}
+        rowKey={({ row }) => row.auditlogid}
         columns={COLUMNS}
-        detail={(row) => <AuditDetail row={row} />}
-        actions={(row) =>
+        detail={(folded) => <AuditDetail {...folded} />}
+        actions={({ row }) =>
           row.undoable && (
             <SmallButton
               icon={IconArrowBackUp}

@@ -1,8 +1,8 @@
 import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { HistoryRow } from '../../../features/catalog/history.ts';
-import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
+import { formatChangedValue } from '../../parts/changed-value.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
@@ -10,19 +10,18 @@ import { toastError, undoChange } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../growing-list.tsx';
 
 /** Shows the history of an asset, newest first, with an undo where the user may undo a change. */
-export function HistoryTab({ assetid, fields }: { assetid: number; fields: FieldDescriptor[] }) {
+export function HistoryTab({ assetid }: { assetid: number }) {
   const list = useGrowingList<HistoryRow>(
     ['history', assetid],
     `/assets/${assetid}/history`,
     'Older changes',
   );
-  const titles = new Map(fields.map((field) => [field.name, field.title]));
   const columns: TableColumn<HistoryRow>[] = [
     { title: 'Time', cell: (row) => <RelativeTime at={row.createddate} /> },
     { title: 'User', cell: (row) => row.username },
     {
       title: 'Field',
-      cell: (row) => titles.get(row.field) ?? (row.action === 'updated' ? row.field : ''),
+      cell: (row) => row.title ?? (row.action === 'updated' ? row.field : ''),
     },
     { title: 'Change', cell: (row) => <Change row={row} />, wrap: true },
   ];
@@ -81,8 +80,8 @@ function UndoChange({ row }: { row: HistoryRow }) {
  * are shown.
  */
 function Change({ row }: { row: HistoryRow }) {
-  const from = row.oldtext ?? row.old;
-  const to = row.newtext ?? row.new;
+  const from = row.oldtext ?? formatChangedValue(row.old, row);
+  const to = row.newtext ?? formatChangedValue(row.new, row);
   if (from === null && to === null) return `${row.subject ?? row.field} ${row.action}`;
   return <ChangeText from={from} to={to} />;
 }

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
+import { instantSchema } from '../../kit/resource/validate.ts';
+import { isUnsearchable, toContainsPattern } from '../../kit/search/condition.ts';
+import type { AuditLog } from '../../kit/tables.ts';
+import { buildEntityNameConditions, readEntityNames } from './entity-names.ts';
+import { type ListedRow, listedRows, revertedRows } from './queries.ts';
+
+/** Returns the schema of a point in time. A plain day becomes the time `time`, which is UTC, on that day. */
+const dayOrInstant = (time: string) =>
+  z.union([z.iso.date().transform((day) => `${day}T${time}`), instantSchema], {
+    error: 'Use a day such as 2026-01-31 or an instant such as 2026-01-31T13:05:09Z.',
+  });
+
+/** The filters of the audit log. */
+export const auditQuery = z.object({
+  ...datedQuery,
+  userid: idParam.optional(),
+  actors: z
+    .enum(['people', 'machines'])
+    .optional()
+    .meta({ description: '`people`: changes by users and their tokens. `machines`: all others.' }),
+  action: z.string().max(64).optional(),
+  entitytype: z.string().max(64).optional(),
+  entityid: z.string().max(64).optional(),
+  from: dayOrInstant('00:00:00.000Z').optional(),
+  to: dayOrInstant('23:59:59.999Z').optional(),
+  search: searchText.optional(),
+});
+/** One row of the audit log. */
+export const auditRecord = z
+  .object({
+    auditlogid: z.int(),
+    createddate: z.iso.datetime(),
+    action: z.string(),
+    userid: z.int().nullable(),
+    username: z.string(),
+    actorkind: z.string(),
+    entitytype: z.string(),
+    entityid: z.union([z.int(), z.string()]).nullable(),
+    details: z.looseObject({}),
+    ipaddress: z.string().nullable(),
+    requestid: z.string().nullable(),
+    undoof: z.int().nullable(),
+    reverts: z
+      .object({
+        auditlogid: z.int(),
+        action: z.string(),
+        username: z.string(),
+        createddate: z.iso.datetime(),
+        entitytype: z.string(),
+        entityid: z.union([z.int(), z.string()]).nullable(),
+        entityname: z.string().nullable(),
+        entityhref: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ id: 'RevertedChange', description: 'The change that an undo reverted.' }),
+    undoable: z.boolean(),
+    /** Name of the entity; for a deleted one the name that the row contains. */
+    entityname: z.string().nullable(),
+    /** Page of the entity; null when it has none or no longer exists. */
+    entityhref: z.string().nullable(),
+  })
+  .meta({ id: 'AuditRow' });
+export type AuditRow = z.output<typeof auditRecord>;
+
+function conditionsOf(host: Host, reader: Reader, filters: z.output<typeof auditQuery>) {
+  const conditions: string[] = [];
+  const params: Value[] = [];
+  const add = (sql: string, ...values: Value[]) => {
+    conditions.push(sql);
+    params.push(...values);
+  };
+  for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const satisfies (keyof AuditLog)[])
+    if (filters[name] !== undefined) add(`${name} = ?`, filters[name]);
+  if (filters.actors) {
+    const isByPeople = `actorkind IN ('user', 'token')`;
+    add(filters.actors === 'people' ? isByPeople : `NOT ${isByPeople}`);
+  }
+  if (filters.from) add('createddate >= ?', filters.from);
+  if (filters.to) add('createddate <= ?', filters.to);
+  if (filters.search && isUnsearchable(filters.search)) add('0');
+  else if (filters.search) {
+    const { sql, params: values } = mentions(host, reader, filters.search);
+    add(sql, ...values);
+  }
+  return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
+}
+
+/**
+ * Returns a condition for rows that contain the text, or whose entity has this ID or a name that contains the
+ * text.
+ */
+function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
+  const like = toContainsPattern(text);
+  const textConditions = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
+  const named = buildEntityNameConditions(host, reader, text);
+  return {
+    sql: `(${[...textConditions, 'entityid = ?', ...named.map(({ sql }) => sql)].join(' OR ')})`,
+    params: [like, like, like, text, ...named.flatMap(({ params }) => params)],
+  };
+}
+
+/** Returns a page of the audit log, with the names of the entities. */
+export function listAuditRows(host: Host, filters: z.output<typeof auditQuery>) {
+  const paging = pagingOf(filters);
+  return host.db.read((reader) => {
+    const { where, params } = conditionsOf(host, reader, filters);
+    const total = reader.value<number>(`SELECT count(*) FROM auditlogs${where}`, ...params) ?? 0;
+    const rows = reader.all<ListedRow>(
+      `${listedRows.text()}${where} ORDER BY auditlogid ${filters.dir ?? 'desc'} LIMIT ? OFFSET ?`,
+      ...params,
+      paging.perpage,
+      paging.offset,
+    );
+    const named = readEntityNames(host, reader, rows);
+    const reverted = readReverted(host, reader, rows);
+    return pageOf(
+      rows.map((row) => {
+        const { name, href } = named(row);
+        return { ...view(row), entityname: name, entityhref: href, reverts: reverted(row) };
+      }),
+      total,
+      paging,
+    );
+  });
+}
+
+/** Returns a function that describes the change that an audit row reverted; null for any other row. */
+function readReverted(host: Host, reader: Reader, rows: readonly ListedRow[]) {
+  const ids = rows.flatMap(({ undoof }) => undoof ?? []);
+  const changes = revertedRows.all(reader, { ids: JSON.stringify(ids) });
+  const named = readEntityNames(host, reader, changes);
+  const byId = new Map(
+    changes.map((row) => {
+      const { details: _details, ...change } = row;
+      const { name, href } = named(row);
+      return [
+        change.auditlogid,
+        { ...change, entityid: toEntityId(change.entityid), entityname: name, entityhref: href },
+      ];
+    }),
+  );
+  return ({ undoof }: ListedRow) => (undoof === null ? null : (byId.get(undoof) ?? null));
+}
+
+/** Returns the ID of an entity as the API has it: a number, unless the entity has another kind of ID. */
+const toEntityId = (entityid: string | number | null): string | number | null =>
+  /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
+
+function view({
+  hash: _hash,
+  journal: _mark,
+  needs: _rights,
+  open,
+  undoable: _asWritten,
+  details,
+  entityid,
+  ...row
+}: ListedRow) {
+  return {
+    ...row,
+    entityid: toEntityId(entityid),
+    details: JSON.parse(details),
+    undoable: open === 1,
+  };
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { RowField } from '../../kit/contributions.ts';
+import type { JournalEntry } from '../../kit/data/journal.ts';
+import type { Reader, Row, Value } from '../../kit/data/reader.ts';
+import type { Host } from '../../kit/host.ts';
+import type { Register } from '../../kit/resource/register.ts';
+import { nameSourceOf } from './entity-names.ts';
+
+/** A changed field with its values, and their texts for values that are IDs or keys. */
+export const changedField = z.object({
+  field: z.string(),
+  title: z.string(),
+  kind: z.string().meta({ description: 'The kind of the field, such as `text` or `date`.' }),
+  unit: z.string().nullable(),
+  old: z.any(),
+  new: z.any(),
+  oldtext: z.string().nullable().meta({ description: 'The name of the record that `old` refers to.' }),
+  newtext: z.string().nullable().meta({ description: 'The name of the record that `new` refers to.' }),
+});
+export type ChangedField = z.output<typeof changedField>;
+
+/** Returns the changed fields of a record; for a created or deleted one, those with a value. */
+export function listChangedFields(
+  host: Host,
+  reader: Reader,
+  { table, before, after }: JournalEntry,
+): ChangedField[] {
+  return fieldsOf(host, table).flatMap(([name, field]) => {
+    const values = [before, after].map((row) => row?.[name]);
+    const isChanged = values.some((value) => value !== undefined && value !== null);
+    const isShown = field.kind !== 'secret' && !host.secretColumns.isSecret(table, name);
+    return isChanged && isShown ? [toChangedField(host, reader, { name, field, before, after })] : [];
+  });
+}
+
+/** Returns the fields of a table that are shown: those of its register or ledger, or those with a title. */
+function fieldsOf({ registers, contributions }: Host, table: string): [string, ShownField][] {
+  const register = registers.findWithLedgers(table);
+  if (register) return Object.entries(register.fields);
+  return Object.entries(contributions.rowTitles.get(table)?.fields ?? {});
+}
+
+/** The facts about a field that its changes are shown with. */
+export type ShownField = RowField & { unit?: string };
+
+/** Returns a field of a table by its name; undefined for one that is not shown. */
+export const findShownField = (host: Host, table: string, name: string): ShownField | undefined =>
+  fieldsOf(host, table).find(([field]) => field === name)?.[1];
+
+interface FieldChange {
+  name: string;
+  field: ShownField;
+  before: Row | null;
+  after: Row | null;
+}
+
+/** Returns a field with its values as they are shown. */
+export function toChangedField(
+  host: Host,
+  reader: Reader,
+  { name, field, before, after }: FieldChange,
+): ChangedField {
+  const [old, now] = [before, after].map((row) => row?.[name] ?? null);
+  const toText = (value: Value) => formatStoredValue(host, reader, field, value);
+  const { title, kind = 'text', unit = null } = field;
+  return { field: name, title, kind, unit, old, new: now, oldtext: toText(old!), newtext: toText(now!) };
+}
+
+/** Returns the display text of a value that is stored as an ID, a key or a number; null for any other. */
+export function formatStoredValue(
+  host: Host,
+  reader: Reader,
+  field: ShownField,
+  value: Value,
+): string | null {
+  if (value === null) return null;
+  if (field.kind === 'boolean') return value === 1 ? 'yes' : 'no';
+  if (field.options) return field.options[String(value)] ?? null;
+  return field.ref && typeof value === 'number'
+    ? findName(reader, host.registers.get(field.ref.register), value)
+    : null;
+}
+
+const findName = (reader: Reader, register: Register, id: number): string | null => {
+  const { from, id: column, name } = nameSourceOf(register);
+  return reader.value<string>(`SELECT ${name} FROM ${from} WHERE ${column} = ?`, id) ?? null;
+};
+
+/** Returns the title of a row of the table; undefined for a table that has none. */
+export const findRowTitle = ({ registers, contributions }: Host, table: string): string | undefined =>
+  registers.recordNameOf(table) ?? contributions.rowTitles.get(table)?.one;

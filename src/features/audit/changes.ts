@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { JournalEntry } from '../../kit/data/journal.ts';
+import type { Reader } from '../../kit/data/reader.ts';
+import { notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { type Paging, pageOf } from '../../kit/http/paging.ts';
+import { changedField, findRowTitle, listChangedFields } from './changed-fields.ts';
+import { readRecordNames } from './entity-names.ts';
+import { auditRow, journalEntriesOf } from './queries.ts';
+import { readStoredChanges } from './stored-changes.ts';
+
+export const changedRecord = z
+  .object({
+    action: z.enum(['created', 'updated', 'deleted']),
+    title: z.string().meta({ description: 'The type of the record.' }),
+    name: z.string().nullable(),
+    href: z.string().nullable().meta({ description: 'The page of the record, while it exists.' }),
+    fields: z.array(changedField),
+  })
+  .meta({ id: 'ChangedRecord' });
+export type ChangedRecord = z.output<typeof changedRecord>;
+
+const ACTIONS = { insert: 'created', update: 'updated', delete: 'deleted' } as const;
+
+/** The maximum number of records of a change that are listed. */
+const MAX_CHANGES = 1000;
+
+/**
+ * Returns a page of the records that a change created, changed or deleted, in the order of the change; at most
+ * `MAX_CHANGES` of them. Without stored undo data, it uses the values in the audit row itself. Throws 404 for
+ * an unknown audit row.
+ */
+export function listChanges(host: Host, auditlogid: number, paging: Paging) {
+  return host.db.read((reader) => {
+    const row = auditRow.get(reader, { auditlogid });
+    if (!row) throw notFound('Audit row');
+    const entries = readFirstEntries(host, reader, auditlogid);
+    if (entries.length === 0) {
+      const stored = readStoredChanges(host, reader, row);
+      return pageOf(stored.slice(paging.offset, paging.offset + paging.perpage), stored.length, paging);
+    }
+    const page = entries.slice(paging.offset, paging.offset + paging.perpage);
+    const nameOf = readRecordNames(host, reader, page);
+    const rows = page.map((entry) => toChangedRecord(host, reader, entry, nameOf(entry)));
+    return pageOf(rows, entries.length, paging);
+  });
+}
+
+/** Returns the first entries of a change with a title, because an import can have 100,000. */
+function readFirstEntries(host: Host, reader: Reader, auditlogid: number): JournalEntry[] {
+  const entries: JournalEntry[] = [];
+  for (const part of journalEntriesOf.iterate(reader, { auditlogid })) {
+    for (const entry of JSON.parse(part.entries) as JournalEntry[])
+      if (findRowTitle(host, entry.table) !== undefined) entries.push(entry);
+    if (entries.length >= MAX_CHANGES) break;
+  }
+  return entries.slice(0, MAX_CHANGES);
+}
+
+function toChangedRecord(
+  host: Host,
+  reader: Reader,
+  entry: JournalEntry,
+  { name, href }: { name: string | null; href: string | null },
+): ChangedRecord {
+  const { table, op, before, after } = entry;
+  const register = host.registers.findByTable(table);
+  const label = register && ((after ?? before)?.[register.label] ?? before?.[register.label]);
+  return {
+    action: ACTIONS[op],
+    title: findRowTitle(host, table)!,
+    name: name ?? (typeof label === 'string' ? label : null),
+    href,
+    fields: listChangedFields(host, reader, entry),
+  };
+}
