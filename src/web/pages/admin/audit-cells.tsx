@@ -11,16 +11,19 @@ export function AuditAction({ row: { action, reverts } }: { row: AuditRow }) {
 
 /**
  * Shows the name of the entity, as a link while it exists, and the number of folded rows. An entity without a
- * name is shown by its type and ID. An undo shows the entity of the change that it reverted.
+ * name is shown by its type and ID, and several by their number. An undo shows the entity of the change that it reverted.
  */
 export function AuditSubject({ row, others }: FoldedRow) {
   const { formatEntity } = useActionText();
   const { entityname, entityhref, entitytype, entityid } = row.reverts ?? row;
   const more = others.length > 0 && <span className="mw-muted"> and {others.length} more</span>;
+  const { count } = row.details;
   if (entityname === null)
     return (
       <span className="mw-muted">
-        {formatEntity(entitytype, entityid)}
+        {entityid === null && typeof count === 'number'
+          ? `${count} records`
+          : formatEntity(entitytype, entityid)}
         {more}
       </span>
     );
