@@ -10,6 +10,7 @@ export const permissions = {
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   {
     group: 'Assets',
+    family: 'Computers',
     title: 'Computers',
     icon: 'device-desktop',
     path: '/computers',
@@ -18,6 +19,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   },
   {
     group: 'Catalog',
+    family: 'Lists',
     title: 'Computer types',
     icon: 'device-desktop-cog',
     path: '/computers/types',

@@ -30,6 +30,7 @@ export const employeesPlugin = definePlugin({
       path: '/employees/directory',
       needs: 'employees.view',
       order: 5,
+      area: '/employees',
     },
   ],
   invariants: [unusedPhotoInvariant],

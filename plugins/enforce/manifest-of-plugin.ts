@@ -12,6 +12,7 @@ export const permissions = {
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   {
     group: 'Fleet',
+    family: 'Enforcement',
     title: 'Enforcement',
     icon: 'checkup-list',
     path: '/enforce/scopes',
@@ -20,6 +21,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   },
   {
     group: 'Fleet',
+    family: 'Enforcement',
     title: 'Enforcement reports',
     icon: 'clipboard-list',
     path: '/enforce/reports',

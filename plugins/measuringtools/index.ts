@@ -28,6 +28,7 @@ export const measuringtoolsPlugin = definePlugin({
     { group: 'Assets', title: 'Measuring tools', icon: 'ruler-measure', path: '/measuringtools', order: 50 },
     {
       group: 'Catalog',
+      family: 'Lists',
       title: 'Measuring tool types',
       icon: 'ruler-2',
       path: '/measuringtools/types',

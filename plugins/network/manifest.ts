@@ -4,7 +4,28 @@ import type { NavigationEntry } from '../../src/kit/contributions.ts';
 export const permissions = rights('network', 'network devices, their types and subnets');
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
-  { group: 'Assets', title: 'Network devices', icon: 'network', path: '/network', order: 30 },
-  { group: 'Records', title: 'Subnets', icon: 'stack-2', path: '/network/subnets', order: 40 },
-  { group: 'Catalog', title: 'Network device types', icon: 'router', path: '/network/types', order: 26 },
+  {
+    group: 'Assets',
+    family: 'Network devices',
+    title: 'Network devices',
+    icon: 'network',
+    path: '/network',
+    order: 20,
+  },
+  {
+    group: 'Assets',
+    family: 'Network devices',
+    title: 'Subnets',
+    icon: 'stack-2',
+    path: '/network/subnets',
+    order: 22,
+  },
+  {
+    group: 'Catalog',
+    family: 'Lists',
+    title: 'Network device types',
+    icon: 'router',
+    path: '/network/types',
+    order: 26,
+  },
 ];

@@ -22,14 +22,16 @@ export const notificationsPlugin = definePlugin({
   navigation: [
     {
       group: 'Floor',
+      family: 'Screens',
       title: 'Notices',
       icon: 'bell',
       path: '/notifications',
       needs: 'notifications.view',
-      order: 30,
+      order: 32,
     },
     {
       group: 'Catalog',
+      family: 'Lists',
       title: 'Notice types',
       icon: 'category',
       path: '/notifications/types',

@@ -35,7 +35,14 @@ export const printedpartsPlugin = definePlugin({
     },
   }),
   navigation: [
-    { group: 'Stores', title: 'Printed parts', icon: 'cube', path: '/printedparts/items', order: 10 },
+    {
+      group: 'Assets',
+      title: 'Printed parts',
+      icon: 'cube',
+      path: '/printedparts/items',
+      order: 70,
+      area: '/printedparts',
+    },
   ],
   registers: [items],
   ledgers: [stockLedger],

@@ -5,12 +5,55 @@ import { declareSettings } from '../../src/kit/settings/declare.ts';
 export const permissions = rights('printers', 'printers, their types, drivers and supplies');
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
-  { group: 'Assets', title: 'Printers', icon: 'printer', path: '/printers', order: 30, shortcut: 'p' },
-  { group: 'Floor', title: 'Printer supplies', icon: 'droplet', path: '/printers/supplies', order: 50 },
-  { group: 'Floor', title: 'Install printers', icon: 'printer', path: '/printers/install', order: 52 },
-  { group: 'Catalog', title: 'Printer types', icon: 'printer', path: '/printers/types', order: 30 },
-  { group: 'Catalog', title: 'Printer drivers', icon: 'package', path: '/printers/drivers', order: 31 },
-  { group: 'Catalog', title: 'Printer models', icon: 'versions', path: '/printers/models', order: 32 },
+  {
+    group: 'Assets',
+    family: 'Printers',
+    title: 'Printers',
+    icon: 'printer',
+    path: '/printers',
+    order: 30,
+    shortcut: 'p',
+  },
+  {
+    group: 'Assets',
+    family: 'Printers',
+    title: 'Printer supplies',
+    icon: 'droplet',
+    path: '/printers/supplies',
+    order: 31,
+  },
+  {
+    group: 'Assets',
+    family: 'Printers',
+    title: 'Install printers',
+    icon: 'printer',
+    path: '/printers/install',
+    order: 32,
+  },
+  {
+    group: 'Assets',
+    family: 'Printers',
+    title: 'Printer types',
+    icon: 'printer',
+    path: '/printers/types',
+    order: 33,
+  },
+  {
+    group: 'Assets',
+    family: 'Printers',
+    title: 'Printer drivers',
+    icon: 'package',
+    path: '/printers/drivers',
+    order: 34,
+  },
+  {
+    group: 'Assets',
+    family: 'Printers',
+    title: 'Printer models',
+    icon: 'versions',
+    path: '/printers/models',
+    order: 35,
+  },
 ];
 
 export const settings = declareSettings('printers', {

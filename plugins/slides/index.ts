@@ -31,11 +31,12 @@ export const slidesPlugin = definePlugin({
   navigation: [
     {
       group: 'Floor',
+      family: 'Screens',
       title: 'Slides',
       icon: 'slideshow',
       path: '/slides',
       needs: 'slides.manage',
-      order: 32,
+      order: 30,
     },
   ],
   routes: (host) => [slideFeedRoutes(host), slideRoutes(host)],

@@ -66,7 +66,14 @@ export const usbPlugin = definePlugin({
   }),
   navigation: [
     { group: 'Assets', title: 'USB devices', icon: 'device-usb', path: '/usb', order: 60 },
-    { group: 'Catalog', title: 'USB device types', icon: 'usb', path: '/usb/types', order: 24 },
+    {
+      group: 'Catalog',
+      family: 'Lists',
+      title: 'USB device types',
+      icon: 'usb',
+      path: '/usb/types',
+      order: 24,
+    },
   ],
   registers: [usbdevices, usbdevicetypes],
   ledgers: [custodyLedger],

@@ -23,7 +23,16 @@ export const warrantyPlugin = definePlugin({
     'warranty.view': 'View documents of warranties',
     'warranty.edit': 'Add, change and deactivate warranties, manage their documents',
   },
-  navigation: [{ group: 'Records', title: 'Warranties', icon: 'shield-check', path: '/warranty', order: 20 }],
+  navigation: [
+    {
+      group: 'Records',
+      family: 'Warranties and backups',
+      title: 'Warranties',
+      icon: 'shield-check',
+      path: '/warranty',
+      order: 20,
+    },
+  ],
   registers: [warranties],
   invariants: warrantyRowLimits,
   ledgers: [proofLedger],

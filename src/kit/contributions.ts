@@ -29,13 +29,22 @@ export const foreignPermission = <const P extends string>(
 
 /** A page of the navigation, for callers with the permission. */
 export interface NavigationEntry<P extends string = string> {
-  group: 'Assets' | 'Floor' | 'Fleet' | 'Stores' | 'Records' | 'Catalog' | 'Admin';
+  group: 'Assets' | 'Floor' | 'Fleet' | 'Records' | 'Catalog' | 'Admin';
+  /**
+   * Title of the menu entry that this page shares with the other pages of its group that name it. They are
+   * tabs of one another, lowest order first. A page whose companions are all missing is an entry of its own.
+   */
+  family?: string;
+  /** The page lists the other pages of its group. The pages of its family link to it and have no tabs. */
+  isIndex?: true;
   title: string;
   icon: string;
   path: string;
+  /** Path above all pages that belong to this one, such as its records; `path` if absent. */
+  area?: string;
   /** A permission, `admin` or `login`; absent means every caller. */
   needs?: P | ForeignPermission | 'admin' | 'login';
-  /** The position within the group, lowest first. */
+  /** The position within the group and the family, lowest first. */
   order?: number;
   /** A lower-case letter: the keys `g` and then this letter open the page. */
   shortcut?: string;

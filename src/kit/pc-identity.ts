@@ -32,7 +32,7 @@ export function findSinglePc({ assetid, namesakes }: PcMatch, hostname: string):
 /** Returns the 409 for a host name that several PCs have; `details.records` lists their assets. */
 export function ambiguousHostnameError(hostname: string, records: readonly number[]): AppError {
   const remedy = hasDomain(hostname)
-    ? 'Resolve the possible duplicate under Records, Possible duplicates.'
+    ? 'Resolve the possible duplicate under Assets, All assets, Possible duplicates.'
     : 'Use the host name with its domain.';
   return new AppError('CONFLICT', `Several PCs have the host name ${hostname}. ${remedy}`, {
     field: 'hostname',

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { post } from '../faults/process.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
+import { openByMenu } from './menu.ts';
 import { findFaultsInAllLooks } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
@@ -25,7 +26,7 @@ const card = (name: string) => session.page.getByRole('region', { name });
 test('the system page shows program, disk and health and has no layout fault in any theme', async () => {
   const { page } = session;
   await page.goto(appliance.url);
-  await page.getByRole('link', { name: 'This appliance', exact: true }).click();
+  await openByMenu(page, 'Admin', 'System');
   await card('Program').getByText(appliance.data).waitFor();
   await card('Database')
     .getByText(/: [\d,]+ rows$/)

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { testJourney } from '../support/step.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
+import { openByMenu } from './menu.ts';
 
 setDefaultTimeout(120_000);
 
@@ -71,7 +72,7 @@ testJourney('a verb of a plugin fills its ledger, and its filter, attention rule
     await page.getByRole('link', { name: /Tools to be calibrated/ }).click();
     await page.waitForURL('**/tools?due=true');
     await page.getByRole('link', { name: 'T-1' }).waitFor();
-    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await openByMenu(page, 'Records', 'Reports');
     await page.getByRole('link', { name: 'Calibrations due' }).click();
     await page.getByText('Enter Until to show the report.').waitFor();
     await page.getByLabel('Until').fill(today());

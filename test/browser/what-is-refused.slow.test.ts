@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import type { BrowserContext, Page } from 'playwright-core';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
+import { openByMenu } from './menu.ts';
 import { WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
@@ -143,7 +144,7 @@ test('the page no longer shows the user when the session ends in another tab or 
     await signIn(other, appliance.url, leaver.username);
     await account.waitFor();
     await send('DELETE', `/users/${userid}`, {});
-    await page.getByRole('link', { name: 'Assets' }).first().click();
+    await openByMenu(page, 'Assets', 'All assets');
     await expectAnonymous();
   });
 });

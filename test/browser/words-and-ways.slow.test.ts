@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
+import { openByMenu } from './menu.ts';
 import { DESK } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
@@ -59,10 +60,10 @@ test('an import continues when the user opens another page, and a link leads bac
   const file = { name: 'way.csv', mimeType: 'text/csv', buffer: Buffer.from('vendor\nWay Works\n') };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await page.getByRole('link', { name: 'Vendors', exact: true }).click();
+  await openByMenu(page, 'Catalog', 'Vendors');
   await page.getByRole('link', { name: 'Importing way.csv: open import' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Vendors', exact: true }).click();
+  await openByMenu(page, 'Catalog', 'Vendors');
   release();
   await page.getByText('way.csv imported: 1 added, 0 changed.').waitFor();
   await page.getByRole('link', { name: 'Way Works' }).waitFor();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Appliance } from '../../../test/browser/harness.ts';
+import { openByMenu } from '../../../test/browser/menu.ts';
 import { findFaultsInAllLooks } from '../../../test/browser/page-faults.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { testJourney } from '../../../test/support/step.ts';
@@ -64,7 +65,7 @@ async function remove(name: string): Promise<void> {
 
 testJourney('the backups page creates, checks, deletes and uploads backups, also encrypted ones', {
   'the page of an empty list shows a hint about encryption and passes the accessibility checks': async () => {
-    await page.getByRole('link', { name: 'Backups of the appliance' }).click();
+    await openByMenu(page, 'Admin', 'System', 'Backups of the appliance');
     await page.getByText('No backups yet').waitFor();
     await page.getByText('New backups are not encrypted').waitFor();
     expect(await page.getByText('Scheduled backups are off').count()).toBe(0);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { openByMenu } from '../../../test/browser/menu.ts';
 import { DESK } from '../../../test/browser/page-faults.ts';
 import { step } from '../../../test/support/step.ts';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => plant?.stop());
 
 async function make(): Promise<void> {
-  await page.getByRole('link', { name: 'Backups of the appliance' }).click();
+  await openByMenu(page, 'Admin', 'System', 'Backups of the appliance');
   await page.getByText('No backups yet').waitFor();
   await page.getByRole('button', { name: 'Create backup' }).click();
   await newest.getByText('Manual').waitFor();

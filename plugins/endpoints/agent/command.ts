@@ -97,7 +97,7 @@ const fingerprintOf = (nonce: string): string => createHash('sha256').update(non
 
 const STATE_MESSAGES: Record<string, string> = {
   enrolled: 'This PC is enrolled.',
-  pending: 'This PC waits for approval by an admin under Fleet, Enrollment.',
+  pending: 'This PC waits for approval by an admin under Fleet, Agents, Enrollment.',
   approved: 'This PC is already approved, but its credential is in use elsewhere. Ask an admin.',
   rejected: 'An admin rejected this PC.',
   blocked: 'An admin blocked the enrollment of this PC.',

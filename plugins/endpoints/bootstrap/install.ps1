@@ -41,7 +41,7 @@ while ((Get-Date) -lt $until) {
   Start-Sleep -Seconds 5
 }
 if ($state -match '^enrolled') { Write-Host 'This PC is enrolled. The installation is complete.' }
-elseif ($state -match '^pending') { Write-Host ('This PC waits for approval. An admin can approve it at ' + $Server + ' under Fleet, Enrollment. The agent then continues automatically.') }
+elseif ($state -match '^pending') { Write-Host ('This PC waits for approval. An admin can approve it at ' + $Server + ' under Fleet, Agents, Enrollment. The agent then continues automatically.') }
 elseif ($state -match '^rejected') { Write-Warning 'The enrollment of this PC was rejected. Ask an admin of the appliance.' }
 elseif ($state -match '^blocked') { Write-Warning 'Enrollment of this PC is blocked. An admin of the appliance must allow it first.' }
 else { Write-Warning ('The agent has not reached ' + $Server + ' yet. It keeps trying. If this does not change, see its log.') }

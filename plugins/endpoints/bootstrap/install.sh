@@ -79,7 +79,7 @@ watch_enrollment() {
   done
   case $state in
     enrolled*) printf 'This PC is enrolled. The installation is complete.\n' ;;
-    pending*) printf 'This PC waits for approval. An admin can approve it at %s under Fleet, Enrollment. The agent then continues automatically.\n' "$server" ;;
+    pending*) printf 'This PC waits for approval. An admin can approve it at %s under Fleet, Agents, Enrollment. The agent then continues automatically.\n' "$server" ;;
     rejected*) printf 'The enrollment of this PC was rejected. Ask an admin of the appliance.\n' >&2 ;;
     blocked*) printf 'Enrollment of this PC is blocked. An admin of the appliance must allow it first.\n' >&2 ;;
     *) printf 'The agent has not reached %s yet. It keeps trying. If this does not change, see its log.\n' "$server" >&2 ;;

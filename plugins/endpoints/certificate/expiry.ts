@@ -73,7 +73,7 @@ function letter({ settings }: Host, { commonname, notafter }: ServerCertificate,
   const lines = [
     `The certificate of ${site} (${commonname}) ${left}. It is valid until ${notafter}.`,
     'After that, browsers show a warning, and agents that do not pin its key stop reporting.',
-    `Create a new certificate in the UI under Admin, Server certificate${address ? `: ${address}${PAGE}` : '.'}`,
+    `Create a new certificate in the UI under Admin, System, Server certificate${address ? `: ${address}${PAGE}` : '.'}`,
     'Announce it some days earlier, so that agents receive the new key in time.',
   ];
   return { subject: `The server certificate of ${site} ${left}`, text: lines.join('\n') };

@@ -50,7 +50,7 @@ test('an agent enrolls, is approved, checks in, runs a command and requests enro
   const [{ requestid, noncefingerprint }] = requests;
   expect([first.code, first.out]).toEqual([
     0,
-    `This PC waits for approval by an admin under Fleet, Enrollment.\nThe fingerprint of this agent is ${noncefingerprint}.`,
+    `This PC waits for approval by an admin under Fleet, Agents, Enrollment.\nThe fingerprint of this agent is ${noncefingerprint}.`,
   ]);
   expect((await runAgentProgram('status', ...place)).out.split('\n')[0]).toBe('pending');
   const made = await api('POST', '/computers', { assetnumber: 'PC-1', hostname: 'not-yet-known' });

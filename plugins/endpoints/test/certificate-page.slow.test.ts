@@ -133,7 +133,8 @@ test('the certificate page is neither linked nor shown when the caller is not an
   const another = await openBrowser();
   try {
     await signIn(another.page, appliance.url, 'vera');
-    expect(await another.page.getByRole('link', { name: 'Server certificate' }).count()).toBe(0);
+    await another.page.getByRole('button', { name: 'Fleet' }).waitFor();
+    expect(await another.page.getByRole('button', { name: 'Admin' }).count()).toBe(0);
     await another.page.goto(appliance.url + PATH);
     await another.page.getByText('Access denied').waitFor();
   } finally {

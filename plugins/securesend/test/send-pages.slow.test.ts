@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { openByMenu } from '../../../test/browser/menu.ts';
 import { DESK, findFaults, findPageFaults } from '../../../test/browser/page-faults.ts';
 import { HANG_MS } from '../../../test/support/hang.ts';
 
@@ -54,7 +55,7 @@ const show = (reader: Page) => reader.getByRole('button', { name: 'Show secret' 
 
 test('the navigation opens the page, which shows how it works and what input is missing', async () => {
   await page.goto(plant.url);
-  await page.getByRole('link', { name: 'Secure send' }).click();
+  await openByMenu(page, 'Records', 'Secure send');
   await page.getByRole('heading', { name: 'How it works' }).waitFor();
   await makeLink();
   await page.getByText('Enter what you want to send.').waitFor();
@@ -212,6 +213,8 @@ test('the page requires sign-in and is not in the navigation for an anonymous ca
   const reader = await recipient();
   await reader.goto(`${plant.url}/send`);
   await reader.getByText('Sign in to do this.').waitFor();
+  await reader.getByRole('button', { name: 'Records' }).click();
+  await reader.getByRole('link', { name: 'Reports' }).waitFor();
   expect(await reader.getByRole('link', { name: 'Secure send' }).count()).toBe(0);
 });
 

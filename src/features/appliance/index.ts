@@ -19,11 +19,12 @@ export const applianceFeature = definePlugin({
   navigation: [
     {
       group: 'Admin',
+      family: 'System',
       title: 'This appliance',
       icon: 'server',
       path: '/admin/system',
       needs: 'admin',
-      order: 90,
+      order: 60,
     },
   ],
   routes: (host) => [

@@ -43,7 +43,15 @@ export const audit = definePlugin({
   description: 'Log of all changes, and undo',
   core: true,
   navigation: [
-    { group: 'Admin', title: 'Audit log', icon: 'history', path: '/admin/audit', needs: 'admin', order: 50 },
+    {
+      group: 'Admin',
+      family: 'System',
+      title: 'Audit log',
+      icon: 'history',
+      path: '/admin/audit',
+      needs: 'admin',
+      order: 80,
+    },
   ],
   reports: [
     report({

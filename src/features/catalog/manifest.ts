@@ -11,44 +11,64 @@ export const permissions = {
   'applications.download': 'Download installer packages',
 } as const;
 
-const catalogPages: [title: string, icon: string, path: string][] = [
+const catalogPages: [title: string, icon: string, path: string, family?: 'Lists'][] = [
   ['Locations', 'map-pin', '/locations'],
-  ['Business units', 'building', '/businessunits'],
   ['Vendors', 'building-factory-2', '/vendors'],
   ['Models', 'versions', '/models'],
-  ['Operating systems', 'brand-windows', '/operatingsystems'],
-  ['Asset types', 'category', '/assets/types'],
-  ['Asset statuses', 'progress-check', '/assets/statuses'],
-  ['Connection types', 'arrows-exchange', '/assets/relationshiptypes'],
-  ['Access protocols', 'plug-connected', '/protocols'],
-  ['Support teams', 'headset', '/supportteams'],
+  ['Business units', 'building', '/businessunits', 'Lists'],
+  ['Operating systems', 'brand-windows', '/operatingsystems', 'Lists'],
+  ['Asset types', 'category', '/assets/types', 'Lists'],
+  ['Asset statuses', 'progress-check', '/assets/statuses', 'Lists'],
+  ['Connection types', 'arrows-exchange', '/assets/relationshiptypes', 'Lists'],
+  ['Access protocols', 'plug-connected', '/protocols', 'Lists'],
+  ['Support teams', 'headset', '/supportteams', 'Lists'],
 ];
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
-  { group: 'Assets', title: 'All assets', icon: 'box', path: '/assets', order: 1, shortcut: 'a' },
   {
     group: 'Assets',
+    family: 'All assets',
+    title: 'All assets',
+    icon: 'box',
+    path: '/assets',
+    order: 1,
+    shortcut: 'a',
+  },
+  {
+    group: 'Assets',
+    family: 'Computers',
     title: 'Applications',
     icon: 'apps',
     path: '/applications',
     needs: 'applications.view',
-    order: 90,
+    order: 14,
   },
   {
-    group: 'Records',
+    group: 'Assets',
+    family: 'All assets',
     title: 'Possible duplicates',
     icon: 'versions',
     path: '/assets/collisions',
     needs: 'assets.view',
-    order: 80,
+    order: 3,
+  },
+  {
+    group: 'Catalog',
+    family: 'Lists',
+    title: 'Lists',
+    icon: 'list-details',
+    path: '/lists',
+    isIndex: true,
+    order: 3,
   },
   ...catalogPages.map(
-    ([title, icon, path], index): NavigationEntry<never> => ({
+    ([title, icon, path, family], index): NavigationEntry<never> => ({
       group: 'Catalog',
+      family,
       title,
       icon,
       path,
-      order: index,
+      order: family ? index + 1 : index,
     }),
   ),
 ];

@@ -72,6 +72,7 @@ export const customFieldsFeature = definePlugin({
   navigation: [
     {
       group: 'Admin',
+      family: 'Settings',
       title: 'Custom fields',
       icon: 'forms',
       path: '/customfields',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
-import type { Attention, AttentionCount, NavigationEntry } from '../../kit/contributions.ts';
+import type { Attention, AttentionCount } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized, toRouteAccess } from '../../kit/http/access.ts';
@@ -8,10 +8,11 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
-import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { readEntityNames } from '../audit/index.ts';
 import { activeAssets } from '../catalog/index.ts';
+import { catalogListRecord, listCatalogLists } from './catalog-lists.ts';
 import { readApplianceHealth, UNHEALTHY } from './health.ts';
+import { buildNavigation } from './navigation.ts';
 import {
   assetsByStatus,
   assetsByType,
@@ -19,35 +20,6 @@ import {
   placedByTypeAndStatus,
   recentChanges,
 } from './queries.ts';
-
-const GROUPS: [NavigationEntry['group'], string][] = [
-  ['Assets', 'box'],
-  ['Floor', 'map'],
-  ['Fleet', 'devices'],
-  ['Stores', 'building-warehouse'],
-  ['Records', 'clipboard-list'],
-  ['Catalog', 'list-details'],
-  ['Admin', 'settings'],
-];
-
-/** Returns the pages that the caller may open, in groups. Omits groups without pages. */
-function navigation(host: Host, actor: Actor): NavigationNode[] {
-  const entries = host.contributions.navigation.filter((entry) =>
-    isAuthorized(actor, toRouteAccess(entry.needs)),
-  );
-  const groups = GROUPS.map(([title, icon]) => ({
-    title,
-    icon,
-    children: entries
-      .filter((entry) => entry.group === title)
-      .sort((a, b) => (a.order ?? 50) - (b.order ?? 50))
-      .map(({ title, icon, path, shortcut }) => ({ title, icon, path, shortcut })),
-  }));
-  return [
-    { title: 'Dashboard', icon: 'layout-dashboard', path: '/', shortcut: 'd' },
-    ...groups.filter((group) => group.children.length > 0),
-  ];
-}
 
 function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
   return host.db.read((reader) => ({
@@ -157,11 +129,20 @@ export const dashboard = definePlugin({
       api('/api')
         .get(
           '/dashboard/navigation',
-          ({ call: { actor } }) => navigation(host, actor),
+          ({ call: { actor } }) => buildNavigation(host, actor),
           routeOptions({
             access: 'public',
             summary: 'Pages that the caller can open',
             responseSchema: z.array(z.looseObject({ title: z.string(), icon: z.string() })).max(500),
+          }),
+        )
+        .get(
+          '/dashboard/lists',
+          ({ call: { actor } }) => listCatalogLists(host, actor),
+          routeOptions({
+            access: 'optional',
+            summary: 'Catalog lists with their purpose and number of active entries',
+            responseSchema: z.array(catalogListRecord).max(500),
           }),
         )
         .get(

@@ -82,12 +82,13 @@ export const dashboardDefaultsFeature = definePlugin({
   registers: [dashboardDefaultRegister],
   navigation: [
     {
-      group: 'Admin',
+      group: 'Floor',
+      family: 'Screens',
       title: 'Displays',
       icon: 'device-tv',
       path: '/dashboarddefaults',
       needs: 'admin',
-      order: 46,
+      order: 34,
     },
   ],
   routes: (host) => displayRoutes(host),

@@ -45,10 +45,27 @@ export const anonymousReadSettings = declareSettings('site', {
 });
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
-  { group: 'Admin', title: 'Users', icon: 'users', path: '/admin/users', needs: 'admin', order: 10 },
-  { group: 'Admin', title: 'Roles', icon: 'shield', path: '/admin/roles', needs: 'admin', order: 20 },
   {
     group: 'Admin',
+    family: 'Access',
+    title: 'Users',
+    icon: 'users',
+    path: '/admin/users',
+    needs: 'admin',
+    order: 10,
+  },
+  {
+    group: 'Admin',
+    family: 'Access',
+    title: 'Roles',
+    icon: 'shield',
+    path: '/admin/roles',
+    needs: 'admin',
+    order: 20,
+  },
+  {
+    group: 'Admin',
+    family: 'Access',
     title: 'API tokens',
     icon: 'key',
     path: '/admin/tokens',

@@ -143,12 +143,13 @@ export const importsFeature = definePlugin({
   },
   navigation: [
     {
-      group: 'Admin',
+      group: 'Assets',
+      family: 'All assets',
       title: 'Imports',
       icon: 'file-import',
       path: '/imports',
       needs: foreignPermission(catalogPermissions, 'assets.create'),
-      order: 47,
+      order: 2,
     },
   ],
   settings: declareSettings('retention', {

@@ -25,7 +25,15 @@ export const jobsFeature = definePlugin({
   description: 'Scheduled jobs and their results',
   core: true,
   navigation: [
-    { group: 'Admin', title: 'Jobs', icon: 'clock-play', path: '/admin/jobs', needs: 'admin', order: 60 },
+    {
+      group: 'Admin',
+      family: 'System',
+      title: 'Jobs',
+      icon: 'clock-play',
+      path: '/admin/jobs',
+      needs: 'admin',
+      order: 66,
+    },
   ],
   routes: (host) => [
     api('/api/jobs')

@@ -124,6 +124,7 @@ export function createKioskDevicesFeature(plugins: readonly Plugin[]): Plugin {
     navigation: [
       {
         group: 'Admin',
+        family: 'Access',
         title: 'Kiosk devices',
         icon: 'device-tablet',
         path: '/kioskdevices',

@@ -13,7 +13,15 @@ export const outboxFeature = definePlugin({
   core: true,
   registers: [outboxRegister],
   navigation: [
-    { group: 'Admin', title: 'Mail and webhooks', icon: 'mail', path: '/outbox', needs: 'admin', order: 58 },
+    {
+      group: 'Admin',
+      family: 'System',
+      title: 'Mail and webhooks',
+      icon: 'mail',
+      path: '/outbox',
+      needs: 'admin',
+      order: 78,
+    },
   ],
   attention: [
     {

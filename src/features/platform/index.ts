@@ -36,6 +36,7 @@ export const platform = definePlugin({
   navigation: [
     {
       group: 'Admin',
+      family: 'Settings',
       title: 'Settings',
       icon: 'settings',
       path: '/admin/settings',

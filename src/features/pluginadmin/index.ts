@@ -105,7 +105,15 @@ export const pluginadmin = definePlugin({
   description: 'Turns plugins on and off',
   core: true,
   navigation: [
-    { group: 'Admin', title: 'Plugins', icon: 'puzzle', path: '/admin/plugins', needs: 'admin', order: 70 },
+    {
+      group: 'Admin',
+      family: 'System',
+      title: 'Plugins',
+      icon: 'puzzle',
+      path: '/admin/plugins',
+      needs: 'admin',
+      order: 70,
+    },
   ],
   routes: (host) => [
     api('/api/plugins')

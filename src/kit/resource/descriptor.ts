@@ -146,13 +146,17 @@ export interface RegisterDescriptor {
 }
 
 /**
- * The response of `GET /api/dashboard/navigation`: the tree for the caller. A group has children, a leaf has
- * a path.
+ * The response of `GET /api/dashboard/navigation`: the tree for the caller. A page has a path. A group has
+ * children: pages, and families of pages, which are nodes with children again.
  */
 export interface NavigationNode {
   title: string;
   icon: string;
   path?: string;
+  /** Path above all pages that belong to this one, if it is not `path`. */
+  area?: string;
+  /** The page lists the other pages of its group. */
+  isindex?: true;
   /** The letter that opens the page after `g`. */
   shortcut?: string;
   children?: NavigationNode[];

@@ -63,6 +63,11 @@ export const BUILTIN_PAGES: WebPage[] = [
     load: async () => (await import('./map/map-page.tsx')).MapPage,
   },
   {
+    path: '/lists',
+    help: 'first-steps#work-with-lists',
+    load: async () => (await import('./lists/lists-page.tsx')).ListsPage,
+  },
+  {
     path: '/admin/users',
     help: 'security#users-and-roles',
     needs: 'admin',

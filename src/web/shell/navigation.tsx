@@ -1,15 +1,13 @@
-import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { navigationQuery } from '../api/queries.ts';
-import { AppLink } from '../parts/app-link.tsx';
-import { RegisterIcon } from '../parts/register-icon.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { useStoredState } from '../parts/use-stored-state.ts';
+import { NavigationGroup, NavigationLink } from './navigation-group.tsx';
 
-/** Returns all entries of the tree that have a path. */
+/** Returns all pages of the tree. */
 export function listNavigationLeaves(nodes: NavigationNode[]): (NavigationNode & { path: string })[] {
   return nodes.flatMap((node) => [
     ...(node.path ? [{ ...node, path: node.path }] : []),
@@ -18,40 +16,43 @@ export function listNavigationLeaves(nodes: NavigationNode[]): (NavigationNode &
 }
 
 /**
- * Returns the path of the current entry: the longest one that is the path of the URL or a parent of it.
+ * Returns the path of the current page: the one whose own path or area is the longest part of the URL.
  * Returns undefined without one. The path `/` is only its own.
  */
 export function currentPath(nodes: NavigationNode[], pathname: string): string | undefined {
+  const isIn = (area: string) => pathname === area || (area !== '/' && pathname.startsWith(`${area}/`));
   return listNavigationLeaves(nodes)
-    .map((leaf) => leaf.path)
-    .filter((path) =>
-      path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`),
-    )
-    .sort((a, b) => b.length - a.length)[0];
+    .flatMap(({ path, area }) => [path, area ?? path].map((part) => ({ path, part })))
+    .filter(({ part }) => isIn(part))
+    .sort((a, b) => b.part.length - a.part.length)[0]?.path;
 }
 
-/** Shows the navigation tree of the server. The browser stores which groups are closed. */
+/**
+ * Shows the navigation tree of the server. Groups are closed, except the one of the current page and those
+ * that the user opened. The browser stores the latter.
+ */
 export function Navigation() {
-  const { data, isPending } = useQuery(navigationQuery);
+  const { data = [], isPending } = useQuery(navigationQuery);
   const { pathname } = useLocation();
-  const [closed, setClosed] = useStoredState<string[]>('navigation.closed', []);
+  const current = currentPath(data, pathname);
+  const here = data.find(({ children = [] }) =>
+    listNavigationLeaves(children).some(({ path }) => path === current),
+  )?.title;
+  const { isOpen, toggle } = useOpenGroups(here);
   if (isPending) return <SkeletonRows rows={9} />;
-  const current = currentPath(data ?? [], pathname);
-  const toggle = (title: string) =>
-    setClosed(closed.includes(title) ? closed.filter((other) => other !== title) : [...closed, title]);
   return (
     <ul className="mw-nav">
-      {(data ?? []).map((node) => (
+      {data.map((node) => (
         <li key={node.title}>
-          {node.children?.length ? (
+          {node.children ? (
             <NavigationGroup
               node={node}
               current={current}
-              closed={closed.includes(node.title)}
-              onToggle={toggle}
+              isOpen={isOpen(node.title)}
+              onToggle={() => toggle(node.title)}
             />
           ) : (
-            <NavigationLeaf node={node} current={current} />
+            <NavigationLink node={node} current={current} />
           )}
         </li>
       ))}
@@ -59,57 +60,17 @@ export function Navigation() {
   );
 }
 
-interface GroupProps {
-  node: NavigationNode;
-  current: string | undefined;
-  closed: boolean;
-  onToggle: (title: string) => void;
-}
-
-function NavigationGroup({ node, current, closed, onToggle }: GroupProps) {
-  return (
-    <>
-      <button
-        type="button"
-        className="mw-nav-group"
-        aria-expanded={!closed}
-        onClick={() => onToggle(node.title)}
-      >
-        <span>{node.title}</span>
-        <IconChevronRight size={14} aria-hidden />
-      </button>
-      {!closed && (
-        <ul>
-          {node.path && (
-            <NavigationLeaf node={{ ...node, title: `All ${node.title.toLowerCase()}` }} current={current} />
-          )}
-          {node.children?.map((child) => (
-            <li key={child.path ?? child.title}>
-              <NavigationLeaf node={child} current={current} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
-function NavigationLeaf({ node, current }: { node: NavigationNode; current: string | undefined }) {
-  const here = useRef<HTMLAnchorElement>(null);
-  const isCurrent = node.path === current;
-  // Scrolls to the current entry, because the tree is longer than many screens.
-  useEffect(() => {
-    if (isCurrent) here.current?.scrollIntoView({ block: 'nearest' });
-  }, [isCurrent]);
-  return (
-    <AppLink
-      ref={here}
-      to={node.path ?? '/'}
-      className="mw-nav-leaf"
-      aria-current={isCurrent ? 'page' : undefined}
-    >
-      <RegisterIcon name={node.icon} />
-      <span>{node.title}</span>
-    </AppLink>
-  );
+/** Returns which groups are open. A current group that the user closes is closed until another one is current. */
+function useOpenGroups(here: string | undefined) {
+  const [opened, setOpened] = useStoredState<string[]>('navigation.opened', []);
+  const [closedHere, setClosedHere] = useState<string>();
+  if (closedHere !== undefined && closedHere !== here) setClosedHere(undefined);
+  const isOpen = (title: string) => (title === here ? closedHere !== here : opened.includes(title));
+  const toggle = (title: string) => {
+    const willOpen = !isOpen(title);
+    if (title === here) setClosedHere(willOpen ? undefined : title);
+    const others = opened.filter((other) => other !== title);
+    setOpened(willOpen ? [...others, title] : others);
+  };
+  return { isOpen, toggle };
 }

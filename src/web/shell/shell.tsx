@@ -16,6 +16,7 @@ import { GlobalSearch } from './global-search.tsx';
 import { ImportIndicator } from './import-indicator.tsx';
 import { Navigation } from './navigation.tsx';
 import { Overlays } from './overlays.tsx';
+import { PageTabs } from './page-tabs.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const ChangePassword = lazy(async () => ({
@@ -121,6 +122,7 @@ function Frame() {
       )}
       <main id="main" className="mw-main" tabIndex={-1}>
         <DeliveriesPausedBanner />
+        <PageTabs />
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>

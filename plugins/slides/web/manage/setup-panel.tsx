@@ -49,8 +49,8 @@ export function SetupPanel() {
       </ul>
       <p>
         No sign-in is required. A screen that opens /display shows its own address until you set its content
-        under <AppLink to="/dashboarddefaults">Admin, Displays</AppLink>. The business unit that you choose
-        there sets the notices and the welcome text.
+        under <AppLink to="/dashboarddefaults">Floor, Screens, Displays</AppLink>. The business unit that you
+        choose there sets the notices and the welcome text.
       </p>
       <h2>2. Open it full screen</h2>
       <ul>

@@ -102,7 +102,7 @@ function Plugins() {
       empty={{
         icon: IconPuzzle,
         title: 'No plugins enabled',
-        text: 'Enable plugins under Admin > Plugins. They run after a restart of the appliance.',
+        text: 'Enable plugins under Admin > System > Plugins. They run after a restart of the appliance.',
       }}
     >
       {(rows) => (

@@ -1,0 +1,81 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { NavigationNode } from '../../kit/resource/descriptor.ts';
+import { navigationQuery } from '../api/queries.ts';
+import { AppLink } from '../parts/app-link.tsx';
+
+/**
+ * Shows the pages of the family of the current page as tabs. A page of a family with an index links to the
+ * index instead. Records and other pages have neither.
+ */
+export function PageTabs() {
+  const { data = [] } = useQuery(navigationQuery);
+  const { pathname } = useLocation();
+  const family = data
+    .flatMap(({ children = [] }) => children)
+    .find(({ children }) => children?.some(({ path }) => path === pathname));
+  const pages = family?.children ?? [];
+  const index = pages.find(({ isindex }) => isindex);
+  if (!family || index?.path === pathname) return null;
+  if (index)
+    return (
+      <nav className="mw-page-tabs" aria-label="Breadcrumb">
+        <AppLink to={index.path!}>
+          <IconArrowLeft size={14} aria-hidden /> {index.title}
+        </AppLink>
+      </nav>
+    );
+  return <TabLinks key={family.title} title={family.title} pages={pages} pathname={pathname} />;
+}
+
+interface TabLinksProps {
+  title: string;
+  pages: NavigationNode[];
+  pathname: string;
+}
+
+function TabLinks({ title, pages, pathname }: TabLinksProps) {
+  const { bar, hidden, onScroll } = useHiddenSides();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab is current
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar.current || !tab) return;
+    const middle = tab.offsetLeft + tab.offsetWidth / 2 - bar.current.clientWidth / 2;
+    bar.current.scrollTo({ left: middle });
+  }, [pathname]);
+  return (
+    <nav className="mw-page-tabs" aria-label={`${title} pages`} data-hidden={hidden}>
+      <ul ref={bar} onScroll={onScroll}>
+        {pages.map((page) => (
+          <li key={page.path}>
+            <AppLink to={page.path!} aria-current={page.path === pathname ? 'page' : undefined}>
+              {page.title}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Returns on which sides a scrolled bar hides content: `left`, `right`, `both` or undefined. */
+function useHiddenSides() {
+  const bar = useRef<HTMLUListElement>(null);
+  const [hidden, setHidden] = useState<'left' | 'right' | 'both'>();
+  const onScroll = () => {
+    if (!bar.current) return;
+    const { scrollLeft, clientWidth, scrollWidth } = bar.current;
+    const isLeft = scrollLeft > 1;
+    const isRight = scrollLeft + clientWidth < scrollWidth - 1;
+    setHidden(isLeft && isRight ? 'both' : isLeft ? 'left' : isRight ? 'right' : undefined);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the observer lives as long as the bar
+  useEffect(() => {
+    const observer = new ResizeObserver(onScroll);
+    if (bar.current) observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, []);
+  return { bar, hidden, onScroll };
+}

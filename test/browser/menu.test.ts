@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { HANG_MS } from '../support/hang.ts';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { findTab, openByMenu } from './menu.ts';
+import { DESK, findFaultsInAllLooks, PHONE } from './page-faults.ts';
+
+setDefaultTimeout(HANG_MS);
+
+let plant: FilledPlant;
+let page: Page;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+});
+beforeEach(async () => {
+  await page.setViewportSize(DESK);
+  await page.evaluate(() => localStorage.removeItem('millwright.navigation.opened'));
+});
+afterEach(() => expect(plant.session.problems.splice(0)).toEqual([]));
+afterAll(() => plant?.stop());
+
+const menu = () => page.getByRole('navigation', { name: 'Main' });
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const readMarked = () => page.locator('.mw-nav [aria-current="page"]').allInnerTexts();
+const listOpenGroups = () => menu().locator('[aria-expanded="true"]').allInnerTexts();
+
+test('groups are closed except the current one and those that the user opened', async () => {
+  await page.goto(plant.url);
+  await menu().getByRole('button', { name: 'Catalog' }).waitFor();
+  expect(await listOpenGroups()).toEqual([]);
+  await menu().getByRole('button', { name: 'Catalog' }).click();
+  await page.goto(`${plant.url}/machines`);
+  await heading('Machines').waitFor();
+  expect(await listOpenGroups()).toEqual(['Assets', 'Catalog']);
+  await menu().getByRole('button', { name: 'Assets' }).click();
+  expect(await listOpenGroups()).toEqual(['Catalog']);
+  await menu().getByRole('button', { name: 'Catalog' }).click();
+  await page.goto(`${plant.url}/computers`);
+  await heading('Computers').waitFor();
+  expect(await listOpenGroups()).toEqual(['Assets']);
+});
+
+test('the tabs of an entry open its pages by mouse and keyboard, and the menu marks the entry', async () => {
+  await page.goto(plant.url);
+  await openByMenu(page, 'Admin', 'System', 'Jobs');
+  await heading('Jobs').waitFor();
+  expect(await readMarked()).toEqual(['System']);
+  await findTab(page, 'System', 'Jobs').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await heading('Plugins').waitFor();
+  expect(await findTab(page, 'System', 'Plugins').getAttribute('aria-current')).toBe('page');
+  expect(await findTab(page, 'System', 'Jobs').getAttribute('aria-current')).toBeNull();
+  await page.goBack();
+  await heading('Jobs').waitFor();
+});
+
+test('the menu marks the entry of a record, which has no tabs', async () => {
+  await page.goto(`${plant.url}/computers/1`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await readMarked()).toEqual(['Computers']);
+  expect(await page.getByRole('navigation', { name: 'Computers pages' }).count()).toBe(0);
+  await page.goto(`${plant.url}/employees/record/1`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await readMarked()).toEqual(['Employees']);
+});
+
+test('the page of the lists finds a list, and a list leads back', async () => {
+  await page.goto(plant.url);
+  await openByMenu(page, 'Catalog', 'Lists');
+  await page.getByLabel('Search in lists').fill('remote access');
+  const lists = page.getByRole('main').getByRole('listitem');
+  await page.waitForFunction(() => document.querySelectorAll('.mw-lists li').length === 1);
+  expect(await lists.innerText()).toMatch(/^Access protocols\s+Remote access protocols .*\s+\d+ entr/);
+  await lists.getByRole('link').click();
+  await heading('Access protocols').waitFor();
+  expect(await readMarked()).toEqual(['Lists']);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Lists' }).click();
+  await page.getByLabel('Search in lists').fill('none such');
+  await page.getByText('No lists match').waitFor();
+});
+
+test('the palette finds a tab by its title, and a shortcut opens a first tab', async () => {
+  await page.goto(plant.url);
+  await menu().getByRole('button', { name: 'Assets' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('Command', { exact: true }).fill('bootstrap tok');
+  await page.getByRole('option', { name: /Bootstrap tokens/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await heading('Bootstrap tokens').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await heading('Printers').waitFor();
+});
+
+test('on a phone the bar scrolls to the current tab and fades at hidden tabs', async () => {
+  await page.setViewportSize(PHONE);
+  await page.goto(`${plant.url}/admin/system`);
+  const bar = page.getByRole('navigation', { name: 'System pages' });
+  const isFadedAt = (side: string) =>
+    page.waitForFunction((at) => document.querySelector(`.mw-page-tabs[data-hidden="${at}"]`), side);
+  await bar.waitFor();
+  await isFadedAt('right');
+  await page.goto(`${plant.url}/admin/plugins`);
+  await isFadedAt('both');
+  const box = (await findTab(page, 'System', 'Plugins').boundingBox())!;
+  expect([box.x > 0, box.x + box.width < PHONE.width]).toEqual([true, true]);
+  await page.goto(`${plant.url}/admin/audit`);
+  await isFadedAt('left');
+});
+
+test('the lists and an opened menu have no layout or accessibility fault', async () => {
+  await page.goto(`${plant.url}/lists`);
+  await page.getByText('Access protocols', { exact: true }).waitFor();
+  await menu().getByRole('button', { name: 'Admin' }).click();
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
+});

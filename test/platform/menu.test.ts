@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { plugins } from '../../plugins/index.ts';
+import type { NavigationNode } from '../../src/kit/resource/descriptor.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ plugins });
+});
+afterAll(() => site.stop());
+
+const readMenu = async (caller: Site['admin']): Promise<NavigationNode[]> =>
+  (await caller.get('/api/dashboard/navigation')).data;
+/** Returns one line for each group: its title and those of its entries. */
+const outline = (menu: NavigationNode[]): string[] =>
+  menu.map(({ title, children = [] }) => [title, ...children.map((entry) => entry.title)].join(', '));
+const listEntries = (menu: NavigationNode[]) => menu.flatMap((node) => node.children ?? [node]);
+/** Returns the titles of the pages of one entry; undefined without tabs. */
+const tabsOf = (menu: NavigationNode[], entry: string) =>
+  listEntries(menu)
+    .find(({ title }) => title === entry)
+    ?.children?.map(({ title }) => title);
+
+async function createViewer(): Promise<Site['admin']> {
+  await site.admin.post('/api/setup/seed-starter');
+  const roles: { rolename: string; permissions: string[] }[] = (await site.admin.get('/api/users/roles'))
+    .data;
+  return site.userWith(...roles.find(({ rolename }) => rolename === 'viewer')!.permissions);
+}
+
+test('the menu of an admin has 27 entries in 6 groups when all plugins run', async () => {
+  const menu = await readMenu(site.admin);
+  expect(outline(menu)).toEqual([
+    'Dashboard',
+    'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, USB devices, Printed parts, Stocktake',
+    'Floor, Floor plan, Screens',
+    'Fleet, Agents, Commands, Enforcement',
+    'Records, Employees, Warranties and backups, Knowledge base, Secure send, Reports',
+    'Catalog, Locations, Vendors, Models, Lists',
+    'Admin, Access, Settings, System',
+  ]);
+  expect(listEntries(menu)).toHaveLength(27);
+});
+
+test('the pages of an entry are its tabs in their order', async () => {
+  const menu = await readMenu(site.admin);
+  expect(tabsOf(menu, 'All assets')).toEqual(['All assets', 'Imports', 'Possible duplicates']);
+  expect(tabsOf(menu, 'Stocktake')).toEqual(['Start stocktake', 'Stocktakes']);
+  expect(tabsOf(menu, 'Screens')).toEqual(['Slides', 'Notices', 'Displays']);
+  expect(tabsOf(menu, 'Agents')).toEqual([
+    'PCs',
+    'Enrollment',
+    'Bootstrap tokens',
+    'Agent builds',
+    'Agent upgrades',
+    'Operator reports',
+  ]);
+  expect(tabsOf(menu, 'Access')).toEqual(['Users', 'Roles', 'API tokens', 'Kiosk devices']);
+  expect(tabsOf(menu, 'System')).toEqual([
+    'This appliance',
+    'Backups of the appliance',
+    'Jobs',
+    'Plugins',
+    'Server certificate',
+    'Mail and webhooks',
+    'Audit log',
+  ]);
+});
+
+test('a viewer gets no admin pages, and an entry with a single page has the title of the page', async () => {
+  const menu = await readMenu(await createViewer());
+  expect(outline(menu)).toEqual([
+    'Dashboard',
+    'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, USB devices, Printed parts, Stocktakes',
+    'Floor, Floor plan, Notices',
+    'Fleet, PCs, Commands',
+    'Records, Employees, Warranties and backups, Knowledge base, Reports',
+    'Catalog, Locations, Vendors, Models, Lists',
+  ]);
+  expect(tabsOf(menu, 'All assets')).toEqual(['All assets', 'Possible duplicates']);
+});
+
+test('a disabled plugin contributes no tab, and no entry when it had all of its pages', async () => {
+  const names = plugins.map(({ id }) => id).filter((id) => id !== 'slides' && id !== 'endpoints');
+  const smaller = await startSite({ plugins, config: { plugins: names.filter((id) => id !== 'enforce') } });
+  try {
+    const menu = await readMenu(smaller.admin);
+    expect(tabsOf(menu, 'Screens')).toEqual(['Notices', 'Displays']);
+    expect(outline(menu).filter((line) => line.startsWith('Fleet'))).toEqual([]);
+    expect(tabsOf(menu, 'System')).not.toContain('Server certificate');
+  } finally {
+    await smaller.stop();
+  }
+});
+
+test('the catalog lists have their purpose and number of active entries', async () => {
+  const read = async (caller: Site['admin'], path: string) =>
+    (await caller.get('/api/dashboard/lists')).data.find((list: { path: string }) => list.path === path);
+  const before = await read(site.admin, '/businessunits');
+  expect(before).toEqual({
+    title: 'Business units',
+    icon: 'building',
+    path: '/businessunits',
+    description: 'Owners of assets: departments, lines, cost centers.',
+    count: expect.any(Number),
+  });
+  const unit = await site.admin.post('/api/businessunits', { businessunit: 'Casting' });
+  expect((await read(site.admin, '/businessunits')).count).toBe(before.count + 1);
+  await site.admin.delete(`/api/businessunits/${unit.data.businessunitid}`);
+  expect((await read(site.admin, '/businessunits')).count).toBe(before.count);
+  expect(await read(await site.userWith('assets.view'), '/notifications/types')).toBeUndefined();
+  expect(await read(site.admin, '/lists')).toBeUndefined();
+});
