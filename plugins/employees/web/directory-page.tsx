@@ -16,6 +16,7 @@ import { ListFooter } from '../../../src/web/register/list-footer.tsx';
 import { ListRows } from '../../../src/web/register/list-rows.tsx';
 import { listQuery, useListState } from '../../../src/web/register/list-state.ts';
 import { ListToolbar } from '../../../src/web/register/list-toolbar.tsx';
+import { splitDescription } from '../../../src/web/register/purpose.ts';
 import { ROW_HEIGHT } from '../../../src/web/theme.ts';
 import { useEmployees } from './employee-register.ts';
 import { ExternalPage } from './external-page.tsx';
@@ -47,6 +48,7 @@ function ListOfPeople() {
       <PageHeader
         title={register.title}
         icon={<RegisterIcon name={register.icon} size={22} />}
+        subtitle={splitDescription(register.description).purpose}
         actions={
           register.can.create && (
             <>

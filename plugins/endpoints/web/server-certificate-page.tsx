@@ -52,6 +52,7 @@ export function ServerCertificatePage() {
       <PageHeader
         title="Server certificate"
         icon={<IconCertificate size={22} aria-hidden />}
+        subtitle="The certificate by which browsers and agents recognize this appliance."
         actions={view && actions}
       />
       <div className="mw-stack">

@@ -141,12 +141,18 @@ function isShown(row: Row, state: string, text: string): boolean {
 /** Explains why data may be missing. */
 function Source({ wall: { problem, configured }, isAdmin }: { wall: SupplyWall; isAdmin: boolean }) {
   if (configured && problem === null) return null;
-  const where = isAdmin ? ' Enter the Zabbix address and API token under Settings to connect it.' : '';
   return (
     <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} />} role="status">
       {configured
         ? `No data from Zabbix: ${problem} The levels shown are from inventories.`
-        : `No monitoring system is connected. The levels shown are from inventories.${where}`}
+        : 'No monitoring system is connected. The levels shown are from inventories.'}
+      {!configured && isAdmin && (
+        <>
+          {' '}
+          To connect Zabbix, enter its{' '}
+          <AppLink to="/admin/settings?search=zabbix">address and API token</AppLink> in the settings.
+        </>
+      )}
     </Alert>
   );
 }

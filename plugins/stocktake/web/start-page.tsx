@@ -31,8 +31,9 @@ export function StartPage() {
   return (
     <div className="mw-page mw-stocktake">
       <PageHeader
-        title="Stocktake"
+        title="Start stocktake"
         icon={<IconScan size={22} aria-hidden />}
+        subtitle="Walk through a location with a phone, and compare what is there with the register."
         actions={
           !starting && (
             <Button

@@ -6,6 +6,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import type { ListState } from './list-state.ts';
 import { pluralName, toSentenceForm } from './plural.ts';
+import { splitDescription } from './purpose.ts';
 
 interface ListEmptyProps {
   register: RegisterDescriptor;
@@ -15,12 +16,13 @@ interface ListEmptyProps {
 
 /**
  * Shows that no row matches, that the page does not exist, or that the register is still empty. The latter
- * explains how to add a record.
+ * explains how to add a record. The purpose of the register is above, in the header of the page.
  */
 export function ListEmpty({ register, state, onState }: ListEmptyProps) {
   const go = useNavigateTo();
   const narrowed = state.search !== '' || Object.keys(state.filters).length > 0;
   const title = pluralName(register);
+  const { rest } = splitDescription(register.description);
   if (narrowed || state.page > 1) {
     return (
       <div className="mw-card">
@@ -69,9 +71,9 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
           </>
         }
       >
-        <p>{register.description}</p>
+        {rest && <p>{rest}</p>}
         {register.isasset && (
-          <p style={{ marginTop: 8 }}>
+          <p style={{ marginTop: rest ? 8 : 0 }}>
             To add many at once, import a CSV file. Collectors and agents on PCs add records automatically.
           </p>
         )}

@@ -22,6 +22,7 @@ import { listQuery, useListState } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ListWithPanel } from './list-with-panel.tsx';
 import { toSentenceForm } from './plural.ts';
+import { splitDescription } from './purpose.ts';
 import { recordId } from './resolve.ts';
 
 const TreeView = lazy(async () => ({ default: (await import('./tree-view.tsx')).TreeView }));
@@ -47,6 +48,7 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
       <PageHeader
         title={register.title}
         icon={<RegisterIcon name={register.icon} size={22} />}
+        subtitle={splitDescription(register.description).purpose}
         actions={
           <>
             <PluginListPart at="listActions" register={register.name} />

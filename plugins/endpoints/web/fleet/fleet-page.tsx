@@ -16,6 +16,7 @@ import { ListFooter } from '../../../../src/web/register/list-footer.tsx';
 import { ListRows } from '../../../../src/web/register/list-rows.tsx';
 import { listQuery, useListState } from '../../../../src/web/register/list-state.ts';
 import { ListToolbar } from '../../../../src/web/register/list-toolbar.tsx';
+import { splitDescription } from '../../../../src/web/register/purpose.ts';
 import { ROW_HEIGHT } from '../../../../src/web/theme.ts';
 import { RunModal } from '../commands/run-modal.tsx';
 import { type FleetRow, LIVE_MS, mayIssue } from '../labels.ts';
@@ -44,6 +45,7 @@ export function FleetPage() {
       <PageHeader
         title={FLEET.title}
         icon={<RegisterIcon name={FLEET.icon} size={22} />}
+        subtitle={splitDescription(FLEET.description).purpose}
         actions={
           mayRun &&
           selected.length === 0 && (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { FilterDescriptor } from '../../../../src/kit/resource/descriptor.ts';
 import { queryString } from '../../../../src/web/api/base-path.ts';
-import { useNavigateTo } from '../../../../src/web/parts/app-link.tsx';
+import { AppLink, useNavigateTo } from '../../../../src/web/parts/app-link.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
@@ -85,14 +85,14 @@ function Reports() {
   );
 }
 
-/** Explains how a program sends operator reports, and how long they are retained. */
+/** Explains how users send operator reports, and how long they are retained. */
 export function HowTo() {
   return (
     <>
       <p>
-        A program on a PC, such as a “Call for help” button, sends the text of the operator and a screenshot:
-        a form with <code>text</code>, <code>reason</code>, <code>details</code> and <code>screenshot</code>{' '}
-        to <code>POST /api{REPORTS}</code>, with the credential of the PC.
+        Users of a PC report a problem without signing in, with text and a screenshot. Set up a button or a
+        shortcut for it on the PCs. The manual has the command:{' '}
+        <AppLink to="/help/agents#operator-reports">Operator reports</AppLink>.
       </p>
       <p style={{ marginTop: 8 }}>
         The newest 200 reports of each PC are retained. The alert recipients get a mail for each report.

@@ -52,6 +52,7 @@ export function UsersPage() {
       <PageHeader
         title="Users"
         icon={<IconUsers size={22} aria-hidden />}
+        subtitle="The people who sign in to this appliance, with their roles."
         actions={
           <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
             New user

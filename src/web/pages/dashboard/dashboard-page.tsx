@@ -19,7 +19,11 @@ export function DashboardPage() {
   if (!data) return <ErrorView error={error} retry={refetch} />;
   return (
     <div className="mw-page">
-      <PageHeader title="Dashboard" icon={<IconLayoutDashboard size={22} aria-hidden />} />
+      <PageHeader
+        title="Dashboard"
+        icon={<IconLayoutDashboard size={22} aria-hidden />}
+        subtitle="What needs attention in the plant."
+      />
       <div className="mw-stack">
         <AttentionCard items={data.attention} />
         {data.assets.total === 0 ? (

@@ -17,6 +17,7 @@ export function ReportsPage() {
       <PageHeader
         title="Reports"
         icon={<IconReportAnalytics size={22} aria-hidden />}
+        subtitle="Lists and figures of all areas, which you can filter and download."
         actions={maySchedule && <AppLink to="/reports/schedules">Report schedules</AppLink>}
       />
       {error && <ErrorView error={error} retry={refetch} />}
