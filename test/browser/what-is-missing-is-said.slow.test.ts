@@ -28,7 +28,7 @@ test('the page of secret links warns that they work only locally until site_url 
   await page.getByText('The link is ready').waitFor();
   expect(await warned.count()).toBe(1);
   await page.getByRole('link', { name: 'address of this appliance' }).click();
-  await page.getByText('site_url').first().waitFor();
+  await page.getByLabel('Address of this appliance', { exact: true }).waitFor();
   await withPlantSetting(plant, 'site_url', 'https://millwright.plant.example', async () => {
     await open('/send');
     await page.getByLabel('Secret').waitFor();
@@ -48,7 +48,7 @@ test('the schedule form and the list warn that no mail server is set', async () 
   expect(await findPageFaults(plant, ['/send', '/reports/schedules'], 'light')).toEqual([]);
   await open('/reports/schedules');
   await page.getByRole('link', { name: 'mail server' }).click();
-  await page.getByText('smtp_host').first().waitFor();
+  await page.getByLabel('Mail server', { exact: true }).waitFor();
   await withPlantSetting(plant, 'smtp_host', 'mail.plant.example', async () => {
     await open('/reports/schedules');
     expect(await page.getByText(NO_MAIL).count()).toBe(0);

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { navigationQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
+import { scrollToCenter } from '../parts/scroll-to-center.ts';
 
 /**
  * Shows the pages of the family of the current page as tabs. A page of a family with an index links to the
@@ -41,9 +42,7 @@ function TabLinks({ title, pages, pathname }: TabLinksProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab is current
   useEffect(() => {
     const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
-    if (!bar.current || !tab) return;
-    const middle = tab.offsetLeft + tab.offsetWidth / 2 - bar.current.clientWidth / 2;
-    bar.current.scrollTo({ left: middle });
+    if (bar.current && tab) scrollToCenter(bar.current, tab);
   }, [pathname]);
   return (
     <nav className="mw-page-tabs" aria-label={`${title} pages`} data-hidden={hidden}>

@@ -1,16 +1,16 @@
-import { Button, NativeSelect, PasswordInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { ChangedSetting, SiteSetting } from '../../../features/platform/routes.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { InfoSign } from '../../parts/info-sign.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { findImagePlace, SettingImage } from './setting-image.tsx';
+import { SettingInput } from './setting-input.tsx';
 
 /** Secrets that cannot be looked up later. They are typed twice, so that a typing error is found in time. */
 const CONFIRMED_SETTINGS = new Set(['backup_passphrase']);
-
-const NUMERIC = new Set(['integer', 'int', 'number', 'float']);
 
 /**
  * Shows one setting with title, description and value. Switches and choices are saved at once, texts with a
@@ -64,15 +64,19 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
   return (
     <form className="mw-setting" onSubmit={submit}>
       <div>
-        {place ? (
-          <strong>{title}</strong>
-        ) : (
-          <label htmlFor={`setting-${setting.key}`}>
+        <div className="mw-setting-title">
+          {place ? (
             <strong>{title}</strong>
-          </label>
-        )}
+          ) : (
+            <label htmlFor={`setting-${setting.key}`}>
+              <strong>{title}</strong>
+            </label>
+          )}
+          <InfoSign label={`Key of ${title}`}>
+            Key in the API: <code>{setting.key}</code>
+          </InfoSign>
+        </div>
         {setting.description && <div className="mw-muted">{setting.description}</div>}
-        <code>{setting.key}</code>
         {!setting.writable && <div className="mw-muted">Only admins can change this.</div>}
       </div>
       <div className="mw-setting-value">
@@ -106,73 +110,5 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
         )}
       </div>
     </form>
-  );
-}
-
-interface SettingInputProps {
-  setting: SiteSetting;
-  value: string;
-  error: string | null;
-  onChange: (value: string) => void;
-  onSave: (value: string) => void;
-}
-
-function SettingInput({ setting, value, error, onChange, onSave }: SettingInputProps) {
-  const id = `setting-${setting.key}`;
-  const disabled = !setting.writable;
-  if (setting.valuetype === 'boolean') {
-    return (
-      <Switch
-        id={id}
-        disabled={disabled}
-        checked={value === 'true'}
-        error={error}
-        onChange={(event) => onSave(String(event.currentTarget.checked))}
-      />
-    );
-  }
-  if (setting.options && setting.options.length > 0) {
-    return (
-      <NativeSelect
-        id={id}
-        disabled={disabled}
-        data={setting.options.map((option) => ({ value: option, label: setting.words?.[option] ?? option }))}
-        value={value}
-        error={error}
-        onChange={(event) => onSave(event.currentTarget.value)}
-      />
-    );
-  }
-  const shared = {
-    id,
-    disabled,
-    value,
-    error,
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  };
-  const secret = setting.issecret && {
-    placeholder: 'Not set',
-    onFocus: (event: { currentTarget: { select(): void } }) => event.currentTarget.select(),
-  };
-  // A single-line field would lose line breaks, also those of a secret.
-  if (setting.valuetype === 'text')
-    return <Textarea {...shared} {...secret} autosize minRows={2} maxRows={12} autoComplete="off" />;
-  if (setting.issecret) {
-    return (
-      <PasswordInput
-        {...shared}
-        {...secret}
-        autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide' }}
-      />
-    );
-  }
-  return (
-    <TextInput
-      {...shared}
-      type={NUMERIC.has(setting.valuetype) ? 'number' : 'text'}
-      placeholder={setting.default ?? undefined}
-      autoComplete="off"
-    />
   );
 }

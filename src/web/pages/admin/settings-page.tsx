@@ -13,6 +13,7 @@ import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { categoryTitle, groupByCategory } from './setting-categories.ts';
 import { SettingRow } from './setting-row.tsx';
+import { SettingsIndex, sectionId } from './settings-index.tsx';
 
 const MAIL_KEY = 'smtp_host';
 
@@ -37,23 +38,21 @@ export function SettingsPage() {
   const groups = groupByCategory(matching);
   return (
     <div className="mw-page">
-      <PageHeader title="Settings" icon={<IconSettings size={22} aria-hidden />} />
+      <PageHeader
+        title="Settings"
+        icon={<IconSettings size={22} aria-hidden />}
+        subtitle="Choose how this appliance works. Every change is in the audit log."
+      />
       <div className="mw-toolbar">
         <SearchBox className="mw-toolbar-search" label="Search in settings" value={text} onChange={setText} />
       </div>
       <div className="mw-settings">
-        <nav className="mw-settings-index" aria-label="Categories">
-          {groups.map(([category]) => (
-            <a key={category} href={`#settings-${category}`} onClick={(event) => jump(event, category)}>
-              {categoryTitle(category)}
-            </a>
-          ))}
-        </nav>
+        <SettingsIndex categories={groups.map(([category]) => category)} />
         <div className="mw-stack">
           {groups.map(([category, settings]) => (
             <section
               key={category}
-              id={`settings-${category}`}
+              id={sectionId(category)}
               className="mw-card"
               style={{ scrollMarginTop: 'var(--mw-settings-top, 68px)' }}
             >
@@ -71,12 +70,6 @@ export function SettingsPage() {
       </div>
     </div>
   );
-}
-
-// A plain fragment link would be resolved against <base> and leave the page.
-function jump(event: { preventDefault: () => void }, category: string): void {
-  event.preventDefault();
-  document.getElementById(`settings-${category}`)?.scrollIntoView({ behavior: 'smooth' });
 }
 
 function TestMail() {
