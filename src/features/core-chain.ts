@@ -31,6 +31,7 @@ import importNotation from '../../migrations/core/0030_import_notation.sql' with
 import oneSpelling from '../../migrations/core/0031_one_spelling.sql' with { type: 'text' };
 import searchWords from '../../migrations/core/0032_search_words.sql' with { type: 'text' };
 import searchNames from '../../migrations/core/0033_search_names.sql' with { type: 'text' };
+import importValues from '../../migrations/core/0034_import_values.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -70,5 +71,6 @@ export const coreChain: Chain = {
     { id: '0031_one_spelling', sql: oneSpelling },
     { id: '0032_search_words', sql: searchWords },
     { id: '0033_search_names', sql: searchNames },
+    { id: '0034_import_values', sql: importValues },
   ],
 };

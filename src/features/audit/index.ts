@@ -137,9 +137,10 @@ export const audit = definePlugin({
       )
       .post(
         '/:auditlogid/undo',
-        ({ call: { actor, context }, params }) => {
+        async ({ call: { actor, context }, params }) => {
           host.db.read((reader) => refuseForeign(reader, actor, params.auditlogid));
-          return undo(host, context, params.auditlogid);
+          const { auditlogid, reversed } = await undo(host, context, params.auditlogid);
+          return { auditlogid, reversed };
         },
         routeOptions({
           access: 'handler',

@@ -1,6 +1,7 @@
 import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import {
   computeRowsAfterChanges,
+  findUse,
   isUnchangedSince,
   type RowAfterChange,
   revertEntry,
@@ -14,6 +15,19 @@ import { idColumnOf } from '../../kit/resource/list.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
 import { auditRow, isUnderway, journalEntriesOf, undoOf } from './queries.ts';
 
+interface UndoOptions {
+  /** Reports whether rows that the change created in a table stay when other rows use them now. */
+  maySpare?(table: string): boolean;
+}
+
+interface UndoResult {
+  auditlogid: number;
+  /** Number of reversed row changes. */
+  reversed: number;
+  /** The created rows that stay, because other rows use them. */
+  spared: { table: string; id: number }[];
+}
+
 /**
  * Restores the exact previous state of all rows that an audit row changed. The undo gets an audit row of its
  * own. The caller checks the permission before, with `refuseForeign`. Throws 404 for an unknown audit row,
@@ -24,11 +38,13 @@ export async function undo(
   host: Host,
   context: WriteContext,
   auditlogid: number,
-): Promise<{ auditlogid: number; reversed: number }> {
+  { maySpare = () => false }: UndoOptions = {},
+): Promise<UndoResult> {
   const { entries, needs, createddate } = host.db.read((reader) => journalOf(reader, auditlogid));
   if (entries.some(({ table }) => host.contributions.irreversibleTables.has(table))) throw noUndo();
   await refuseChanged(host, context, entries);
   const titleOf = (table: string) => host.registers.findByTable(table)?.many.toLowerCase() ?? table;
+  const spared: UndoResult['spared'] = [];
   let left = entries.length;
   try {
     // The undo requires the same permissions as the change, so a caller who may undo the change may also redo
@@ -43,7 +59,10 @@ export async function undo(
           tx.undoes = createddate;
           const entry = entries[--left]!;
           if (!isUnchangedSince(tx, tx.schema, leftBy(entry))) throw changedSinceError(host, [entry]);
-          revertEntry(tx, entry, titleOf);
+          const { table, id, op } = entry;
+          if (op === 'insert' && maySpare(table) && findUse(tx, tx.schema, table, id))
+            spared.push({ table, id });
+          else revertEntry(tx, entry, titleOf);
           return left > 0;
         },
         finish: () => undefined,
@@ -54,7 +73,7 @@ export async function undo(
         }),
       },
     );
-    return { auditlogid: audit!.auditlogid, reversed: entries.length };
+    return { auditlogid: audit!.auditlogid, reversed: entries.length - spared.length, spared };
   } catch (cause) {
     throw toConflict(cause);
   }

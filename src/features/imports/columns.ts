@@ -75,7 +75,7 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
 ];
 
 /** Removes letter case, spaces and punctuation, which are irrelevant in headers. */
-const normalizeHeader = (text: string) =>
+export const normalizeHeader = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()

@@ -1,15 +1,15 @@
 import { cleanText, endOf } from '../../kit/clean-text.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
 import { bodyTooLargeError } from '../../kit/http/body.ts';
-import { parseJson } from '../../kit/http/json.ts';
 import { isMultipart, type ParsedForm, readMultipart } from '../../kit/http/multipart.ts';
+import { parseObject, parseUnknown, parseValues } from './choice-fields.ts';
 import { DATE_ORDERS, type DateOrder } from './dates.ts';
 import { DECIMAL_MARKS, type DecimalMark } from './numbers.ts';
-import { MAX_COLUMNS } from './sheet.ts';
+import type { RequestedChoices } from './value-choices.ts';
 
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
-/** Maximum size of all form fields together; enough for the mapping of every column. */
-const FIELD_BYTES = 256 * 1024;
+/** Maximum size of all form fields together; enough for the mapping of every column and many choices. */
+const FIELD_BYTES = 512 * 1024;
 
 interface ImportUpload {
   filename: string;
@@ -34,11 +34,7 @@ export class ImportForm {
   get mapping(): Record<string, string | null> | undefined {
     const text = this.text('mapping');
     if (!text) return undefined;
-    const value = parseJson(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw invalid('mapping', 'Send an object such as {"Asset Tag": "assetnumber"}.');
-    if (Object.keys(value).length > MAX_COLUMNS)
-      throw invalid('mapping', `Map at most ${MAX_COLUMNS} columns.`);
+    const value = parseObject('mapping', text, '{"Asset Tag": "assetnumber"}');
     const wrong = Object.entries(value).find(([, field]) => field !== null && typeof field !== 'string');
     if (wrong) throw invalid(`mapping.${wrong[0]}`, 'Enter a field, or null to ignore the column.');
     return value as Record<string, string | null>;
@@ -58,6 +54,11 @@ export class ImportForm {
   /** The order of dates that do not begin with the year; undefined when such dates are errors. */
   get dateorder(): DateOrder | undefined {
     return choiceIn('date_order', this.text('date_order'));
+  }
+
+  /** The choices for unknown values, by column and for single values. */
+  get choices(): RequestedChoices {
+    return { unknown: parseUnknown(this.text('unknown')), values: parseValues(this.text('values')) };
   }
 
   /** The uploaded file. Throws 400 when it is missing. */

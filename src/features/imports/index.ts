@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { foreignPermission } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { forbidden } from '../../kit/http/access.ts';
@@ -18,10 +17,12 @@ import {
   importSummarySchema,
   importUnderwaySchema,
   params,
+  undoneImportSchema,
 } from './schemas.ts';
-import { runImport, undoImport } from './service.ts';
+import { runImport } from './service.ts';
 import * as tables from './tables.ts';
 import { listImportableRegisters, refuseUnauthorized, resolveTarget } from './target.ts';
+import { undoImport } from './undo.ts';
 
 export { textOfCell } from './cell-text.ts';
 export { damageOf } from './damaged-cells.ts';
@@ -114,14 +115,14 @@ function importRoutes(host: Host): readonly Api[] {
         async ({ call, params }) => {
           const { importid } = params;
           refuseOthers(host, call, importid);
-          const reversed = await undoImport(host, call.context, importid);
-          return { ...readImportSummary(host, importid), reversed };
+          const result = await undoImport(host, call.context, importid);
+          return { ...readImportSummary(host, importid), ...result };
         },
         routeOptions({
           access,
           summary: 'Undo an import; only while its records have not changed since',
           params,
-          responseSchema: importSummarySchema.extend({ reversed: z.int() }),
+          responseSchema: undoneImportSchema,
         }),
       ),
   ];

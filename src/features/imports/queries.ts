@@ -56,6 +56,9 @@ export const insertRows = command((params: Params<typeof importrows.$inferSelect
     entries: params.entries,
     headerline: params.headerline,
     decimals: params.decimals,
+    unknownvalues: params.unknownvalues,
+    unknowntotal: params.unknowntotal,
+    created: params.created,
   }),
 );
 

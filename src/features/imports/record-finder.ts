@@ -1,4 +1,5 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Tx } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import { listAddressSpellings } from '../../kit/network-address.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
@@ -74,10 +75,10 @@ export class RecordFinder {
    * Returns the record of a row by its ID, else by its key; undefined for a new one. Throws a `RowProblem`
    * when the ID is invalid or the key is ambiguous.
    */
-  find(reader: Reader, row: SheetRow): RecordMatch | undefined {
+  find(tx: Tx, row: SheetRow): RecordMatch | undefined {
     const cell = this.columns.id && row.cells[this.columns.id.index]?.trim();
-    if (cell) return { id: this.byId(reader, cell), isByKey: false };
-    const ids = this.byKey(reader, row);
+    if (cell) return { id: this.byId(tx, cell), isByKey: false };
+    const ids = this.byKey(tx, row);
     if (ids.length > 1) throw new RowProblem('Several records match this row.');
     return ids.length === 1 ? { id: ids[0]!, isByKey: true } : undefined;
   }
@@ -94,18 +95,18 @@ export class RecordFinder {
   }
 
   /** Returns the IDs for all spellings of the key's first field. More than one is ambiguous. */
-  private byKey(reader: Reader, row: SheetRow): number[] {
+  private byKey(tx: Tx, row: SheetRow): number[] {
     const [main, ...others] = this.key;
     const cell = main === undefined ? undefined : this.rows.cellOf(row, main);
     if (cell === undefined) return [];
     const texts = listLookupTexts(cell);
     const findNamed = this.register.findNamed?.[main!];
-    if (findNamed) return [...new Set(texts.flatMap((text) => findNamed(reader, text)))];
+    if (findNamed) return [...new Set(texts.flatMap((text) => findNamed(tx, text)))];
     const values: Input = {};
-    for (const name of others) values[name] = this.rows.readField(reader, row, name, values) ?? null;
+    for (const name of others) values[name] = this.rows.readField(tx, row, name, values) ?? null;
     const found = texts
       .flatMap(listAddressSpellings)
-      .flatMap((text) => this.withKey(reader, { ...values, [main!]: text }));
+      .flatMap((text) => this.withKey(tx, { ...values, [main!]: text }));
     return [...new Set(found)];
   }
 

@@ -18,6 +18,7 @@ import {
   setCounts,
 } from './queries.ts';
 import type { SheetPlan } from './run.ts';
+import type { SuggestedValue } from './suggestions.ts';
 import type { StoredImport } from './tables.ts';
 import type { ImportTarget } from './target.ts';
 
@@ -31,12 +32,24 @@ export interface FinishedImport {
   skiperrors: boolean;
   plan: SheetPlan;
   rows: RowOutcome[];
+  unknown: FoundUnknown;
+  /** Number of records that were created for unknown values, by register. */
+  created: Record<string, number>;
 }
+
+/** The unknown values that the check of a file found, and their number. */
+export interface FoundUnknown {
+  values: SuggestedValue[];
+  total: number;
+}
+
+/** An import before its rows are written. */
+export type PlannedImport = Omit<FinishedImport, 'rows' | 'created'>;
 
 /** Saves the result of a dry run. Returns its ID. */
 export function recordDryRun(tx: Tx, actor: Actor, done: FinishedImport): number {
   const importid = beginImport(tx, actor, done, countOutcomes(done.rows));
-  keepRows(tx, importid, done, done.rows);
+  keepRows(tx, importid, done);
   return importid;
 }
 
@@ -47,7 +60,7 @@ export function recordDryRun(tx: Tx, actor: Actor, done: FinishedImport): number
 export function beginImport(
   tx: Tx,
   actor: Actor,
-  done: Omit<FinishedImport, 'rows'>,
+  done: PlannedImport,
   counts: Record<RowOutcomeName, number>,
 ): number {
   const { importid } = insertImport.get(tx, {
@@ -65,14 +78,9 @@ export function beginImport(
 }
 
 /** Replaces the expected counts of an import by the actual ones, and stores the results of its rows. */
-export function endImport(
-  tx: Tx,
-  importid: number,
-  done: Omit<FinishedImport, 'rows'>,
-  rows: RowOutcome[],
-): void {
-  setCounts.run(tx, { importid, ...countColumns(countOutcomes(rows)) });
-  keepRows(tx, importid, done, rows);
+export function endImport(tx: Tx, importid: number, done: FinishedImport): void {
+  setCounts.run(tx, { importid, ...countColumns(countOutcomes(done.rows)) });
+  keepRows(tx, importid, done);
 }
 
 /** Deletes the record of an import whose batch operation was rolled back. */
@@ -85,18 +93,21 @@ const countColumns = ({ add, update, skip, error }: Record<RowOutcomeName, numbe
   failed: error,
 });
 
-function keepRows(tx: Tx, importid: number, done: Omit<FinishedImport, 'rows'>, rows: RowOutcome[]): void {
+function keepRows(tx: Tx, importid: number, done: FinishedImport): void {
   insertRows.run(tx, {
     importid,
     mapping: JSON.stringify(mappingOf(done)),
-    entries: JSON.stringify(rows),
+    entries: JSON.stringify(done.rows),
     headerline: done.plan.sheet.headerline,
     decimals: JSON.stringify(decimalsOf(done.plan.sheet.headers, done.plan.formats.notations)),
+    unknownvalues: JSON.stringify(done.unknown.values),
+    unknowntotal: done.unknown.total,
+    created: JSON.stringify(done.created),
   });
 }
 
 /** Returns the field of each column of the file; null for a column that was left out. */
-function mappingOf({ target, plan }: Omit<FinishedImport, 'rows'>): Record<string, string | null> {
+function mappingOf({ target, plan }: PlannedImport): Record<string, string | null> {
   const { sheet, columns } = plan;
   const entries = sheet.headers.map((header, index): [string, string | null] => [
     header,
@@ -151,6 +162,9 @@ export function describeImport(host: Host, importid: number) {
       mapping: JSON.parse(stored.mapping) as Record<string, string | null>,
       headerline: stored.headerline,
       decimal: JSON.parse(stored.decimals) as Record<string, DecimalMark>,
+      unknownvalues: JSON.parse(stored.unknownvalues) as SuggestedValue[],
+      unknowntotal: stored.unknowntotal,
+      created: JSON.parse(stored.created) as Record<string, number>,
       rows: readRows(stored.entries),
     };
   });

@@ -8,7 +8,7 @@ import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
 import { listLookupTexts, textOfCell, truncateForError } from './cell-text.ts';
-import { RowProblem } from './row-problem.ts';
+import { RowProblem, UnknownNameProblem } from './row-problem.ts';
 
 /**
  * Maximum number of records that are read for one name. Two would show that it is ambiguous. More are read,
@@ -31,6 +31,8 @@ export class References {
   constructor(
     private readonly registers: Registers,
     private readonly own: Register,
+    /** Reports whether the current row created a record, whose ID may be gone after the row. */
+    private readonly isOfRow: (register: Register, id: number) => boolean,
   ) {}
 
   /** Returns the ID in a cell of an ID column. Throws a `RowProblem` when it is invalid or unknown. */
@@ -58,7 +60,7 @@ export class References {
   /**
    * Returns the ID of the record with this name, or into which it was merged. `values` are other values of
    * the row, which narrow the search. Returns `PENDING` when only an earlier row of a dry run adds it. Throws
-   * a `RowProblem` when there is none, or more than one.
+   * an `UnknownNameProblem` when there is none, or more than one.
    */
   findByName(
     reader: Reader,
@@ -68,19 +70,19 @@ export class References {
     values: Input,
   ): number | typeof PENDING {
     const target = this.targetOf(field);
-    const narrowing = narrowingFields(target, values);
+    const narrowing = listNarrowingFields(target, values);
     const key = JSON.stringify([target.name, cell, narrowing.map((one) => values[one])]);
     const found = this.found.get(key);
     if (found !== undefined) return found;
     const ids = this.findNamed(reader, target, cell, narrowing, values);
-    if (ids.length > 1) throw new RowProblem(severalOf(target, cell, name));
+    if (ids.length > 1) throw new UnknownNameProblem(severalOf(target, cell, name), true);
     const id = ids[0] ?? this.findMerged(reader, target, cell, values);
     if (id !== undefined) {
-      this.found.set(key, id);
+      if (!this.isOfRow(target, id)) this.found.set(key, id);
       return id;
     }
     if (target.name === this.own.name && this.isPending(cell)) return PENDING;
-    throw new RowProblem(describeMissing(target, cell, narrowing.length > 0, name));
+    throw new UnknownNameProblem(describeMissing(target, cell, narrowing.length > 0, name), false);
   }
 
   /** Throws a `RowProblem` when the cell of a name column refers to a different record than the ID. */
@@ -161,7 +163,7 @@ export function readId(cell: string): number | undefined {
 /**
  * Returns the fields of a row that distinguish records of the same name, as the vendor distinguishes models.
  */
-const narrowingFields = (target: Register, values: Input): string[] =>
+export const listNarrowingFields = (target: Register, values: Input): string[] =>
   target.uniqueTogether?.fields.filter((name) => name !== target.label && name in values) ?? [];
 
 const severalOf = (target: Register, cell: string, name: string): string =>

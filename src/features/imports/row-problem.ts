@@ -18,6 +18,19 @@ export class RowProblem extends Error {
   }
 }
 
+/** The error of a name that no record has, or that several records have. */
+export class UnknownNameProblem extends RowProblem {
+  constructor(
+    message: string,
+    readonly isAmbiguous: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** Ends a row that the user chose to skip. The message is the reason. */
+export class SkippedRow extends Error {}
+
 /** Returns one problem with the errors and messages of several, each once. */
 export function joinProblems(problems: readonly RowProblem[]): RowProblem {
   const errors = new Map(

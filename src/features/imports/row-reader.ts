@@ -1,10 +1,11 @@
-import type { Reader } from '../../kit/data/reader.ts';
+import type { Tx } from '../../kit/data/tx.ts';
 import type { Input, RecordOut } from '../../kit/resource/register.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { isExportOf, truncateForError } from './cell-text.ts';
 import { valueOfCell } from './cells.ts';
 import { type ImportColumn, labelOf, type SheetColumns } from './columns.ts';
 import { refuseDamaged } from './damaged-cells.ts';
+import type { NamedValues } from './named-values.ts';
 import type { SheetFormats } from './notations.ts';
 import { PENDING, type References } from './references.ts';
 import { RowProblem } from './row-problem.ts';
@@ -28,6 +29,8 @@ interface Cell extends ImportColumn {
 interface RowContext {
   before: RecordOut | undefined;
   values: Input;
+  /** Number of the row. */
+  row: number;
 }
 
 /** Reads the rows of one sheet. */
@@ -38,6 +41,7 @@ export class RowReader {
   constructor(
     private readonly registers: Registers,
     private readonly references: References,
+    private readonly named: NamedValues,
     columns: SheetColumns,
     private readonly formats: SheetFormats,
   ) {
@@ -48,17 +52,18 @@ export class RowReader {
 
   /**
    * Reads a row. A cell with the exported text of a value in `before` always has that value, regardless of
-   * the rules for cells. Errors of cells are in `problems` of the result.
+   * the rules for cells. Errors of cells are in `problems` of the result. Throws `SkippedRow` when the user
+   * chose to skip the row.
    */
-  read(reader: Reader, row: SheetRow, before: RecordOut | undefined): RowInput {
+  read(tx: Tx, row: SheetRow, before: RecordOut | undefined): RowInput {
     const problems = new Map<string, RowProblem>();
     const read: RowInput = { input: {}, pending: {}, problems };
-    const context: RowContext = { before, values: {} };
+    const context: RowContext = { before, values: {}, row: row.row };
     for (const group of this.groups) {
       const cells = listFilledCells(group, row);
       if (cells.length === 0) continue;
       try {
-        this.takeValue(read, cells, this.valueOf(reader, cells, context), context);
+        this.takeValue(read, cells, this.valueOf(tx, cells, context), context);
       } catch (cause) {
         if (!(cause instanceof RowProblem)) throw cause;
         problems.set(cells[0]!.name, cause);
@@ -68,11 +73,12 @@ export class RowReader {
   }
 
   /** Returns the value of one field of a row; undefined when its cells are empty. */
-  readField(reader: Reader, row: SheetRow, name: string, values: Input): unknown {
+  readField(tx: Tx, row: SheetRow, name: string, values: Input): unknown {
     const cells = this.groups
       .filter(([column]) => column!.name === name)
       .flatMap((group) => listFilledCells(group, row));
-    return cells.length === 0 ? undefined : this.valueOf(reader, cells, { before: undefined, values });
+    const context = { before: undefined, values, row: row.row };
+    return cells.length === 0 ? undefined : this.valueOf(tx, cells, context);
   }
 
   /** Returns the text of the first filled cell of a field. */
@@ -83,6 +89,7 @@ export class RowReader {
 
   private takeValue(read: RowInput, cells: Cell[], value: unknown, { before, values }: RowContext): void {
     const { name, field } = cells[0]!;
+    if (value === undefined) return;
     if (value === PENDING) {
       read.pending[name] = cells[0]!.text;
       return;
@@ -98,16 +105,17 @@ export class RowReader {
     read.input[name] = value;
   }
 
-  private valueOf(reader: Reader, cells: Cell[], context: RowContext): unknown {
+  /** Returns undefined when the user chose to leave the field empty. */
+  private valueOf(tx: Tx, cells: Cell[], context: RowContext): unknown {
     const [first] = cells;
     if (!first!.field.ref) return this.sameValue(cells, (cell) => this.plainValue(cell, context));
     const ids = cells.filter(({ byname }) => !byname);
     const names = cells.filter(({ byname }) => byname);
-    if (ids.length === 0) return this.sameValue(names, (cell) => this.namedValue(reader, cell, context));
-    const id = this.sameValue(ids, (cell) => this.idValue(reader, cell, context));
+    if (ids.length === 0) return this.sameValue(names, (cell) => this.namedValue(tx, cell, context));
+    const id = this.sameValue(ids, (cell) => this.idValue(tx, cell, context));
     for (const { field, text } of names)
       prefixColumn(first!, () =>
-        this.references.refuseOtherName(reader, field, id as number, text, context.values),
+        this.references.refuseOtherName(tx, field, id as number, text, context.values),
       );
     return id;
   }
@@ -116,7 +124,8 @@ export class RowReader {
   private sameValue(cells: Cell[], read: (cell: Cell) => unknown): unknown {
     const [first, ...others] = cells;
     const value = prefixColumn(first!, () => read(first!));
-    const other = others.find((cell) => prefixColumn(cell, () => read(cell)) !== value);
+    if (value === undefined && others.length > 0) return this.sameValue(others, read);
+    const other = others.find((cell) => ![value, undefined].includes(prefixColumn(cell, () => read(cell))));
     if (!other) return value;
     const { header, name, field, text } = first!;
     const message = `the columns ${header} ("${truncateForError(text)}") and ${other.header} ("${truncateForError(other.text)}") contradict each other. Correct one of them, or leave one empty.`;
@@ -133,16 +142,15 @@ export class RowReader {
     });
   }
 
-  private idValue(reader: Reader, cell: Cell, { before }: RowContext): unknown {
+  private idValue(tx: Tx, cell: Cell, { before }: RowContext): unknown {
     if (before && this.isUnchanged(cell, before)) return before[cell.name];
     refuseDamaged(cell.text);
-    return this.references.findById(reader, cell.name, cell.field, cell.text);
+    return this.references.findById(tx, cell.name, cell.field, cell.text);
   }
 
-  private namedValue(reader: Reader, cell: Cell, { before, values }: RowContext): unknown {
+  private namedValue(tx: Tx, cell: Cell, { before, values, row }: RowContext): unknown {
     if (before && this.isUnchanged(cell, before)) return before[cell.name];
-    refuseDamaged(cell.text);
-    return this.references.findByName(reader, cell.name, cell.field, cell.text, values);
+    return this.named.resolve(tx, cell, values, row);
   }
 
   private isUnchanged({ name, field, byname, text }: Cell, before: RecordOut): boolean {

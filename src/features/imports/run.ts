@@ -8,22 +8,27 @@ import { allFieldsOf } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
 import { DuplicateRowCheck } from './duplicate-row-check.ts';
+import { NamedValues } from './named-values.ts';
 import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
+import { RecordCreator } from './record-creator.ts';
 import { RecordFinder, type RecordMatch, resolveKey } from './record-finder.ts';
 import { References } from './references.ts';
 import { Renames } from './renames.ts';
 import { describeIssues, errorOf, problemOf, type RowNames } from './row-errors.ts';
-import { joinProblems, RowProblem } from './row-problem.ts';
+import { joinProblems, RowProblem, SkippedRow } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
+import { UnknownValues } from './unknown-values.ts';
+import type { ValueChoices } from './value-choices.ts';
 
 /** A file with its columns and their formats. */
 export interface SheetPlan {
   sheet: Sheet;
   columns: SheetColumns;
   formats: SheetFormats;
+  choices: ValueChoices;
 }
 
 const ROLLED_BACK = Symbol('rolled back');
@@ -41,6 +46,8 @@ export class ImportRun {
   private readonly references: References;
   private readonly names: RowNames;
   private readonly renames: Renames;
+  readonly unknown = new UnknownValues();
+  private readonly creator: RecordCreator;
 
   constructor(
     private readonly host: Host,
@@ -54,8 +61,10 @@ export class ImportRun {
     this.names = { columns: columns.fields, fields };
     this.unique = Object.entries(fields).filter(([, field]) => isUnique(field));
     const key = resolveKey(host.registers, target, columns);
-    this.references = new References(host.registers, register);
-    this.rows = new RowReader(host.registers, this.references, columns, formats);
+    this.creator = new RecordCreator(host);
+    this.references = new References(host.registers, register, this.creator.isOfRow);
+    const named = new NamedValues(host.registers, this.references, plan.choices, this.unknown, this.creator);
+    this.rows = new RowReader(host.registers, this.references, named, columns, formats);
     this.finder = new RecordFinder(register, fields, columns, key, this.rows);
     const single = this.unique.map(([name]) => [name]);
     this.duplicates = new DuplicateRowCheck(this.names, [...single, ...(key.length > 1 ? [key] : [])]);
@@ -68,13 +77,21 @@ export class ImportRun {
     });
   }
 
+  /** Number of records that were created for unknown values, by register. */
+  get created(): Record<string, number> {
+    return this.creator.counts;
+  }
+
   /** Imports one row and returns its outcome. Rolls back a row with an error, and every row of a dry run. */
   apply(tx: Tx, row: SheetRow): RowOutcome {
     let done: RowOutcome | undefined;
+    this.creator.beginRow();
     try {
       tx.attempt(() => {
         done = this.attempt(tx, row);
-        if (this.dryrun || done.outcome === 'error') throw ROLLED_BACK;
+        const isWritten = done.reason === null;
+        if (isWritten) this.creator.countRow();
+        if (this.dryrun || !isWritten) throw ROLLED_BACK;
       });
     } catch (cause) {
       if (cause !== ROLLED_BACK) throw cause;
@@ -86,7 +103,7 @@ export class ImportRun {
     const { row: number, line } = row;
     try {
       refuseRagged(row, this.plan.sheet);
-      const match = this.matchOf(tx, row);
+      const match = this.findRecord(tx, row);
       const before = match && this.recordOf(match.id);
       const read = this.rows.read(tx, row, before);
       this.leaveName(match, read.input);
@@ -100,8 +117,23 @@ export class ImportRun {
       this.noteName(read.input);
       return { row: number, line, reason: null, errors: [], ...done };
     } catch (cause) {
+      if (cause instanceof SkippedRow)
+        return { row: number, line, outcome: 'skip', reason: cause.message, errors: [], changes: {} };
       const { message: reason, errors } = problemOf(this.names, cause);
       return { row: number, line, outcome: 'error', reason, errors, changes: {} };
+    }
+  }
+
+  /**
+   * Returns the record of a row. When its key is invalid, throws that error with those of all other cells.
+   */
+  private findRecord(tx: Tx, row: SheetRow): RecordMatch | undefined {
+    try {
+      return this.matchOf(tx, row);
+    } catch (cause) {
+      if (!(cause instanceof RowProblem)) throw cause;
+      const { problems } = this.rows.read(tx, row, undefined);
+      throw joinProblems([cause, ...problems.values()]);
     }
   }
 

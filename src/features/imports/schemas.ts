@@ -3,6 +3,7 @@ import { booleanParam, datedQuery, idParam } from '../../kit/http/paging.ts';
 import { DATE_ORDERS } from './dates.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { ROW_OUTCOMES } from './outcomes.ts';
+import { MAX_UNKNOWN_VALUES } from './unknown-values.ts';
 
 export const params = z.object({ importid: idParam });
 export const importListQuery = z.object({ ...datedQuery, dryrun: booleanParam.optional() });
@@ -19,6 +20,13 @@ export const importSummarySchema = z.object({
   isundone: z.boolean(),
   createddate: z.iso.datetime(),
 });
+export const undoneImportSchema = importSummarySchema.extend({
+  reversed: z.int().meta({ description: 'Number of reversed changes.' }),
+  left: z
+    .object({ register: z.string(), id: z.int(), name: z.string() })
+    .array()
+    .meta({ description: 'Records that the import created and that stay, because others use them.' }),
+});
 const rowError = z
   .object({
     column: z.string().nullable().meta({
@@ -28,6 +36,19 @@ const rowError = z
     message: z.string().meta({ description: 'The invalid value and the expected format.' }),
   })
   .meta({ id: 'ImportRowError' });
+const unknownValue = z
+  .object({
+    column: z.string().meta({ description: 'Header of the column.' }),
+    field: z.string(),
+    value: z.string(),
+    rows: z.int().meta({ description: 'Number of rows with the value.' }),
+    suggestions: z
+      .object({ id: z.int(), name: z.string() })
+      .array()
+      .max(5)
+      .meta({ description: 'Existing records with a similar name.' }),
+  })
+  .meta({ id: 'ImportUnknownValue' });
 export const importRecordSchema = importSummarySchema
   .extend({
     mapping: z
@@ -37,12 +58,24 @@ export const importRecordSchema = importSummarySchema
     decimal: z.record(z.string(), z.enum(DECIMAL_MARKS)).meta({
       description: 'The decimal mark of each number column, by column header.',
     }),
+    unknownvalues: unknownValue.array().max(MAX_UNKNOWN_VALUES).meta({
+      description:
+        'Names in the file that no record has, or several records have, each once for its column. The first 1000.',
+    }),
+    unknowntotal: z.int().meta({ description: 'Number of all unknown values, at most 20000.' }),
+    created: z.record(z.string(), z.int()).meta({
+      description:
+        'Number of records that the import creates for unknown values, by register, such as {vendors: 3}.',
+    }),
     rows: z.array(
       z.object({
         row: z.int().meta({ description: 'Starts at 1, without the header.' }),
         line: z.int().meta({ description: 'Line number in the file.' }),
         outcome: z.enum(ROW_OUTCOMES),
-        reason: z.string().nullable().meta({ description: 'All errors of the row in one text.' }),
+        reason: z.string().nullable().meta({
+          description:
+            'All errors of the row in one text. For a row that a choice skips, the value that skips it.',
+        }),
         errors: rowError
           .array()
           .meta({ description: 'All errors of the row that are found before it is written.' }),
@@ -88,6 +121,14 @@ export const form = z.object({
   date_order: z.enum(DATE_ORDERS).optional().meta({
     description:
       'The order of dates that do not begin with the year, such as 31.12.2027 (dmy). Without it, such dates are errors.',
+  }),
+  unknown: z.string().optional().meta({
+    description:
+      'JSON {csv header: "create" | "empty" | "skip" | "error"}: what happens to unknown names in the column. They become new records, are left out, or skip their rows. Default error.',
+  }),
+  values: z.string().optional().meta({
+    description:
+      'JSON {csv header: {value: id | "create" | "empty" | "skip"}}: the same for single values. An ID is that of an existing record.',
   }),
   skiperrors: flagText.meta({
     description: 'true skips rows with errors; default false: one error stops the import.',

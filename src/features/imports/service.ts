@@ -1,9 +1,9 @@
+import type { Actor } from '../../kit/actor.ts';
 import { runBatchOperation, throwIfCancelled } from '../../kit/audit/batch-operation.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
-import { undo } from '../audit/index.ts';
 import { createColumnCounter, findColumns } from './columns.ts';
 import type { ImportForm } from './form.ts';
 import { findNotations } from './notations.ts';
@@ -13,14 +13,15 @@ import {
   COMMITTED,
   deleteRolledBackImport,
   endImport,
-  type FinishedImport,
-  findImportAudit,
+  type PlannedImport,
   recordDryRun,
 } from './records.ts';
 import { ImportRun, type SheetPlan } from './run.ts';
 import { type RunningImport, RunningImports } from './running-imports.ts';
 import { readSheet, type Sheet } from './sheet.ts';
+import { suggestRecords } from './suggestions.ts';
 import type { ImportTarget } from './target.ts';
+import { ValueChoices } from './value-choices.ts';
 
 const MAX_REPORTED_ROWS = 100;
 
@@ -35,29 +36,31 @@ export async function runImport(
   form: ImportForm,
   signal: AbortSignal,
 ): Promise<number> {
-  const mapping = form.mapping;
+  const { mapping, choices } = form;
   const dryrun = form.flag('dryrun', true);
   const skiperrors = form.flag('skiperrors', false);
   const { filename, bytes } = form.file;
-  const plan = await planSheet(
-    host,
-    target,
-    bytes,
-    { mapping, decimal: form.decimal, dateorder: form.dateorder },
-    new TimeSlice(context.account),
-  );
+  const turn = new TimeSlice(context.account);
+  const chosen = { mapping, choices, decimal: form.decimal, dateorder: form.dateorder };
+  const plan = await planSheet(host, context.actor, target, bytes, chosen, turn);
   const { sheet } = plan;
-  const done = { target, filename, dryrun, skiperrors, plan };
   const underway = host.getInstance(RunningImports);
   const progress = underway.begin(context.actor.userid, target.name, filename, sheet.rows.length);
   try {
     const trial = new ImportRun(host, target, plan, true);
     const rows = await rehearse(host, context, { sheet, run: trial, progress, signal });
-    if (dryrun) return host.db.writeUnaudited((tx) => recordDryRun(tx, context.actor, { ...done, rows }));
+    turn.restart();
+    const values = await suggestRecords(host, context.actor, trial.unknown, turn);
+    const unknown = { values, total: trial.unknown.total };
+    const done = { target, filename, dryrun, skiperrors, plan, unknown };
+    const { created } = trial;
+    if (dryrun)
+      return host.db.writeUnaudited((tx) => recordDryRun(tx, context.actor, { ...done, rows, created }));
     if (!skiperrors) refuseErrors(rows);
     const run = new ImportRun(host, target, plan, false);
     Object.assign(progress, { phase: 'writing', rowsdone: 0 });
-    return await commit(host, context, { sheet, run, done, expected: countOutcomes(rows), progress, signal });
+    const expected = { counts: countOutcomes(rows), created };
+    return await commit(host, context, { sheet, run, done, expected, progress, signal });
   } finally {
     underway.end(progress);
   }
@@ -66,16 +69,19 @@ export async function runImport(
 /** Reads a file and determines its columns and formats. */
 async function planSheet(
   host: Host,
+  actor: Actor,
   target: ImportTarget,
   bytes: Uint8Array,
-  chosen: Pick<ImportForm, 'mapping' | 'decimal' | 'dateorder'>,
+  chosen: Pick<ImportForm, 'mapping' | 'choices' | 'decimal' | 'dateorder'>,
   turn: TimeSlice,
 ): Promise<SheetPlan> {
   const countColumns = createColumnCounter(host.registers, target, chosen.mapping);
   const sheet = await readSheet(bytes, turn, countColumns);
   const columns = findColumns(host.registers, target, sheet.headers, chosen.mapping);
   const notations = await findNotations(columns.fields, sheet.rows, chosen.decimal, turn);
-  return { sheet, columns, formats: { notations, dateorder: chosen.dateorder } };
+  const choices = new ValueChoices(host.registers, actor, columns.fields, sheet.headers, chosen.choices);
+  host.db.read((reader) => choices.refuseMissingIds(reader, columns.fields));
+  return { sheet, columns, formats: { notations, dateorder: chosen.dateorder }, choices };
 }
 
 /** The import that is running, its progress, and the signal that ends it when the caller disconnects. */
@@ -107,9 +113,9 @@ async function rehearse(
 }
 
 interface Commit extends ImportContext {
-  done: Omit<FinishedImport, 'rows'>;
-  /** Number of rows by outcome in the dry run. */
-  expected: Record<RowOutcomeName, number>;
+  done: PlannedImport;
+  /** The result of the dry run: number of rows by outcome, and of created records by register. */
+  expected: { counts: Record<RowOutcomeName, number>; created: Record<string, number> };
 }
 
 /** Imports all rows as one batch operation under one audit row. When it fails, it leaves no changes. */
@@ -123,14 +129,14 @@ async function commit(
   const { value } = await runBatchOperation(host.db, context, {
     action: COMMITTED,
     step: (tx) => {
-      importid ??= beginImport(tx, context.actor, done, expected);
+      importid ??= beginImport(tx, context.actor, done, expected.counts);
       if (rows.length < sheet.rows.length) rows.push(run.apply(tx, sheet.rows[rows.length]!));
       progress.rowsdone = rows.length;
       if (rows.at(-1)?.outcome === 'error' && !done.skiperrors) throw stoppedError(rows);
       return rows.length < sheet.rows.length;
     },
     finish: (tx) => {
-      endImport(tx, importid!, done, rows);
+      endImport(tx, importid!, { ...done, rows, created: run.created });
       return importid!;
     },
     note: () => ({
@@ -138,7 +144,7 @@ async function commit(
       entityid: importid!,
       // The audit row contains no changes, because a file has rows for many records. The record of the import
       // contains them.
-      details: { changes: {}, target: done.target.name, filename: done.filename, counts: expected },
+      details: { changes: {}, target: done.target.name, filename: done.filename, ...expected },
     }),
     onRolledBack: (tx) => deleteRolledBackImport(tx, importid!),
     signal,
@@ -163,15 +169,4 @@ function stoppedError(rows: RowOutcome[]): AppError {
       rows: wrong,
     },
   );
-}
-
-/**
- * Undoes a committed import and returns the number of reversed changes. Throws 409 for a dry run or an
- * unknown import, and with the conflicts when one of its records has changed since.
- */
-export async function undoImport(host: Host, context: WriteContext, importid: number): Promise<number> {
-  const auditlogid = host.db.read((reader) => findImportAudit(reader, importid));
-  if (auditlogid === undefined)
-    throw new AppError('CONFLICT', 'This was a dry run, so there is nothing to undo.');
-  return (await undo(host, context, auditlogid)).reversed;
 }

@@ -36,4 +36,9 @@ export const importrows = sqliteTable('importrows', {
   headerline: integer().notNull().default(1),
   /** The decimal mark of each number column, as JSON such as `{header: 'point' | 'comma'}`. */
   decimals: text().notNull().default('{}'),
+  /** The unknown values of the file with suggestions, as JSON; the first `MAX_UNKNOWN_VALUES` of them. */
+  unknownvalues: text().notNull().default('[]'),
+  unknowntotal: integer().notNull().default(0),
+  /** The number of records that were created for unknown values, as JSON `{register: number}`. */
+  created: text().notNull().default('{}'),
 });

@@ -101,13 +101,25 @@ function restore(tx: Tx, table: string, id: number, row: Row): void {
 }
 
 function refuseUsed(tx: Tx, table: string, id: number, titleOf: (table: string) => string): void {
-  for (const { table: other, column } of tx.schema.referencesTo(table)) {
-    const used = tx.value<number>(`SELECT count(*) FROM ${other} WHERE ${column} = ?`, id);
-    if (used)
-      throw new AppError(
-        'CONFLICT',
-        `This change cannot be undone, because ${used} ${titleOf(other)} now use a record that it created.`,
-        { references: { [other]: used } },
-      );
+  const use = findUse(tx, tx.schema, table, id);
+  if (!use) return;
+  throw new AppError(
+    'CONFLICT',
+    `This change cannot be undone, because ${use.count} ${titleOf(use.table)} now use a record that it created.`,
+    { references: { [use.table]: use.count } },
+  );
+}
+
+/** Returns a table with rows that prevent the deletion of a row, and their number; undefined without any. */
+export function findUse(
+  reader: Reader,
+  schema: Schema,
+  table: string,
+  id: number,
+): { table: string; count: number } | undefined {
+  for (const { table: other, column } of schema.referencesTo(table)) {
+    const count = reader.value<number>(`SELECT count(*) FROM ${other} WHERE ${column} = ?`, id);
+    if (count) return { table: other, count };
   }
+  return undefined;
 }
