@@ -105,6 +105,37 @@ test('single values become existing records, stay empty, or skip their rows', as
   expect(await asset('SV-5')).toMatchObject({ vendorid });
 });
 
+test('a dry run offers the choices of the last import of a file with the same headers', async () => {
+  const { vendorid } = (await site.admin.post('/api/vendors', { vendor: 'Pv Kept' })).data;
+  const gone = (await site.admin.post('/api/vendors', { vendor: 'Pv Gone' })).data.vendorid;
+  const fields = {
+    mapping: json({ Nr: 'assetnumber', Kind: 'assettype', Maker: 'vendor', Rest: null }),
+    unknown: json({ Maker: 'create' }),
+    values: json({ Maker: { kept: vendorid, gone, none: 'empty' } }),
+    date_order: 'dmy',
+  };
+  const file = (number: string) => `Nr,Kind,Maker,Rest\n${number},Phone,kept,x\n`;
+  const first = await send('assets', file('PV-1'), fields);
+  expect(first.data.previous).toBeNull();
+  expect((await commit('assets', file('PV-1'), fields)).status).toBe(201);
+  await site.admin.delete(`/api/vendors/${gone}`);
+  const unmapped = await send('assets', file('PV-2'));
+  expect([unmapped.status, unmapped.error.details.previous]).toEqual([
+    400,
+    {
+      mapping: JSON.parse(fields.mapping),
+      unknown: { Maker: 'create' },
+      values: { Maker: { kept: vendorid, none: 'empty' } },
+      decimal: null,
+      date_order: 'dmy',
+    },
+  ]);
+  const csv = 'nr,assetnumber,assettype\n1,PV-3,Phone\n';
+  expect((await commit('assets', csv, { date_order: 'mdy' })).data.previous).toBeNull();
+  const dry = await send('assets', csv.replace('PV-3', 'PV-4'));
+  expect(dry.data.previous).toMatchObject({ mapping: null, unknown: {}, values: {}, date_order: 'mdy' });
+});
+
 test('a choice for a column applies to the values without their own', async () => {
   const csv =
     'assetnumber,Category,Location\nCO-1,Phone,Yard 7\nCO-2,Phone,Yard 8\nCO-3,Phone,Hall A / Line 2\n';

@@ -3,9 +3,9 @@ import { AppError, invalid } from '../../kit/errors.ts';
 import { bodyTooLargeError } from '../../kit/http/body.ts';
 import { isMultipart, type ParsedForm, readMultipart } from '../../kit/http/multipart.ts';
 import { parseObject, parseUnknown, parseValues } from './choice-fields.ts';
-import { DATE_ORDERS, type DateOrder } from './dates.ts';
-import { DECIMAL_MARKS, type DecimalMark } from './numbers.ts';
-import type { RequestedChoices } from './value-choices.ts';
+import { DATE_ORDERS } from './dates.ts';
+import type { ImportChoices } from './import-choices.ts';
+import { DECIMAL_MARKS } from './numbers.ts';
 
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Maximum size of all form fields together; enough for the mapping of every column and many choices. */
@@ -28,12 +28,12 @@ export class ImportForm {
   }
 
   /**
-   * Mapping `{csv header: field}`; null leaves a column out. Undefined when the columns are matched by their
-   * names.
+   * Mapping `{csv header: field}`; null leaves a column out. Null as a whole when the columns are matched by
+   * their names.
    */
-  get mapping(): Record<string, string | null> | undefined {
+  private get mapping(): Record<string, string | null> | null {
     const text = this.text('mapping');
-    if (!text) return undefined;
+    if (!text) return null;
     const value = parseObject('mapping', text, '{"Asset Tag": "assetnumber"}');
     const wrong = Object.entries(value).find(([, field]) => field !== null && typeof field !== 'string');
     if (wrong) throw invalid(`mapping.${wrong[0]}`, 'Enter a field, or null to ignore the column.');
@@ -45,20 +45,16 @@ export class ImportForm {
     return flagIn(name, this.text(name)) ?? otherwise;
   }
 
-  /** The decimal mark of all number columns; undefined when it is detected for each column. */
-  get decimal(): DecimalMark | undefined {
-    const choice = choiceIn('decimal', this.text('decimal'));
-    return choice === 'auto' ? undefined : choice;
-  }
-
-  /** The order of dates that do not begin with the year; undefined when such dates are errors. */
-  get dateorder(): DateOrder | undefined {
-    return choiceIn('date_order', this.text('date_order'));
-  }
-
-  /** The choices for unknown values, by column and for single values. */
-  get choices(): RequestedChoices {
-    return { unknown: parseUnknown(this.text('unknown')), values: parseValues(this.text('values')) };
+  /** The choices for columns and values. */
+  get choices(): ImportChoices {
+    const decimal = choiceIn('decimal', this.text('decimal'));
+    return {
+      mapping: this.mapping,
+      unknown: parseUnknown(this.text('unknown')),
+      values: parseValues(this.text('values')),
+      decimal: decimal === 'auto' || !decimal ? null : decimal,
+      date_order: choiceIn('date_order', this.text('date_order')) ?? null,
+    };
   }
 
   /** The uploaded file. Throws 400 when it is missing. */

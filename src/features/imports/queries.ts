@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, lt } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm';
 import { build, command, isSet, type Params, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { importrows, imports, type StoredImport } from './tables.ts';
@@ -59,7 +59,20 @@ export const insertRows = command((params: Params<typeof importrows.$inferSelect
     unknownvalues: params.unknownvalues,
     unknowntotal: params.unknowntotal,
     created: params.created,
+    shape: params.shape,
+    choices: params.choices,
+    previous: params.previous,
   }),
+);
+
+/** The choices of the newest committed import of files with this shape. */
+export const choicesOfShape = query((params: Params<{ shape: string }>) =>
+  build
+    .select({ choices: importrows.choices })
+    .from(importrows)
+    .where(eq(importrows.shape, params.shape))
+    .orderBy(desc(importrows.importid))
+    .limit(1),
 );
 
 export const deleteDryRunsBefore = command((params: Params<{ before: string }>) =>

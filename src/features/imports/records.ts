@@ -5,9 +5,11 @@ import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { undoOf } from '../audit/index.ts';
+import { type ImportChoices, shapeOf } from './import-choices.ts';
 import { decimalsOf } from './notations.ts';
 import type { DecimalMark } from './numbers.ts';
 import { countOutcomes, type RowOutcome, type RowOutcomeName } from './outcomes.ts';
+import type { SheetPlan } from './plan-sheet.ts';
 import {
   auditOfImport,
   deleteImport,
@@ -17,7 +19,6 @@ import {
   rowsOfImport,
   setCounts,
 } from './queries.ts';
-import type { SheetPlan } from './run.ts';
 import type { SuggestedValue } from './suggestions.ts';
 import type { StoredImport } from './tables.ts';
 import type { ImportTarget } from './target.ts';
@@ -32,6 +33,9 @@ export interface FinishedImport {
   skiperrors: boolean;
   plan: SheetPlan;
   rows: RowOutcome[];
+  choices: ImportChoices;
+  /** The choices of an earlier import, when the request has none. */
+  previous: ImportChoices | null;
   unknown: FoundUnknown;
   /** Number of records that were created for unknown values, by register. */
   created: Record<string, number>;
@@ -103,6 +107,9 @@ function keepRows(tx: Tx, importid: number, done: FinishedImport): void {
     unknownvalues: JSON.stringify(done.unknown.values),
     unknowntotal: done.unknown.total,
     created: JSON.stringify(done.created),
+    shape: done.dryrun ? null : shapeOf(done.target, done.plan.sheet.headers),
+    choices: JSON.stringify(done.choices),
+    previous: done.previous && JSON.stringify(done.previous),
   });
 }
 
@@ -164,6 +171,7 @@ export function describeImport(host: Host, importid: number) {
       decimal: JSON.parse(stored.decimals) as Record<string, DecimalMark>,
       unknownvalues: JSON.parse(stored.unknownvalues) as SuggestedValue[],
       unknowntotal: stored.unknowntotal,
+      previous: stored.previous === null ? null : (JSON.parse(stored.previous) as ImportChoices),
       created: JSON.parse(stored.created) as Record<string, number>,
       rows: readRows(stored.entries),
     };

@@ -5,12 +5,11 @@ import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
-import type { SheetColumns } from './columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
 import { DuplicateRowCheck } from './duplicate-row-check.ts';
 import { NamedValues } from './named-values.ts';
-import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
+import type { SheetPlan } from './plan-sheet.ts';
 import { RecordCreator } from './record-creator.ts';
 import { RecordFinder, type RecordMatch, resolveKey } from './record-finder.ts';
 import { References } from './references.ts';
@@ -21,15 +20,6 @@ import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
 import { UnknownValues } from './unknown-values.ts';
-import type { ValueChoices } from './value-choices.ts';
-
-/** A file with its columns and their formats. */
-export interface SheetPlan {
-  sheet: Sheet;
-  columns: SheetColumns;
-  formats: SheetFormats;
-  choices: ValueChoices;
-}
 
 const ROLLED_BACK = Symbol('rolled back');
 

@@ -4,6 +4,7 @@ import { DATE_ORDERS } from './dates.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { ROW_OUTCOMES } from './outcomes.ts';
 import { MAX_UNKNOWN_VALUES } from './unknown-values.ts';
+import { UNKNOWN_CHOICES } from './value-choices.ts';
 
 export const params = z.object({ importid: idParam });
 export const importListQuery = z.object({ ...datedQuery, dryrun: booleanParam.optional() });
@@ -49,6 +50,16 @@ const unknownValue = z
       .meta({ description: 'Existing records with a similar name.' }),
   })
   .meta({ id: 'ImportUnknownValue' });
+const unknownChoice = z.enum(UNKNOWN_CHOICES);
+const previousChoices = z
+  .object({
+    mapping: z.record(z.string(), z.string().nullable()).nullable(),
+    unknown: z.record(z.string(), unknownChoice),
+    values: z.record(z.string(), z.record(z.string(), z.union([z.int(), unknownChoice]))),
+    decimal: z.enum(DECIMAL_MARKS).nullable(),
+    date_order: z.enum(DATE_ORDERS).nullable(),
+  })
+  .meta({ id: 'ImportChoices' });
 export const importRecordSchema = importSummarySchema
   .extend({
     mapping: z
@@ -63,6 +74,10 @@ export const importRecordSchema = importSummarySchema
         'Names in the file that no record has, or several records have, each once for its column. The first 1000.',
     }),
     unknowntotal: z.int().meta({ description: 'Number of all unknown values, at most 20000.' }),
+    previous: previousChoices.nullable().meta({
+      description:
+        'The choices of the last import of a file with the same headers, for a dry run without choices of its own.',
+    }),
     created: z.record(z.string(), z.int()).meta({
       description:
         'Number of records that the import creates for unknown values, by register, such as {vendors: 3}.',

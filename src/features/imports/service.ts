@@ -1,13 +1,12 @@
-import type { Actor } from '../../kit/actor.ts';
 import { runBatchOperation, throwIfCancelled } from '../../kit/audit/batch-operation.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
-import { createColumnCounter, findColumns } from './columns.ts';
 import type { ImportForm } from './form.ts';
-import { findNotations } from './notations.ts';
+import { findPreviousChoices, isWithoutChoices, offerPreviousChoices } from './import-choices.ts';
 import { countOutcomes, type RowOutcome, type RowOutcomeName } from './outcomes.ts';
+import { planSheet } from './plan-sheet.ts';
 import {
   beginImport,
   COMMITTED,
@@ -16,12 +15,11 @@ import {
   type PlannedImport,
   recordDryRun,
 } from './records.ts';
-import { ImportRun, type SheetPlan } from './run.ts';
+import { ImportRun } from './run.ts';
 import { type RunningImport, RunningImports } from './running-imports.ts';
-import { readSheet, type Sheet } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
 import { suggestRecords } from './suggestions.ts';
 import type { ImportTarget } from './target.ts';
-import { ValueChoices } from './value-choices.ts';
 
 const MAX_REPORTED_ROWS = 100;
 
@@ -36,23 +34,30 @@ export async function runImport(
   form: ImportForm,
   signal: AbortSignal,
 ): Promise<number> {
-  const { mapping, choices } = form;
+  const { choices } = form;
   const dryrun = form.flag('dryrun', true);
   const skiperrors = form.flag('skiperrors', false);
   const { filename, bytes } = form.file;
   const turn = new TimeSlice(context.account);
-  const chosen = { mapping, choices, decimal: form.decimal, dateorder: form.dateorder };
-  const plan = await planSheet(host, context.actor, target, bytes, chosen, turn);
+  const plan = await planSheet(host, { actor: context.actor, target, choices }, bytes, turn);
   const { sheet } = plan;
+  const trial = offerPreviousChoices(
+    host,
+    { actor: context.actor, target, choices, headers: sheet.headers },
+    () => new ImportRun(host, target, plan, true),
+  );
   const underway = host.getInstance(RunningImports);
   const progress = underway.begin(context.actor.userid, target.name, filename, sheet.rows.length);
   try {
-    const trial = new ImportRun(host, target, plan, true);
     const rows = await rehearse(host, context, { sheet, run: trial, progress, signal });
     turn.restart();
     const values = await suggestRecords(host, context.actor, trial.unknown, turn);
     const unknown = { values, total: trial.unknown.total };
-    const done = { target, filename, dryrun, skiperrors, plan, unknown };
+    const previous =
+      dryrun && isWithoutChoices(choices)
+        ? findPreviousChoices(host, context.actor, target, sheet.headers)
+        : null;
+    const done = { target, filename, dryrun, skiperrors, plan, choices, previous, unknown };
     const { created } = trial;
     if (dryrun)
       return host.db.writeUnaudited((tx) => recordDryRun(tx, context.actor, { ...done, rows, created }));
@@ -64,24 +69,6 @@ export async function runImport(
   } finally {
     underway.end(progress);
   }
-}
-
-/** Reads a file and determines its columns and formats. */
-async function planSheet(
-  host: Host,
-  actor: Actor,
-  target: ImportTarget,
-  bytes: Uint8Array,
-  chosen: Pick<ImportForm, 'mapping' | 'choices' | 'decimal' | 'dateorder'>,
-  turn: TimeSlice,
-): Promise<SheetPlan> {
-  const countColumns = createColumnCounter(host.registers, target, chosen.mapping);
-  const sheet = await readSheet(bytes, turn, countColumns);
-  const columns = findColumns(host.registers, target, sheet.headers, chosen.mapping);
-  const notations = await findNotations(columns.fields, sheet.rows, chosen.decimal, turn);
-  const choices = new ValueChoices(host.registers, actor, columns.fields, sheet.headers, chosen.choices);
-  host.db.read((reader) => choices.refuseMissingIds(reader, columns.fields));
-  return { sheet, columns, formats: { notations, dateorder: chosen.dateorder }, choices };
 }
 
 /** The import that is running, its progress, and the signal that ends it when the caller disconnects. */

@@ -41,4 +41,10 @@ export const importrows = sqliteTable('importrows', {
   unknowntotal: integer().notNull().default(0),
   /** The number of records that were created for unknown values, as JSON `{register: number}`. */
   created: text().notNull().default('{}'),
+  /** The key of files with the same target and headers; null for a dry run. */
+  shape: text(),
+  /** The choices of the request, as JSON. */
+  choices: text().notNull().default('{}'),
+  /** The choices of an earlier import that a dry run offers, as JSON. */
+  previous: text(),
 });
