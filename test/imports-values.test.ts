@@ -50,6 +50,19 @@ const mappingOf = (header: string, field: string) => ({
   [header]: field,
 });
 
+test.each([
+  ['Zimmrmann', 'Zimmermann KG'],
+  ['ZIMMERMANN-KG', 'Zimmermann KG'],
+  ['Gebr. Zimmermann KG', 'Zimmermann KG'],
+  ['Zimmermann GmbH', 'Zimmermann KG'],
+  ['Zahoransky', undefined],
+])('the vendor %s suggests %s', async (value, name) => {
+  if (!(await vendor('Zimmermann KG'))) await site.admin.post('/api/vendors', { vendor: 'Zimmermann KG' });
+  const dry = await send('assets', `assetnumber,Category,Manufacturer\nSU-1,Phone,${value}\n`);
+  const [unknown] = dry.data.unknownvalues;
+  expect(unknown.suggestions[0]?.name).toBe(name);
+});
+
 test('an import creates unknown records, counts and audits them, and its undo removes them', async () => {
   const csv =
     'assetnumber,Category,Manufacturer,Model No.\nCR-1,Phone,Cr Acme,X1\nCR-2,Phone,cr acme,X1\nCR-3,Phone,Cr Other,X1\n';

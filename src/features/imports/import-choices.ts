@@ -43,6 +43,7 @@ export function findPreviousChoices(
     const stored = choicesOfShape.get(reader, { shape: shapeOf(target, headers) });
     if (!stored) return null;
     const choices = JSON.parse(stored.choices) as ImportChoices;
+    if (isWithoutChoices(choices) && !choices.decimal && !choices.date_order) return null;
     try {
       const { fields } = findColumns(host.registers, target, headers, choices.mapping ?? undefined);
       return { ...choices, ...keepPossible(host, actor, reader, fields, choices) };

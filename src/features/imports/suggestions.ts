@@ -30,10 +30,21 @@ const MAX_TYPO = 40;
 
 interface Name extends Suggestion {
   letters: string;
+  /** The letters of the first word, by which company names with different legal forms are compared. */
+  first: string;
+}
+
+/** A value with all spellings of its letters, and of those of its first word, that count as similar. */
+interface Wanted {
+  letters: string;
+  variants: ReadonlySet<string>;
+  firsts: ReadonlySet<string>;
 }
 
 /** Returns the letters and digits of a name, by which names are compared. */
 const lettersOf = (name: string): string => foldName(name).replace(/[^\p{L}\p{N}]/gu, '');
+
+const firstWordOf = (name: string): string => lettersOf(name.trim().split(/\s+/)[0]!);
 
 /** Returns the listed unknown values with suggestions from registers that the actor may read. */
 export async function suggestRecords(
@@ -59,18 +70,18 @@ function readNames(host: Host, actor: Actor, register: Register): Name[] {
   const sql = `SELECT ${idColumnOf(register)} AS id, ${label} AS name FROM ${fromClauseOf(register)} ORDER BY 1 LIMIT ${MAX_NAMES}`;
   const rows = host.db.read((reader) => reader.all<{ id: number; name: unknown }>(sql));
   return rows.flatMap(({ id, name }) =>
-    typeof name === 'string' ? [{ id, name, letters: lettersOf(name) }] : [],
+    typeof name === 'string' ? [{ id, name, letters: lettersOf(name), first: firstWordOf(name) }] : [],
   );
 }
 
 function findSimilar(names: readonly Name[], value: string): Suggestion[] {
   const letters = lettersOf(value);
   if (letters === '') return [];
-  const isTolerant = letters.length >= MIN_TYPO && letters.length <= MAX_TYPO;
-  const variants = new Set(isTolerant ? listVariants(letters) : []);
+  const first = firstWordOf(value);
+  const wanted = { letters, variants: listTypos(letters), firsts: listTypos(first).add(first) };
   return names
     .flatMap((name) => {
-      const distance = distanceOf(letters, variants, name.letters);
+      const distance = distanceOf(wanted, name);
       return distance === undefined ? [] : [{ name, distance }];
     })
     .sort(
@@ -82,11 +93,17 @@ function findSimilar(names: readonly Name[], value: string): Suggestion[] {
     .map(({ name: { id, name } }) => ({ id, name }));
 }
 
+/** Returns the texts that are one letter away; none for texts that are too short or too long. */
+const listTypos = (letters: string): Set<string> =>
+  new Set(letters.length >= MIN_TYPO && letters.length <= MAX_TYPO ? listVariants(letters) : []);
+
 /** Returns a rank of similarity, 0 for the same letters; undefined for names that are not similar. */
-function distanceOf(letters: string, variants: ReadonlySet<string>, name: string): number | undefined {
-  if (name === letters) return 0;
-  if (variants.has(name)) return 1;
-  const [short, long] = name.length < letters.length ? [name, letters] : [letters, name];
+function distanceOf({ letters, variants, firsts }: Wanted, name: Name): number | undefined {
+  if (name.letters === letters) return 0;
+  if (variants.has(name.letters)) return 1;
+  const [short, long] =
+    name.letters.length < letters.length ? [name.letters, letters] : [letters, name.letters];
   if (short.length >= 2 && long.startsWith(short)) return 2;
-  return short.length >= MIN_PART && long.includes(short) ? 3 : undefined;
+  if (name.first.length >= MIN_TYPO && firsts.has(name.first)) return 3;
+  return short.length >= MIN_PART && long.includes(short) ? 4 : undefined;
 }

@@ -18,7 +18,8 @@ interface ImportMappingProps {
   head: CsvHead;
   /** The mapping that the user chose, or that the server suggested. */
   mapping: Mapping;
-  onMapping: (mapping: Mapping) => void;
+  /** Called with the header of the changed column. */
+  onMapping: (mapping: Mapping, header: string) => void;
   preview: ImportRecord | null;
   notation: NotationChoice;
   onNotation: (notation: NotationChoice) => void;
@@ -62,7 +63,7 @@ export function ImportMapping(props: ImportMappingProps) {
             decimal={preview?.decimal[header]}
             choices={choices}
             word={words[header] ?? ''}
-            onWord={(word) => onMapping({ ...words, [header]: word })}
+            onWord={(word) => onMapping({ ...words, [header]: word }, header)}
           />
         ))}
       </ul>

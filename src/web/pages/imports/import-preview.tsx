@@ -2,6 +2,8 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
+import { useRegisters } from '../../api/queries.ts';
+import { createdText } from './created-text.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportRows } from './import-rows.tsx';
 import type { ImportBusy } from './use-import.ts';
@@ -22,15 +24,17 @@ export function ImportPreview({ preview, busy, register, onCommit, onCancel }: I
   const counts = preview?.counts;
   const writes = counts ? counts.add + counts.update : 0;
   const errors = counts?.error ?? 0;
+  const created = createdText(preview?.created ?? {}, useRegisters());
   return (
     <section className="mw-card">
       <header>
-        <h2>3. Preview</h2>
+        <h2>{preview && preview.unknowntotal > 0 ? 4 : 3}. Preview</h2>
       </header>
       <div className="mw-card-pad mw-stack">
         {busy && <ImportProgress busy={busy} onCancel={onCancel} />}
         {preview && (
           <>
+            {created && <p>The import also creates {created}.</p>}
             <ImportRows key={preview.importid} record={preview} register={register} />
             <div className="mw-import-foot">
               {errors > 0 && (

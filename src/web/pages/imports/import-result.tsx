@@ -3,8 +3,10 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
+import { useRegisters } from '../../api/queries.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { createdText } from './created-text.ts';
 import { countsText } from './import-counts.ts';
 import { UndoButton } from './undo-button.tsx';
 
@@ -17,6 +19,7 @@ interface ImportResultProps {
 /** Shows the result of an import, a link to the records, and the undo. */
 export function ImportResult({ record, register, onAgain }: ImportResultProps) {
   const go = useNavigateTo();
+  const created = createdText(record.created, useRegisters());
   const sectionRef = useRef<HTMLElement>(null);
   // The button that started the import is gone, so keyboard users continue from here.
   useEffect(() => sectionRef.current?.focus({ preventScroll: true }), []);
@@ -40,7 +43,10 @@ export function ImportResult({ record, register, onAgain }: ImportResultProps) {
           </>
         }
       >
-        <span role="status">{countsText(record.counts)}</span>
+        <span role="status">
+          {countsText(record.counts)}
+          {created && ` Also created: ${created}.`}
+        </span>
       </EmptyState>
     </section>
   );

@@ -12,6 +12,8 @@ import { ImportPreview } from './import-preview.tsx';
 import { ImportResult } from './import-result.tsx';
 import { useImportRun } from './import-run.tsx';
 import { useTargets } from './import-targets.ts';
+import { ImportValues } from './import-values.tsx';
+import { RememberedChoices } from './remembered-choices.tsx';
 import { importFailure, isUnmapped } from './use-import.ts';
 
 /**
@@ -84,16 +86,25 @@ export function ImportsPage() {
               {importFailure(run.failure)}
             </Alert>
           )}
+          {run.isRemembered && <RememberedChoices onForget={() => void run.forget()} />}
           {target && run.head && (run.preview || run.mapping || isUnmapped(run.failure)) && (
             <ImportMapping
               register={target.register}
               target={target.value}
               head={run.head}
               mapping={run.mapping ?? run.preview?.mapping ?? {}}
-              onMapping={(mapping) => void run.map(mapping)}
+              onMapping={(mapping, header) => void run.map(mapping, header)}
               preview={run.preview}
               notation={run.notation}
               onNotation={(notation) => void run.changeNotation(notation)}
+            />
+          )}
+          {target && run.preview && run.preview.unknowntotal > 0 && (
+            <ImportValues
+              preview={run.preview}
+              register={target.register}
+              choices={run.choices}
+              onChoices={(choices) => void run.chooseValues(choices)}
             />
           )}
           {target && (run.preview || run.busy) && (

@@ -8,7 +8,16 @@ import { toastDone } from '../../parts/toasts.tsx';
  * nothing is undone, and the error lists the first 100 of them.
  */
 export async function undoImport(record: Pick<ImportSummary, 'importid' | 'filename'>): Promise<void> {
-  await request('POST', `/imports/${record.importid}/undo`);
+  const { data } = await request<{ left: { name: string }[] }>('POST', `/imports/${record.importid}/undo`);
   await queryClient.invalidateQueries();
-  toastDone(`Import of ${record.filename} undone.`);
+  toastDone(`Import of ${record.filename} undone.${leftText(data.left.map(({ name }) => name))}`);
+}
+
+const MAX_NAMES = 5;
+
+/** Returns a sentence about the records that an undo leaves; empty without any. */
+function leftText(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return ` These records stay, because others use them: ${names.slice(0, MAX_NAMES).join(', ')}${rest}.`;
 }

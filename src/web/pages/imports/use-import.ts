@@ -5,6 +5,13 @@ import { basePath } from '../../api/base-path.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import type { CsvHead } from './csv-head.ts';
+import {
+  type Choices,
+  dropColumn,
+  NO_CHOICES,
+  type PreviousChoices,
+  toFormFields,
+} from './import-choices.ts';
 import type { Mapping, NotationChoice } from './import-types.ts';
 
 /** The running request: a dry run or an import, and the share of the file that has been sent. */
@@ -24,6 +31,10 @@ interface ImportState {
    */
   mapping: Mapping | null;
   notation: NotationChoice;
+  /** The choices for unknown values. */
+  choices: Choices;
+  /** Set when the choices of an earlier import were taken over. */
+  isRemembered: boolean;
   preview: ImportRecord | null;
   done: ImportRecord | null;
   failure: unknown;
@@ -36,6 +47,8 @@ const EMPTY: ImportState = {
   head: null,
   mapping: null,
   notation: { decimal: 'auto', dateorder: '' },
+  choices: NO_CHOICES,
+  isRemembered: false,
   preview: null,
   done: null,
   failure: null,
@@ -70,9 +83,19 @@ export function useImport() {
       return data;
     } catch (failure) {
       if (current() && !isOnPage()) toastError(failure, `${file.name} was not imported`);
-      if (current()) patch({ busy: null, failure, ...(dryrun ? { preview: null } : {}) });
-      return null;
+      if (!current()) return null;
+      patch({ busy: null, failure, ...(dryrun ? { preview: null } : {}) });
+      return failure instanceof ApiError ? failure : null;
     }
+  };
+  /** Runs the first dry run of a file, and another one with the choices of an earlier import. */
+  const checkFirst = async (file: File, target: string) => {
+    const sent = await send(file, fieldsOf({ ...EMPTY, target }), true);
+    const previous = sent instanceof ApiError ? previousOf(sent) : sent?.previous;
+    if (!previous) return;
+    const remembered = toState(previous);
+    patch({ ...remembered, isRemembered: true });
+    await send(file, fieldsOf({ ...remembered, target }), true);
   };
   return {
     ...state,
@@ -85,11 +108,24 @@ export function useImport() {
       const { readCsvHead } = await import('./csv-head.ts');
       const head = await readCsvHead(file);
       patch({ head });
-      if (target) await send(file, fieldsOf({ ...EMPTY, target }), true);
+      if (target) await checkFirst(file, target);
     },
-    map: async (mapping: Mapping) => {
-      patch({ mapping });
-      if (state.file) await send(state.file, fieldsOf({ ...state, mapping }), true);
+    /** Changes the mapping. The choices for the values of the changed column are dropped. */
+    map: async (mapping: Mapping, column: string) => {
+      const choices = dropColumn(state.choices, column);
+      patch({ mapping, choices });
+      if (state.file) await send(state.file, fieldsOf({ ...state, mapping, choices }), true);
+    },
+    /** Runs another dry run with different choices for unknown values. */
+    chooseValues: async (choices: Choices) => {
+      patch({ choices });
+      if (state.file) await send(state.file, fieldsOf({ ...state, choices }), true);
+    },
+    /** Runs another dry run without the choices of the earlier import. */
+    forget: async () => {
+      const { file, target, head } = state;
+      setState({ ...EMPTY, file, target, head });
+      if (file) await send(file, fieldsOf({ ...EMPTY, target }), true);
     },
     /** Runs another dry run with a different notation of numbers or dates. */
     changeNotation: async (notation: NotationChoice) => {
@@ -100,7 +136,7 @@ export function useImport() {
       if (!state.file) return;
       const fields = { ...fieldsOf(state), skiperrors: String(skiperrors) };
       const done = await send(state.file, fields, false);
-      if (!done) return;
+      if (!done || done instanceof ApiError) return;
       // Restarts lists that are loading for the first time, because they would keep the old rows.
       await queryClient.cancelQueries({ predicate: ({ state }) => state.data === undefined });
       await queryClient.invalidateQueries();
@@ -126,12 +162,28 @@ export function useImport() {
 }
 
 /** Returns the form fields besides the file. */
-const fieldsOf = ({ target, mapping, notation }: Pick<ImportState, 'target' | 'mapping' | 'notation'>) => ({
+const fieldsOf = ({
+  target,
+  mapping,
+  notation,
+  choices,
+}: Pick<ImportState, 'target' | 'mapping' | 'notation' | 'choices'>): Record<string, string> => ({
   target,
   decimal: notation.decimal,
   ...(notation.dateorder && { date_order: notation.dateorder }),
   ...(mapping && { mapping: JSON.stringify(mapping) }),
+  ...toFormFields(choices),
 });
+
+/** Returns the choices of an earlier import as state of this one. */
+const toState = ({ mapping, unknown, values, decimal, date_order }: PreviousChoices) => ({
+  mapping,
+  choices: { unknown, values },
+  notation: { decimal: decimal ?? 'auto', dateorder: date_order ?? '' },
+});
+
+/** Returns the choices of an earlier import in the error of a file whose columns are not recognized. */
+const previousOf = ({ details }: ApiError) => details.previous as PreviousChoices | undefined;
 
 /** Returns the preview with the header that the server found, which may be below a title. */
 async function previewOf(file: File, preview: ImportRecord): Promise<Partial<ImportState>> {
