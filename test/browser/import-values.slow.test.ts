@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFile } from 'node:fs/promises';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, findFaultsInAllLooks } from './page-faults.ts';
 
@@ -44,6 +45,17 @@ test('the import page imports a messy spreadsheet with few clicks and remembers 
   await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
   await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByText('There is no vendor "Nuvo"').waitFor();
+  const [errors] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download errors' }).click(),
+  ]);
+  expect(errors.suggestedFilename()).toBe('old-errors.csv');
+  expect(await readFile(await errors.path(), 'utf8')).toContain('There is no vendor ""Nuvo""');
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download template' }).click(),
+  ]);
+  expect(template.suggestedFilename()).toBe('assets-template.csv');
 });
 
 test('the import page uses a similar or another record for an unknown value', async () => {

@@ -8,20 +8,25 @@ import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
 import { describeImport, listImports, readImportRegister, readImportSummary } from './records.ts';
+import { createRejectedRowsCsv } from './rejected-rows.ts';
 import { deleteExpiredImports } from './retention.ts';
 import { RunningImports } from './running-imports.ts';
 import {
+  csvFileQuery,
+  csvFileSchema,
   form,
   importListQuery,
   importRecordSchema,
   importSummarySchema,
   importUnderwaySchema,
   params,
+  templateParams,
   undoneImportSchema,
 } from './schemas.ts';
 import { runImport } from './service.ts';
 import * as tables from './tables.ts';
 import { listImportableRegisters, refuseUnauthorized, resolveTarget } from './target.ts';
+import { createTemplateCsv } from './template.ts';
 import { undoImport } from './undo.ts';
 
 export { textOfCell } from './cell-text.ts';
@@ -108,6 +113,37 @@ function importRoutes(host: Host): readonly Api[] {
           summary: 'One import with the result of each row',
           params,
           responseSchema: importRecordSchema,
+        }),
+      )
+      .get(
+        '/:importid/errors.csv',
+        ({ call, params, query }) => {
+          refuseOthers(host, call, params.importid);
+          return createRejectedRowsCsv(host, params.importid, query.bom);
+        },
+        routeOptions({
+          access,
+          summary: 'The rejected rows of an import as CSV, with their lines and reasons',
+          params,
+          query: csvFileQuery,
+          produces: 'text/csv',
+          responseSchema: csvFileSchema,
+        }),
+      )
+      .get(
+        '/templates/:target',
+        ({ call, params, query }) => {
+          const target = resolveTarget(host, params.target);
+          refuseUnauthorized(call.actor, target.register);
+          return createTemplateCsv(host, target, query.bom);
+        },
+        routeOptions({
+          access,
+          summary: 'A CSV file with the headers for imports into a list',
+          params: templateParams,
+          query: csvFileQuery,
+          produces: 'text/csv',
+          responseSchema: csvFileSchema,
         }),
       )
       .post(

@@ -62,6 +62,8 @@ export const insertRows = command((params: Params<typeof importrows.$inferSelect
     shape: params.shape,
     choices: params.choices,
     previous: params.previous,
+    headers: params.headers,
+    rejected: params.rejected,
   }),
 );
 

@@ -38,9 +38,7 @@ export function resolveKey(
   { fields: columns, id }: SheetColumns,
 ): KeyFields {
   const fields = allFieldsOf(registers, register);
-  const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
-  const single = [register.label, 'assetnumber', ...unique].filter((name) => unique.includes(name));
-  if (register.asset) single.sort((a, b) => Number(b === 'assetnumber') - Number(a === 'assetnumber'));
+  const single = listUniqueFields(registers, register);
   const isGiven = (name: string) => columns.some((column) => column.name === name);
   const found = single.find(isGiven);
   if (found) return [found];
@@ -54,6 +52,19 @@ export function resolveKey(
     `No column contains ${fields[wanted]!.title}, which is needed to match rows to records.`,
   );
 }
+
+/** Returns the fields that alone identify a record, the preferred one first. */
+function listUniqueFields(registers: Registers, register: Register): string[] {
+  const fields = allFieldsOf(registers, register);
+  const unique = Object.keys(fields).filter((name) => isUnique(fields[name]!));
+  const single = [register.label, 'assetnumber', ...unique].filter((name) => unique.includes(name));
+  if (register.asset) single.sort((a, b) => Number(b === 'assetnumber') - Number(a === 'assetnumber'));
+  return single;
+}
+
+/** Returns the field that identifies a record of the register; undefined without one. */
+export const resolveKeyField = (registers: Registers, register: Register): string | undefined =>
+  listUniqueFields(registers, register)[0] ?? register.uniqueTogether?.names;
 
 /**
  * Maximum number of records that are read for one key. Two would show that it is ambiguous. More are read,

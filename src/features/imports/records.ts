@@ -19,6 +19,7 @@ import {
   rowsOfImport,
   setCounts,
 } from './queries.ts';
+import { listRejectedCells } from './rejected-rows.ts';
 import type { SuggestedValue } from './suggestions.ts';
 import type { StoredImport } from './tables.ts';
 import type { ImportTarget } from './target.ts';
@@ -110,6 +111,8 @@ function keepRows(tx: Tx, importid: number, done: FinishedImport): void {
     shape: done.dryrun ? null : shapeOf(done.target, done.plan.sheet.headers),
     choices: JSON.stringify(done.choices),
     previous: done.previous && JSON.stringify(done.previous),
+    headers: JSON.stringify(done.plan.sheet.headers),
+    rejected: JSON.stringify(listRejectedCells(done.plan, done.rows)),
   });
 }
 

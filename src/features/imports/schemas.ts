@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanParam, datedQuery, idParam } from '../../kit/http/paging.ts';
+import { booleanParam, csvQuery, datedQuery, idParam } from '../../kit/http/paging.ts';
 import { DATE_ORDERS } from './dates.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { ROW_OUTCOMES } from './outcomes.ts';
@@ -8,6 +8,10 @@ import { UNKNOWN_CHOICES } from './value-choices.ts';
 
 export const params = z.object({ importid: idParam });
 export const importListQuery = z.object({ ...datedQuery, dryrun: booleanParam.optional() });
+export const templateParams = z.object({ target: z.string().max(255) });
+/** The query of a route that returns CSV. */
+export const csvFileQuery = z.object({ bom: csvQuery.bom });
+export const csvFileSchema = z.string();
 export const importSummarySchema = z.object({
   importid: z.int(),
   target: z.string(),

@@ -47,4 +47,8 @@ export const importrows = sqliteTable('importrows', {
   choices: text().notNull().default('{}'),
   /** The choices of an earlier import that a dry run offers, as JSON. */
   previous: text(),
+  /** The header of the file, as a JSON list. */
+  headers: text().notNull().default('[]'),
+  /** The cells of the rejected rows in their order, as a JSON list of lists. */
+  rejected: text().notNull().default('[]'),
 });

@@ -10,15 +10,18 @@ interface CsvFile {
   name: string;
   /** Message when the download fails. */
   failure?: string;
+  /** Set for a route that returns only CSV. */
+  isFile?: boolean;
 }
 
 /**
  * Downloads the rows of a list route as CSV with a byte order mark, so that Excel reads it as UTF-8. A
  * failure appears as a toast and does not throw.
  */
-export async function saveCsv({ path, query, name, failure }: CsvFile): Promise<void> {
+export async function saveCsv({ path, query, name, failure, isFile }: CsvFile): Promise<void> {
   try {
-    saveBlob(await getBlob(path, { ...query, format: 'csv', bom: 'true' }), `${name}.csv`);
+    const format = isFile ? {} : { format: 'csv' };
+    saveBlob(await getBlob(path, { ...query, ...format, bom: 'true' }), `${name}.csv`);
   } catch (error) {
     toastError(error, failure ?? 'The list could not be downloaded');
   }

@@ -8,6 +8,7 @@ import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
+import { RejectedRowsButton } from './download-buttons.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { UndoButton } from './undo-button.tsx';
 
@@ -35,7 +36,12 @@ export function ImportPage() {
             {data.isundone && ' · undone'}
           </>
         }
-        actions={!data.dryrun && !data.isundone && <UndoButton record={data} />}
+        actions={
+          <>
+            <RejectedRowsButton record={data} />
+            {!data.dryrun && !data.isundone && <UndoButton record={data} />}
+          </>
+        }
       />
       <section className="mw-card mw-card-pad">
         <ImportRows record={data} register={register} />

@@ -4,6 +4,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { useRegisters } from '../../api/queries.ts';
 import { createdText } from './created-text.ts';
+import { RejectedRowsButton } from './download-buttons.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportRows } from './import-rows.tsx';
 import type { ImportBusy } from './use-import.ts';
@@ -29,6 +30,7 @@ export function ImportPreview({ preview, busy, register, onCommit, onCancel }: I
     <section className="mw-card">
       <header>
         <h2>{preview && preview.unknowntotal > 0 ? 4 : 3}. Preview</h2>
+        {preview && <RejectedRowsButton record={preview} />}
       </header>
       <div className="mw-card-pad mw-stack">
         {busy && <ImportProgress busy={busy} onCancel={onCancel} />}

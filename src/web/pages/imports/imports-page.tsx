@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useRegisters } from '../../api/queries.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { TemplateButton } from './download-buttons.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { ImportHistory } from './import-history.tsx';
 import { ImportMapping } from './import-mapping.tsx';
@@ -61,6 +62,7 @@ export function ImportsPage() {
           <section className="mw-card">
             <header>
               <h2>1. File</h2>
+              {target && <TemplateButton target={target.value} />}
             </header>
             <div className="mw-card-pad mw-stack">
               <NativeSelect
