@@ -141,6 +141,7 @@ test('a dry run offers the choices of the last import of a file with the same he
       values: { Maker: { kept: vendorid, none: 'empty' } },
       decimal: null,
       date_order: 'dmy',
+      preset: null,
     },
   ]);
   const csv = 'nr,assetnumber,assettype\n1,PV-3,Phone\n';

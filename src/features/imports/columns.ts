@@ -1,23 +1,9 @@
 import { invalid } from '../../kit/errors.ts';
-import { boolean, type Field } from '../../kit/resource/fields.ts';
-import { isActivatable } from '../../kit/resource/register.ts';
-import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
+import type { Registers } from '../../kit/resource/registers.ts';
 import type { CountColumns } from './csv-layout.ts';
+import { type ColumnTarget, type ImportColumn, normalizeHeader, wordsOf } from './header-words.ts';
+import { addPresetWords, type Preset } from './presets.ts';
 import type { ImportTarget } from './target.ts';
-
-/** A column of the file and the field to which it belongs. */
-export interface ImportColumn {
-  index: number;
-  header: string;
-  name: string;
-  field: Field;
-  /** For a reference: set when the cells contain the name of the record; otherwise they contain its ID. */
-  byname: boolean;
-  /** Rank among several columns for one field. The lowest one comes first. */
-  rank: number;
-  /** Used only in rows in which no other column has a value for the field. */
-  isFallback?: boolean;
-}
 
 /** The column with the ID of the record itself, as in exports. */
 export interface IdColumn {
@@ -31,78 +17,6 @@ export interface SheetColumns {
   id: IdColumn | undefined;
 }
 
-type ColumnTarget = Omit<ImportColumn, 'index' | 'header'>;
-
-/**
- * Words of Snipe-IT, spreadsheets and earlier versions for fields of this product. Of two for one field, the
- * better one is first.
- */
-const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
-  ['assettag', 'assetnumber'],
-  ['serial', 'serialnumber'],
-  ['modelno', 'modelnumber'],
-  ['modelname', 'modelnumber', true],
-  ['manufacturer', 'vendor'],
-  ['itemname', 'name'],
-  ['assetname', 'name'],
-  ['category', 'assettype'],
-  ['active', 'isactive'],
-  ['alertonpcs', 'alertfleet'],
-  ['relationship', 'relationshiptype'],
-  ['personsso', 'employeesso'],
-  ['maplevel', 'level'],
-  ['shows', 'displayrole'],
-  ['kind', 'fieldtype'],
-  ['colour', 'color'],
-  ['printsincolour', 'iscolor'],
-  ['liesat', 'location'],
-  ['forthemodel', 'modelnumber'],
-  ['calibrateevery', 'calibrationintervaldays'],
-  ['lowat', 'lowstockthreshold'],
-  ['whereitlies', 'storagelocation'],
-  ['by', 'performedby'],
-  ['nextoneafter', 'intervaldays'],
-  ['ondisplaysinthehalls', 'isshopfloor'],
-  ['forthepersonsso', 'employeesso'],
-  ['asanalertonpcs', 'alertfleet'],
-  ['whatitdoes', 'description'],
-  ['errors', 'errormode'],
-  ['keepwhatitprints', 'captureoutput'],
-  ['runsas', 'usercontext'],
-  ['endsafter', 'timeoutseconds'],
-  ['checksinevery', 'pollseconds'],
-  ['foreverypc', 'iscommon'],
-];
-
-/** Removes letter case, spaces and punctuation, which are irrelevant in headers. */
-export const normalizeHeader = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Returns all words that name a field of the target. */
-function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<string, ColumnTarget> {
-  const words = new Map<string, ColumnTarget>();
-  const add = (text: string, word: ColumnTarget) => {
-    if (!words.has(normalizeHeader(text))) words.set(normalizeHeader(text), word);
-  };
-  const fields = Object.entries(allFieldsOf(registers, register)).filter(
-    ([name, field]) => field.writable !== 'never' && field.kind !== 'json' && !(name in fixed),
-  );
-  for (const [name, field] of fields)
-    if (field.ref) add(registers.displayKey(name, field), { name, field, byname: true, rank: 0 });
-  for (const [name, field] of fields) add(name, { name, field, byname: false, rank: 1 });
-  for (const [name, field] of fields) add(field.title, { name, field, byname: true, rank: 2 });
-  if (isActivatable(register) && !register.asset)
-    add('isactive', { name: 'isactive', field: boolean({ title: 'Active' }), byname: false, rank: 1 });
-  for (const [index, [alias, word, isFallback]] of ALIASES.entries()) {
-    const entry = words.get(word);
-    if (entry) add(alias, { ...entry, rank: 3 + index, ...(isFallback && { isFallback }) });
-  }
-  return words;
-}
-
 /**
  * Finds the columns that the target uses, by the mapping of the request or by their names. Throws 400 when
  * there is none, two have the same name, or the mapping is invalid.
@@ -112,11 +26,14 @@ export function findColumns(
   target: ImportTarget,
   headers: string[],
   mapping: Record<string, string | null> | undefined,
+  preset: Preset | null = null,
 ): SheetColumns {
-  const words = wordsOf(registers, target);
+  const words = addPresetWords(wordsOf(registers, target), preset);
   const own = target.register.id;
   const id = mapping ? mapIdColumn(headers, mapping, own) : findIdColumn(headers, own);
-  const fields = mapping ? mapColumns(words, headers, mapping, own) : matchColumns(words, headers, id);
+  const mapped = mapping ? mapColumns(words, headers, mapping, own) : [];
+  const fields =
+    mapping && !preset ? mapped : [...mapped, ...matchOthers(words, headers, id, mapping, mapped)];
   if (fields.length === 0)
     throw invalid('mapping', `No column matches a field. The fields are ${fieldTitles(words)}.`);
   // References that depend on other fields are looked up last, such as a model number that is unique within
@@ -183,6 +100,20 @@ function matchColumns(
     seen.add(normalizeHeader(header));
   }
   return columns;
+}
+
+/** Returns the columns that a mapping leaves to their names, without those of fields that it maps. */
+function matchOthers(
+  words: Map<string, ColumnTarget>,
+  headers: string[],
+  id: IdColumn | undefined,
+  mapping: Record<string, string | null> = {},
+  mapped: readonly ImportColumn[] = [],
+): ImportColumn[] {
+  const own = new Set(Object.keys(mapping).map(normalizeHeader));
+  return matchColumns(words, headers, id).filter(
+    ({ header, name }) => !own.has(normalizeHeader(header)) && !mapped.some((column) => column.name === name),
+  );
 }
 
 function mapColumns(

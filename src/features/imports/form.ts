@@ -6,6 +6,7 @@ import { parseObject, parseUnknown, parseValues } from './choice-fields.ts';
 import { DATE_ORDERS } from './dates.ts';
 import type { ImportChoices } from './import-choices.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
+import { PRESETS } from './presets.ts';
 
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Maximum size of all form fields together; enough for the mapping of every column and many choices. */
@@ -54,6 +55,7 @@ export class ImportForm {
       values: parseValues(this.text('values')),
       decimal: decimal === 'auto' || !decimal ? null : decimal,
       date_order: choiceIn('date_order', this.text('date_order')) ?? null,
+      preset: choiceIn('preset', this.text('preset')) ?? null,
     };
   }
 
@@ -70,7 +72,7 @@ export class ImportForm {
 }
 
 const FLAGS = ['dryrun', 'skiperrors'] as const;
-const CHOICES = { decimal: ['auto', ...DECIMAL_MARKS], date_order: DATE_ORDERS } as const;
+const CHOICES = { decimal: ['auto', ...DECIMAL_MARKS], date_order: DATE_ORDERS, preset: PRESETS } as const;
 type Choice = keyof typeof CHOICES;
 
 /** Returns the choice of a field; undefined when the field is empty. Throws 400 for any other value. */

@@ -4,9 +4,11 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
-import { findColumns, type ImportColumn, normalizeHeader } from './columns.ts';
+import { findColumns } from './columns.ts';
 import type { DateOrder } from './dates.ts';
+import { type ImportColumn, normalizeHeader } from './header-words.ts';
 import type { DecimalMark } from './numbers.ts';
+import type { Preset } from './presets.ts';
 import { choicesOfShape } from './queries.ts';
 import type { ImportTarget } from './target.ts';
 import type { RequestedChoices, ValueChoice } from './value-choices.ts';
@@ -17,6 +19,7 @@ export interface ImportChoices extends RequestedChoices {
   mapping: Record<string, string | null> | null;
   decimal: DecimalMark | null;
   date_order: DateOrder | null;
+  preset: Preset | null;
 }
 
 /** Returns the key of all files with these headers for a target. */
@@ -45,7 +48,13 @@ export function findPreviousChoices(
     const choices = JSON.parse(stored.choices) as ImportChoices;
     if (isWithoutChoices(choices) && !choices.decimal && !choices.date_order) return null;
     try {
-      const { fields } = findColumns(host.registers, target, headers, choices.mapping ?? undefined);
+      const { fields } = findColumns(
+        host.registers,
+        target,
+        headers,
+        choices.mapping ?? undefined,
+        choices.preset,
+      );
       return { ...choices, ...keepPossible(host, actor, reader, fields, choices) };
     } catch (cause) {
       // A field of the mapping may be gone.

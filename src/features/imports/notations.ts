@@ -1,6 +1,6 @@
 import type { TimeSlice } from '../../kit/time-slice.ts';
-import type { ImportColumn } from './columns.ts';
 import type { DateOrder } from './dates.ts';
+import type { ImportColumn } from './header-words.ts';
 import { type DecimalMark, type Notation, notationOf } from './numbers.ts';
 import type { SheetRow } from './sheet.ts';
 

@@ -4,6 +4,7 @@ import type { TimeSlice } from '../../kit/time-slice.ts';
 import { createColumnCounter, findColumns, type SheetColumns } from './columns.ts';
 import { type ImportChoices, offerPreviousChoices } from './import-choices.ts';
 import { findNotations, type SheetFormats } from './notations.ts';
+import { detectPreset, type Preset } from './presets.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
 import { ValueChoices } from './value-choices.ts';
@@ -14,6 +15,8 @@ export interface SheetPlan {
   columns: SheetColumns;
   formats: SheetFormats;
   choices: ValueChoices;
+  /** The product whose headers the file has, chosen or recognized. */
+  preset: Preset | null;
 }
 
 interface PlanOptions {
@@ -33,12 +36,13 @@ export async function planSheet(
   const countColumns = createColumnCounter(host.registers, target, mapping);
   const sheet = await readSheet(bytes, turn, countColumns);
   const { headers } = sheet;
+  const preset = choices.preset ?? (mapping ? null : detectPreset(headers));
   const columns = offerPreviousChoices(host, { actor, target, choices, headers }, () =>
-    findColumns(host.registers, target, headers, mapping),
+    findColumns(host.registers, target, headers, mapping, preset),
   );
   const notations = await findNotations(columns.fields, sheet.rows, choices.decimal ?? undefined, turn);
   const values = new ValueChoices(host.registers, actor, columns.fields, headers, choices);
   host.db.read((reader) => values.refuseMissingIds(reader, columns.fields));
   const formats = { notations, dateorder: choices.date_order ?? undefined };
-  return { sheet, columns, formats, choices: values };
+  return { sheet, columns, formats, choices: values, preset };
 }

@@ -174,6 +174,7 @@ export function describeImport(host: Host, importid: number) {
       decimal: JSON.parse(stored.decimals) as Record<string, DecimalMark>,
       unknownvalues: JSON.parse(stored.unknownvalues) as SuggestedValue[],
       unknowntotal: stored.unknowntotal,
+      preset: (JSON.parse(stored.choices) as Partial<ImportChoices>).preset ?? null,
       previous: stored.previous === null ? null : (JSON.parse(stored.previous) as ImportChoices),
       created: JSON.parse(stored.created) as Record<string, number>,
       rows: readRows(stored.entries),

@@ -2,7 +2,7 @@ import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { csvResponse } from '../../kit/http/csv.ts';
 import { readFormulaText } from './cell-text.ts';
-import { normalizeHeader } from './columns.ts';
+import { normalizeHeader } from './header-words.ts';
 import type { RowOutcome } from './outcomes.ts';
 import type { SheetPlan } from './plan-sheet.ts';
 import { importById, rowsOfImport } from './queries.ts';

@@ -1,6 +1,6 @@
 import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Field } from '../../kit/resource/fields.ts';
-import type { ImportColumn } from './columns.ts';
+import type { ImportColumn } from './header-words.ts';
 import { type RowError, RowProblem } from './row-problem.ts';
 
 /** The columns of the file and the fields of the target, by which the errors of a row are named. */

@@ -3,6 +3,7 @@ import { booleanParam, csvQuery, datedQuery, idParam } from '../../kit/http/pagi
 import { DATE_ORDERS } from './dates.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { ROW_OUTCOMES } from './outcomes.ts';
+import { PRESETS } from './presets.ts';
 import { MAX_UNKNOWN_VALUES } from './unknown-values.ts';
 import { UNKNOWN_CHOICES } from './value-choices.ts';
 
@@ -62,6 +63,7 @@ const previousChoices = z
     values: z.record(z.string(), z.record(z.string(), z.union([z.int(), unknownChoice]))),
     decimal: z.enum(DECIMAL_MARKS).nullable(),
     date_order: z.enum(DATE_ORDERS).nullable(),
+    preset: z.enum(PRESETS).nullable(),
   })
   .meta({ id: 'ImportChoices' });
 export const importRecordSchema = importSummarySchema
@@ -78,6 +80,9 @@ export const importRecordSchema = importSummarySchema
         'Names in the file that no record has, or several records have, each once for its column. The first 1000.',
     }),
     unknowntotal: z.int().meta({ description: 'Number of all unknown values, at most 20000.' }),
+    preset: z.enum(PRESETS).nullable().meta({
+      description: 'The product whose headers the file has, as requested or as recognized.',
+    }),
     previous: previousChoices.nullable().meta({
       description:
         'The choices of the last import of a file with the same headers, for a dry run without choices of its own.',
@@ -140,6 +145,10 @@ export const form = z.object({
   date_order: z.enum(DATE_ORDERS).optional().meta({
     description:
       'The order of dates that do not begin with the year, such as 31.12.2027 (dmy). Without it, such dates are errors.',
+  }),
+  preset: z.enum(PRESETS).optional().meta({
+    description:
+      'Maps the headers of exports of Snipe-IT, GLPI or NetBox. A mapping takes precedence. Without both, such files are recognized.',
   }),
   unknown: z.string().optional().meta({
     description:

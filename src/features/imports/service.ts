@@ -57,7 +57,8 @@ export async function runImport(
       dryrun && isWithoutChoices(choices)
         ? findPreviousChoices(host, context.actor, target, sheet.headers)
         : null;
-    const done = { target, filename, dryrun, skiperrors, plan, choices, previous, unknown };
+    const used = { ...choices, preset: plan.preset };
+    const done = { target, filename, dryrun, skiperrors, plan, choices: used, previous, unknown };
     const { created } = trial;
     if (dryrun)
       return host.db.writeUnaudited((tx) => recordDryRun(tx, context.actor, { ...done, rows, created }));

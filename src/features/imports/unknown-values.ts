@@ -1,4 +1,4 @@
-import type { ImportColumn } from './columns.ts';
+import type { ImportColumn } from './header-words.ts';
 import { valueKeyOf } from './value-choices.ts';
 
 /** A name in the file that no record has. */

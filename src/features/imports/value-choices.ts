@@ -6,7 +6,7 @@ import { isAuthorized } from '../../kit/http/access.ts';
 import type { Register } from '../../kit/resource/register.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { listLookupTexts } from './cell-text.ts';
-import { type ImportColumn, normalizeHeader } from './columns.ts';
+import { type ImportColumn, normalizeHeader } from './header-words.ts';
 
 /** The choices for the unknown values of a column. */
 export const UNKNOWN_CHOICES = ['create', 'empty', 'skip', 'error'] as const;

@@ -25,6 +25,9 @@ interface ImportMappingProps {
   onNotation: (notation: NotationChoice) => void;
 }
 
+/** The names of the products whose exports are recognized. */
+const PRODUCTS = { snipeit: 'Snipe-IT', glpi: 'GLPI', netbox: 'NetBox' };
+
 /** Lets the user choose the field for each column. The suggestions are based on the names. */
 export function ImportMapping(props: ImportMappingProps) {
   const { register, target, head, mapping, onMapping, preview } = props;
@@ -49,6 +52,7 @@ export function ImportMapping(props: ImportMappingProps) {
       <header>
         <h2>2. Columns</h2>
         <span className="mw-muted" role="status">
+          {preview?.preset && `${PRODUCTS[preview.preset]} export, `}
           {preview && `Header in line ${preview.headerline}, `}
           {used} of {head.headers.length} used
         </span>

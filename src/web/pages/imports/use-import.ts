@@ -95,7 +95,8 @@ export function useImport() {
     if (!previous) return;
     const remembered = toState(previous);
     patch({ ...remembered, isRemembered: true });
-    await send(file, fieldsOf({ ...remembered, target }), true);
+    const preview = sent instanceof ApiError ? null : sent;
+    await send(file, fieldsOf({ ...remembered, target, preview }), true);
   };
   return {
     ...state,
@@ -167,11 +168,13 @@ const fieldsOf = ({
   mapping,
   notation,
   choices,
-}: Pick<ImportState, 'target' | 'mapping' | 'notation' | 'choices'>): Record<string, string> => ({
+  preview,
+}: Pick<ImportState, 'target' | 'mapping' | 'notation' | 'choices' | 'preview'>): Record<string, string> => ({
   target,
   decimal: notation.decimal,
   ...(notation.dateorder && { date_order: notation.dateorder }),
   ...(mapping && { mapping: JSON.stringify(mapping) }),
+  ...(mapping && preview?.preset && { preset: preview.preset }),
   ...toFormFields(choices),
 });
 

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { changesOf, importFile, rowOutcomesOf } from './support/imports.ts';
+import { type Site, startSite } from './support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const CREATE = (...columns: string[]) =>
+  JSON.stringify(Object.fromEntries(columns.map((column) => [column, 'create'])));
+
+/** The headers of the documented sample and of the custom report of Snipe-IT. */
+const SNIPE = `Company,Asset Name,Asset Tag,Model,Model No.,Category,Manufacturer,Serial,Status,Location,Default Location,Notes,Checked Out
+Plant,Press PC,SI-1,OptiPlex,7090,Phone,Dell,S1,In stock,Hall 9,Store 9,spare,
+Plant,Lab PC,SI-2,OptiPlex,,Phone,Dell,S2,In stock,,Store 9,,anna
+`;
+
+test('an export of Snipe-IT is recognized by its headers', async () => {
+  const unknown = CREATE('Company', 'Model', 'Model No.', 'Manufacturer', 'Location', 'Default Location');
+  const dry = await importFile(site.admin, 'assets', SNIPE, { unknown });
+  expect([dry.data.preset, rowOutcomesOf(dry)]).toEqual(['snipeit', ['add', 'add']]);
+  expect(changesOf(dry)).toMatchObject([
+    { assetnumber: 'SI-1', name: 'Press PC', modelnumber: '7090', vendor: 'Dell', location: 'Hall 9' },
+    { assetnumber: 'SI-2', modelnumber: 'OptiPlex', location: 'Store 9', businessunit: 'Plant' },
+  ]);
+  expect((await site.admin.get(`/api/imports/${dry.data.importid}`)).data).toEqual(dry.data);
+});
+
+test('an import template of NetBox is recognized, and its types are models', async () => {
+  const csv = `name,role,tenant,manufacturer,device_type,serial,asset_tag,status,site,location,comments,description
+sw-1,Phone,Net,Cisco,C9300,N1,NB-1,In use,Plant 9,,Rack 4,short
+`;
+  const unknown = CREATE('tenant', 'manufacturer', 'device_type', 'site');
+  const dry = await importFile(site.admin, 'assets', csv, { unknown });
+  expect([dry.data.preset, rowOutcomesOf(dry)]).toEqual(['netbox', ['add']]);
+  expect(changesOf(dry)).toMatchObject([
+    { assetnumber: 'NB-1', name: 'sw-1', assettype: 'Phone', modelnumber: 'C9300', location: 'Plant 9' },
+  ]);
+  expect(changesOf(dry)[0]).toMatchObject({ notes: 'Rack 4', serialnumber: 'N1', businessunit: 'Net' });
+});
+
+test('an export of GLPI is imported as computers with their host names', async () => {
+  const csv = `Name;Entity;Status;Manufacturer;Serial number;Inventory number;Type;Model;Location;Comments
+pc-gl1;Root;In use;Lenovo;G1;GL-1;;T14;Hall 8;old
+`;
+  const unknown = CREATE('Entity', 'Manufacturer', 'Model', 'Location');
+  const dry = await importFile(site.admin, 'computers', csv, { unknown });
+  expect([dry.data.preset, rowOutcomesOf(dry)]).toEqual(['glpi', ['add']]);
+  expect(changesOf(dry)).toMatchObject([
+    { assetnumber: 'GL-1', hostname: 'pc-gl1', vendor: 'Lenovo', modelnumber: 'T14', notes: 'old' },
+  ]);
+});
+
+test('a mapping takes precedence over the mapping of a preset', async () => {
+  const mapping = JSON.stringify({ 'Asset Name': 'notes', Notes: null, Company: null, Location: null });
+  const fields = { mapping, preset: 'snipeit', unknown: CREATE('Model', 'Model No.', 'Manufacturer') };
+  const dry = await importFile(site.admin, 'assets', SNIPE.replaceAll('Store 9', ''), fields);
+  expect(dry.data.mapping).toMatchObject({ 'Asset Name': 'notes', 'Asset Tag': 'assetnumber', Notes: null });
+  expect([dry.data.preset, rowOutcomesOf(dry)]).toEqual(['snipeit', ['add', 'add']]);
+  expect(changesOf(dry)[0]).toMatchObject({ notes: 'Press PC' });
+});
+
+test('an import returns 400 for an unknown preset, and null for other headers', async () => {
+  const bad = await importFile(site.admin, 'assets', SNIPE, { preset: 'excel' });
+  expect([bad.status, bad.error.details.issues[0].path]).toEqual([400, 'preset']);
+  expect((await importFile(site.admin, 'vendors', 'vendor\nx\n')).data.preset).toBeNull();
+});
