@@ -6,7 +6,6 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { pagingQuery, searchText } from '../../src/kit/http/paging.ts';
 import type { RecordOut } from '../../src/kit/resource/register.ts';
 import { changeOf } from '../../src/kit/resource/routes.ts';
-import type { InputSchema } from '../../src/kit/resource/schemas.ts';
 import { readStaleness } from '../../src/kit/staleness.ts';
 import { changeBody, newBody, parseEntryChange, parseNewEntry } from './entry-input.ts';
 import { MAX_IMPORT_BYTES, readImport } from './import-form.ts';
@@ -45,14 +44,12 @@ const imported = z
 /** Routes of the employee directory on this appliance. The path contains the SSO, the employee number. */
 export function directoryRoutes(host: Host): Api {
   const resource = host.resource(employees);
-  const { record: answers, list } = resource.schemas;
+  const { record: answers, listWith } = resource.schemas;
   const readEmployee = (sso: string): RecordOut => {
     refuseExternal(host);
     return resource.get(sso, 'employees.sso');
   };
-  const query = z.lazy(
-    () => list.unwrap().extend({ search: searchText.optional(), ...pagingQuery }) as InputSchema,
-  );
+  const query = listWith({ add: { search: searchText.optional(), ...pagingQuery } });
   return api('/api/employees/directory')
     .get(
       '',

@@ -34,6 +34,7 @@ import searchNames from '../../migrations/core/0033_search_names.sql' with { typ
 import importValues from '../../migrations/core/0034_import_values.sql' with { type: 'text' };
 import importChoices from '../../migrations/core/0035_import_choices.sql' with { type: 'text' };
 import importRejected from '../../migrations/core/0036_import_rejected.sql' with { type: 'text' };
+import customFilters from '../../migrations/core/0037_custom_filters.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -76,5 +77,6 @@ export const coreChain: Chain = {
     { id: '0034_import_values', sql: importValues },
     { id: '0035_import_choices', sql: importChoices },
     { id: '0036_import_rejected', sql: importRejected },
+    { id: '0037_custom_filters', sql: customFilters },
   ],
 };

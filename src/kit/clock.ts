@@ -54,3 +54,6 @@ export class Moment {
 /** Returns the instant that number of days ago, for comparison in retention jobs. */
 export const getInstantDaysAgo = (clock: Clock, days: number): string =>
   instant(new Date(clock.now().getTime() - days * DAY_MS));
+
+/** Returns the instant at which a day of the plant begins. */
+export const startOfDay = (day: string): string => instant(new Date(`${day}T00:00:00`));

@@ -30,6 +30,7 @@ import type { Credential } from './http/credential.ts';
 import type { Metric } from './metric.ts';
 import type { Reminder } from './reminder.ts';
 import type { Report } from './report.ts';
+import type { AddedFieldSource } from './resource/added-fields.ts';
 import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
 import type { RevocationRule } from './restore/revocation-rule.ts';
@@ -92,6 +93,8 @@ export interface Plugin<P extends string = string> {
   searchSources?: readonly SearchSource[];
   /** Additions to the search documents of other features. */
   searchParts?: readonly (SearchPart & { kind: string })[];
+  /** The fields that a plant adds to its assets. At most one plugin supplies them. */
+  addedFields?: AddedFieldSource;
   /**
    * Tables whose changes cannot be undone: an undo would restore revoked permissions or restart what was
    * stopped.

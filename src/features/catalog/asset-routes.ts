@@ -32,7 +32,6 @@ const shownFlag = ({ word, title }: AssetFlag) => ({ word, title });
 export function assetRoutes(host: Host): readonly Api[] {
   const resource = host.resource(assetRegister);
   const { schemas } = resource;
-  const listQuery = z.lazy(() => schemas.list.unwrap().extend(withType));
   return [
     api('/api/assets')
       .get(
@@ -46,7 +45,7 @@ export function assetRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: 'optional',
           summary: 'List assets',
-          query: listQuery,
+          query: schemas.listWith({ add: withType }),
           responseSchema: schemas.record.array(),
           paged: true,
         }),

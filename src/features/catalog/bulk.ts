@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { Row } from '../../kit/data/reader.ts';
-import type { WriteContext } from '../../kit/data/tx.ts';
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { addedKeyOf } from '../../kit/resource/added-fields.ts';
+import { joinValues } from '../../kit/resource/filter-values.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assetRegister } from './asset-register.ts';
@@ -22,7 +24,13 @@ const SINGULAR = ['assetnumber', 'serialnumber', 'ifmodifieddate', 'createddate'
 export function bulkEditSchema(resource: Resource) {
   const update = resource.schemas.update.unwrap();
   const shape = Object.fromEntries(Object.entries(update.shape).filter(([name]) => !SINGULAR.includes(name)));
-  const changes = z.object(shape);
+  const changes = z
+    .object(shape)
+    .catchall(z.unknown())
+    .check(({ value }) => {
+      const isUnknown = (name: string) => !Object.hasOwn(shape, name) && addedKeyOf(name) === undefined;
+      for (const name of Object.keys(value).filter(isUnknown)) delete value[name];
+    });
   return z
     .object({
       ids: z
@@ -51,11 +59,13 @@ const BROAD_FILTERS = new Set(['active', 'exact']);
  * would match every asset. Rejects a filter of `BROAD_FILTERS` or empty values alone.
  */
 function filterBody(resource: Resource) {
-  const filters = resource.schemas.list
-    .unwrap()
-    .omit({ page: true, per_page: true, sort: true, dir: true, format: true })
-    .strict();
-  const asQuery = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
+  const filters = resource.schemas.listWith({
+    omit: ['page', 'per_page', 'sort', 'dir', 'format', 'bom'],
+    isStrict: true,
+  });
+  const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+  const list = value.array().max(MAX_ROWS).transform(joinValues);
+  const asQuery = z.record(z.string(), z.union([value, list]));
   // An empty filter would match every asset of the plant, perhaps by mistake.
   const notEmpty = asQuery.refine(
     (filter) =>
@@ -81,13 +91,12 @@ export async function updateAssets(
     throw invalid('filter', `The filter matches ${ids.length} assets. Change at most ${MAX_ROWS} at once.`);
   refuseTooMuch(body.changes, ids.length);
   refuseUnknown(host, ids);
-  let columns: Row | undefined;
+  const setAll = createSetter(host, resource, body.changes);
   let [next, changed] = [0, 0];
   const { value } = await runBatchOperation(host.db, context, {
     action: 'catalog.asset.bulkupdated',
     step: (tx) => {
-      columns ??= resource.writer.forMany(tx, body.changes);
-      if (next < ids.length && tx.update(assetRegister.table, ids[next++]!, columns)) changed++;
+      if (next < ids.length && setAll(tx, ids[next++]!)) changed++;
       return next < ids.length;
     },
     finish: () => ({ matched: ids.length, changed }),
@@ -98,6 +107,24 @@ export async function updateAssets(
     }),
   });
   return value;
+}
+
+/** Returns the function that applies the changes to one asset. It returns whether anything changed. */
+function createSetter(host: Host, resource: Resource, changes: Input): (tx: Tx, assetid: number) => boolean {
+  const entries = Object.entries(changes);
+  const own = Object.fromEntries(entries.filter(([name]) => addedKeyOf(name) === undefined));
+  const custom = entries.flatMap(([name, value]) => {
+    const key = addedKeyOf(name);
+    return key === undefined || value === undefined ? [] : [[key, value] as const];
+  });
+  let columns: Row | undefined;
+  return (tx, assetid) => {
+    columns ??= resource.writer.forMany(tx, own);
+    const isUpdated = tx.update(assetRegister.table, assetid, columns) !== undefined;
+    if (custom.length === 0) return isUpdated;
+    const source = host.registers.addedFields;
+    return source!.setValues(tx, assetid, Object.fromEntries(custom), 'changes.cf_') || isUpdated;
+  };
 }
 
 function refuseTooMuch(changes: Input, count: number): void {

@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, isNull, ne, or } from 'drizzle-orm';
 import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
-import { assets } from '../catalog/tables.ts';
+import { assets, assettypes } from '../catalog/tables.ts';
 import { customfields, customvalues } from './tables.ts';
 
 export const typeOfAsset = query((params: Params<{ assetid: number }>) =>
@@ -65,6 +65,21 @@ export const usesOfValue = query((params: Params<{ customfieldid: number; value:
     .select({ n: count().as('n') })
     .from(customvalues)
     .where(and(eq(customvalues.customfieldid, params.customfieldid), eq(customvalues.value, params.value))),
+);
+
+/** The custom fields with this name, of any asset type, in any letter case. */
+export const fieldsNamed = query((params: Params<{ fieldname: string }>) =>
+  build
+    .select({
+      customfieldid: customfields.customfieldid,
+      fieldtype: customfields.fieldtype,
+      options: customfields.options,
+      assettypeid: customfields.assettypeid,
+      assettype: assettypes.assettype,
+    })
+    .from(customfields)
+    .leftJoin(assettypes, eq(assettypes.assettypeid, customfields.assettypeid))
+    .where(isNamed(customfields.fieldname, params.fieldname)),
 );
 
 const searchKeyColumns = {

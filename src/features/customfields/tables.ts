@@ -42,5 +42,8 @@ export const customvalues = sqliteTable(
     value: text().notNull(),
     ...stamps(),
   },
-  (t) => [unique().on(t.assetid, t.customfieldid), index('customvalues_field').on(t.customfieldid)],
+  (t) => [
+    unique().on(t.assetid, t.customfieldid),
+    index('customvalues_field').on(t.customfieldid, t.value, t.assetid),
+  ],
 );

@@ -1,6 +1,7 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalidFields, notFound } from '../../kit/errors.ts';
+import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
@@ -56,17 +57,33 @@ export function setCustomValues(
   values: Record<string, unknown>,
 ): void {
   host.db.transact(context, 'customfields.value.updated', (tx) => {
-    const fields = new Map(fieldsOf(tx, assetid).map((field) => [field.fieldname, field]));
-    const issues: Issue[] = [];
-    const wanted = Object.entries(values).flatMap(([name, value]) => {
-      const outcome = validateValue(fields.get(name), name, value);
-      if (typeof outcome === 'string') issues.push({ path: `values.${name}`, message: outcome });
-      return typeof outcome === 'string' ? [] : [outcome];
-    });
-    if (issues.length > 0) throw invalidFields(issues);
-    const changes = wanted.flatMap(({ field, text }) => write(tx, assetid, field, text));
+    const changes = writeValues(tx, assetid, values, 'values.');
     tx.audit({ entitytype: 'asset', entityid: assetid, details: { changes: Object.fromEntries(changes) } });
   });
+}
+
+/** The name of a changed field in the history, with its previous and its new value. */
+type ValueChange = [string, unknown[]];
+
+/**
+ * Writes values of an asset by field name, all or none, and returns the changes. Throws like
+ * `setCustomValues`; `path` precedes the field names in errors.
+ */
+export function writeValues(
+  tx: Tx,
+  assetid: number,
+  values: Readonly<Record<string, unknown>>,
+  path: string,
+): ValueChange[] {
+  const fields = new Map(fieldsOf(tx, assetid).map((field) => [foldName(field.fieldname), field]));
+  const issues: Issue[] = [];
+  const wanted = Object.entries(values).flatMap(([name, value]) => {
+    const outcome = validateValue(fields.get(foldName(name)), name, value);
+    if (typeof outcome === 'string') issues.push({ path: `${path}${name}`, message: outcome });
+    return typeof outcome === 'string' ? [] : [outcome];
+  });
+  if (issues.length > 0) throw invalidFields(issues);
+  return wanted.flatMap(({ field, text }) => write(tx, assetid, field, text));
 }
 
 interface NewValue {
@@ -103,7 +120,7 @@ const asField = (field: FieldOfAsset): Field => ({
   options: Object.fromEntries((optionsOf(field) ?? []).map((option) => [option, option])),
 });
 
-function write(tx: Tx, assetid: number, field: FieldOfAsset, text: string | null): [string, unknown[]][] {
+function write(tx: Tx, assetid: number, field: FieldOfAsset, text: string | null): ValueChange[] {
   if (text === field.value) return [];
   if (field.customvalueid === null)
     tx.insert(customvalues, { customfieldid: field.customfieldid, assetid, value: text! });

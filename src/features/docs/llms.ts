@@ -1,5 +1,6 @@
 import { type Access, isOpenToAnonymous } from '../../kit/http/access.ts';
 import type { OpenApiInput } from './openapi.ts';
+import { OPERATOR_TEXT } from './operator-parameters.ts';
 
 const describeAccess = (access: Access): string => {
   if (typeof access === 'string') return isOpenToAnonymous(access) ? 'public' : access;
@@ -24,6 +25,7 @@ Asset management for a plant: assets, PCs, floor plans and kiosks. The full docu
 - Success: {"status":"success","data":...,"meta":{"timestamp","requestid","pagination"?}}. Error: {"status":"error","data":{"error":{"code","message","details"?}},"meta"}.
 - Sign in with POST /api/auth/login and send Authorization: Bearer <access_token>, or create an API token with POST /api/apitokens and send it the same way.
 - Lists take page, per_page (at most 100), search, sort, dir, active=false to include inactive records, and format=csv (bom=true adds a byte order mark for Excel).
+- ${OPERATOR_TEXT}
 - Keys are lower case without separators; ids are integers named <noun>id; references contain the id and the name.
 - A PUT changes only the keys that you send. Send ifmodifieddate with the modifieddate that you read: the appliance returns 409 STALE_WRITE if the record has changed since.
 - Validation errors return 400 VALIDATION_ERROR with details.issues: [{path, message}].

@@ -5,6 +5,7 @@ import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
+import { describeOperatorParameters, OPERATOR_TEXT } from './operator-parameters.ts';
 import { asNumber } from './portable-schema.ts';
 import { hasRawFileBody, requestBody } from './request-body.ts';
 import { buildErrorResponses } from './responses.ts';
@@ -57,8 +58,7 @@ export async function openApi({ routes, errors, version, server }: OpenApiInput)
     info: {
       title: 'Millwright',
       version,
-      description:
-        'Asset management for a plant: assets, PCs, floor plans and kiosks. Responses have an envelope; error messages say what to do.',
+      description: `Asset management for a plant: assets, PCs, floor plans and kiosks. Responses have an envelope; error messages say what to do. ${OPERATOR_TEXT}`,
     },
     servers: [{ url: server }],
     tags: [...new Set(routes.map((route) => route.tag))].sort().map(heading),
@@ -160,7 +160,7 @@ function parameters(
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(described.properties ?? {}).map(([name, property]) => {
+  const declared = Object.entries(described.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property;
     return {
       name,
@@ -170,6 +170,7 @@ function parameters(
       schema: asNumber(rest, place === 'path' || PAGING.has(name) ? 1 : 0),
     };
   });
+  return [...declared, ...describeOperatorParameters(described)];
 }
 
 /**

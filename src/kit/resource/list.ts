@@ -11,9 +11,11 @@ import { matchCondition, matchText, toContainsPattern } from '../search/conditio
 import { countFrequentText, type FrequentText } from '../search/count-many.ts';
 import type { ReadKeys } from '../search/field-tags.ts';
 import type { SearchSources } from '../search/sources.ts';
+import { type AddedField, createAddedSegments } from './added-fields.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
 import { createNameSegments, type ListSegment, readSegmentedPage } from './name-order.ts';
+import { OperatorFilters } from './operator-filters.ts';
 import { readFilter } from './place-filter.ts';
 import {
   type Input,
@@ -48,6 +50,7 @@ export class Lister {
   private readonly oneBy = new Map<string, string>();
   /** Fields that are computed from the other values of a record. */
   private readonly computed: [string, Compute][];
+  private readonly operators: OperatorFilters;
 
   constructor(
     private readonly registers: Registers,
@@ -57,6 +60,7 @@ export class Lister {
     this.selected = createSelection(registers, register);
     this.fields = allFieldsOf(registers, register);
     this.stamped = stampedTableOf(register);
+    this.operators = new OperatorFilters(registers, register);
     this.sorts = sortsOf(register, this.fields);
     this.computed = Object.entries(this.fields).flatMap(([name, field]) =>
       field.place !== 'column' && field.compute ? [[name, field.compute]] : [],
@@ -71,7 +75,7 @@ export class Lister {
     const paging = pagingOf(query as { page?: number; per_page?: number });
     const { where, records } = db.read((reader) => {
       const found = this.buildWhere(reader, query, actor);
-      const pieces = this.pieces(found, query);
+      const pieces = this.pieces(reader, found, query);
       const rows = readSegmentedPage(reader, this.selected.columns, pieces, found.params, paging);
       const now = this.currentTime(reader);
       return { where: found, records: rows.map((row) => this.toServed(row, now)) };
@@ -84,7 +88,7 @@ export class Lister {
     return db.read((reader) => {
       const where = this.buildWhere(reader, query, actor);
       const now = this.currentTime(reader);
-      return this.pieces(where, query).flatMap((piece) =>
+      return this.pieces(reader, where, query).flatMap((piece) =>
         reader.all(this.sql(piece), ...where.params).map((row) => this.toServed(row, now)),
       );
     });
@@ -94,14 +98,15 @@ export class Lister {
   *each(reader: Reader, query: Input, actor?: Actor): Generator<RecordOut> {
     const where = this.buildWhere(reader, query, actor);
     const now = this.currentTime(reader);
-    for (const piece of this.pieces(where, query))
+    for (const piece of this.pieces(reader, where, query))
       for (const row of reader.iterate(this.sql(piece), ...where.params)) yield this.toServed(row, now);
   }
 
   /** Compiles the statement without reading rows. Throws 400 for an invalid sort, and 401 like `page`. */
   prepare(reader: Reader, query: Input, actor?: Actor): void {
     const where = this.buildWhere(reader, query, actor);
-    for (const piece of this.pieces(where, query)) reader.get(`${this.sql(piece)} LIMIT 0`, ...where.params);
+    for (const piece of this.pieces(reader, where, query))
+      reader.get(`${this.sql(piece)} LIMIT 0`, ...where.params);
   }
 
   /** Compiles the SQL of one computed field without reading rows. */
@@ -164,9 +169,11 @@ export class Lister {
   }
 
   /** Returns the statement of the list, or several whose results follow one another. */
-  private pieces(where: Where, query: Input): ListSegment[] {
+  private pieces(reader: Reader, where: Where, query: Input): ListSegment[] {
     const { register } = this;
     const name = (query.sort as string | undefined) ?? register.sort;
+    const added = this.operators.findAdded(reader, name);
+    if (added) return this.createAddedPieces(where, added, query.dir === 'desc' ? 'DESC' : 'ASC');
     const column = Object.hasOwn(this.sorts, name) ? this.sorts[name] : undefined;
     if (!column) throw invalid('sort', `Sort by one of ${Object.keys(this.sorts).join(', ')}.`);
     const isByItself = query.sort === undefined && register.newestFirst;
@@ -190,13 +197,27 @@ export class Lister {
     ];
   }
 
+  private createAddedPieces(where: Where, added: AddedField, direction: 'ASC' | 'DESC'): ListSegment[] {
+    if (where.from === this.selected.from)
+      return createAddedSegments(this.register, added, where.sql, direction);
+    // A search finds few records, so the value of each is read.
+    const { table, order, isOwn } = added;
+    const value = `(SELECT ${order} FROM ${table} sorted WHERE sorted.assetid = assets.assetid AND ${isOwn})`;
+    const last = `assets.assetid ${direction}`;
+    return [{ ...where, order: `${value} IS NULL ${direction}, ${value} ${direction}, ${last}` }];
+  }
+
   private buildWhere(reader: Reader, query: Input, actor?: Actor): Where {
     const impersonal = actor !== undefined && !canSeePersonalData(actor);
     if (impersonal) this.refusePersonal(query);
-    const filters = this.filters(reader, query);
+    const filters = [
+      ...this.filters(reader, query),
+      ...this.operators.createConditions(reader, query, actor),
+    ];
     const conditions = [...filters];
     let narrows = conditions.length > 0;
-    const onlyActive = isActivatable(this.register) && query.active !== false;
+    const onlyActive =
+      isActivatable(this.register) && query.active !== false && !OperatorFilters.isByState(query);
     const plus = filters.some(isByName) ? '+' : '';
     if (onlyActive) conditions.unshift({ sql: `${plus}${this.stamped}.isactive = 1`, params: [] });
     const plain = { from: this.selected.from, narrows };

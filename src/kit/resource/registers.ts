@@ -1,3 +1,4 @@
+import type { AddedFieldSource } from './added-fields.ts';
 import type { Field } from './fields.ts';
 import type { Ledger } from './ledger.ts';
 import type { Register } from './register.ts';
@@ -6,6 +7,8 @@ import type { Register } from './register.ts';
 export class Registers {
   private readonly byName = new Map<string, Register>();
   private readonly ledgers: Ledger[] = [];
+  /** The fields that the plant adds to its assets. */
+  addedFields?: AddedFieldSource | undefined;
 
   /** Adds a register. Throws an Error when another register has the same name or audit prefix. */
   add(register: Register): void {

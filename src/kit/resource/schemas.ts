@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { booleanParam, csvQuery, idParam, pagingQuery, searchQuery } from '../http/paging.ts';
 import type { Field } from './fields.ts';
+import { isOperatorParameter, OPERATOR_FIELDS } from './filter-operators.ts';
+import { groupFilterableFields } from './filterable-fields.ts';
 import type { ListFilter } from './filters.ts';
 import { sortsOf } from './list.ts';
 import { type Input, isActivatable, type Register } from './register.ts';
@@ -16,7 +18,17 @@ export interface RegisterSchemas {
   update: z.ZodLazy<InputSchema>;
   record: z.ZodLazy<z.ZodObject<Record<string, z.ZodType>>>;
   list: z.ZodLazy<InputSchema>;
+  /** Returns the schema of a list query with other parameters than those of the list. */
+  listWith(change: ListParameterChange): z.ZodLazy<InputSchema>;
   params: z.ZodType<Record<string, number>>;
+}
+
+/** Parameters to add to those of a list, and names of parameters to omit. */
+export interface ListParameterChange {
+  add?: Readonly<Record<string, z.ZodType>>;
+  omit?: readonly string[];
+  /** Rejects unknown parameters. By default they are ignored. */
+  isStrict?: boolean;
 }
 
 /** A schema that returns an input, whatever its fields are. */
@@ -29,6 +41,7 @@ export function schemasOf(registers: Registers, register: Register): RegisterSch
     update: z.lazy(() => updateSchema(registers, register)),
     record: z.lazy(() => recordSchema(registers, register)),
     list: z.lazy(() => listQuery(registers, register)),
+    listWith: (change) => z.lazy(() => listQuery(registers, register, change)),
     params: z.object({ [register.id]: idParam }),
   };
 }
@@ -97,7 +110,18 @@ function recordSchema(registers: Registers, register: Register): z.ZodObject<Rec
 export const schemaNameOf = ({ schemaName, one }: Register): string =>
   (schemaName ?? one).replace(/\W+/g, '');
 
-function listQuery(registers: Registers, register: Register): InputSchema {
+function listQuery(
+  registers: Registers,
+  register: Register,
+  { add, omit = [], isStrict = false }: ListParameterChange = {},
+): InputSchema {
+  const shape = { ...listParametersOf(registers, register), ...add };
+  for (const name of omit) delete shape[name];
+  const operators = groupFilterableFields(registers, register);
+  return acceptOperators(shape, isStrict).meta({ [OPERATOR_FIELDS]: operators }) as InputSchema;
+}
+
+function listParametersOf(registers: Registers, register: Register): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = register.unpaged ? {} : { ...pagingQuery };
   if (!register.unlisted) shape.search = searchQuery.optional();
   const fields = allFieldsOf(registers, register);
@@ -114,7 +138,25 @@ function listQuery(registers: Registers, register: Register): InputSchema {
   for (const [name, filter] of Object.entries(register.filters ?? {}))
     for (const param of [name, ...(filter.aliases ?? [])])
       shape[param] = givenFilter(filter).meta({ description: filter.title });
-  return z.object(shape) as InputSchema;
+  return shape;
+}
+
+/**
+ * Returns the schema of these parameters that also accepts operator parameters. The list validates those when
+ * it builds its statement: a schema for each would cost the start thousands of schemas.
+ */
+function acceptOperators(shape: Record<string, z.ZodType>, isStrict: boolean): InputSchema {
+  return z
+    .object(shape)
+    .catchall(z.unknown())
+    .check(({ value, issues }) => {
+      const unknown = Object.keys(value).filter(
+        (name) => !Object.hasOwn(shape, name) && !isOperatorParameter(name),
+      );
+      for (const name of unknown) delete value[name];
+      if (isStrict && unknown.length > 0)
+        issues.push({ code: 'unrecognized_keys', keys: unknown, input: value });
+    }) as InputSchema;
 }
 
 /**

@@ -4,10 +4,9 @@ import type { Host } from '../host.ts';
 import { type Api, api, routeOptions } from '../http/api.ts';
 import { idParam } from '../http/paging.ts';
 import type { Ledger } from '../resource/ledger.ts';
-import type { Input, Register } from '../resource/register.ts';
+import type { Register } from '../resource/register.ts';
 import type { Resource } from '../resource/resource.ts';
 import { registerRoutes, serveList, toVisibleRecord } from '../resource/routes.ts';
-import type { InputSchema, RegisterSchemas } from '../resource/schemas.ts';
 import { inputFieldsSchema } from '../resource/validate.ts';
 import type { RecordVerb } from '../resource/verbs.ts';
 import { mergeRoute } from './merge.ts';
@@ -70,13 +69,6 @@ function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, i
 const formatValue = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === null ? 'empty' : String(value);
 
-/** Returns the query schema without the owner, because the path names it. */
-const withoutOwner = ({ list }: RegisterSchemas, by: string): z.ZodType<Input> =>
-  z.lazy(() => {
-    const { [by]: _owner, ...shape } = list.unwrap().shape;
-    return z.object(shape) as InputSchema;
-  });
-
 function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger): Api {
   const { id, path, one } = owner.register;
   const resource = host.resource(register);
@@ -90,7 +82,7 @@ function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger
       access: register.can.read,
       summary: `${register.many} of ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one.toLowerCase()}`,
       params: z.object({ [id]: idParam }),
-      query: withoutOwner(resource.schemas, by),
+      query: resource.schemas.listWith({ omit: [by] }),
       responseSchema: resource.schemas.record.array(),
       paged: true,
     }),

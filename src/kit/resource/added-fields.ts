@@ -1,0 +1,65 @@
+import type { Reader } from '../data/reader.ts';
+import type { Tx } from '../data/tx.ts';
+import { CUSTOM_FIELD_PREFIX } from './filter-operators.ts';
+import type { FilterableField } from './filterable-fields.ts';
+import type { ListSegment } from './name-order.ts';
+import type { Register } from './register.ts';
+
+/** A field that a plant adds to its assets. Its values are rows of another table. */
+export interface AddedField extends FilterableField {
+  /** The table with the values, which has a column `assetid`. */
+  table: string;
+  /** The SQL of the value for ORDER BY, in a row of the table `sorted`. */
+  order: string;
+  /** The SQL condition for the rows of this field, in any row with its columns. */
+  isOwn: string;
+}
+
+/** The fields that a plant adds to its assets. One feature supplies them. */
+export interface AddedFieldSource {
+  /** Returns the field with this key, among those of one asset type or of all. */
+  find(reader: Reader, key: string, assettype: string | undefined): AddedField | undefined;
+  /**
+   * Sets values of an asset by key; null clears one. Returns whether any changed. Throws 400 that names the
+   * path of each invalid value: `path` and the key.
+   */
+  setValues(tx: Tx, assetid: number, values: Readonly<Record<string, unknown>>, path: string): boolean;
+}
+
+/** Returns the key of an added field from its name in the API, `cf_<key>`; undefined for any other name. */
+export const addedKeyOf = (name: string): string | undefined =>
+  name.startsWith(CUSTOM_FIELD_PREFIX) ? name.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
+
+/** Reports whether the rows of a register are assets, so that added fields apply. */
+export const hasAddedFields = ({ name, asset }: Register): boolean =>
+  name === 'assets' || asset !== undefined;
+
+/**
+ * Returns the segments of a list of assets that is sorted by an added field: the assets with a value in its
+ * order, and those without one, last in ascending order. `conditions` start with ` WHERE ` or are empty.
+ */
+export function createAddedSegments(
+  register: Register,
+  { table, order, isOwn }: AddedField,
+  conditions: string,
+  direction: 'ASC' | 'DESC',
+): ListSegment[] {
+  const extended = register.asset
+    ? ` CROSS JOIN ${register.table} ON ${register.table}.assetid = assets.assetid`
+    : '';
+  const rest = `assets.assetnumber ${direction}, assets.assetid ${direction}`;
+  const start = conditions === '' ? ' WHERE' : `${conditions} AND`;
+  const pieces: ListSegment[] = [
+    {
+      from: `${table} sorted CROSS JOIN assets ON assets.assetid = sorted.assetid${extended}`,
+      sql: `${start} sorted.${isOwn}`,
+      order: `${order} ${direction}, ${rest}`,
+    },
+    {
+      from: `assets${extended}`,
+      sql: `${start} NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.assetid = assets.assetid AND ${isOwn})`,
+      order: rest,
+    },
+  ];
+  return direction === 'ASC' ? pieces : pieces.reverse();
+}

@@ -1,0 +1,41 @@
+/** The operators of list filters. A parameter has the form `<field>__<operator>`. */
+export const FILTER_OPERATORS = ['not', 'in', 'empty', 'contains', 'gte', 'lte', 'last', 'next'] as const;
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** How a filter compares the values of a field. */
+export type FilterValueKind = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'choice' | 'ref' | 'json';
+
+const ORDERED = ['not', 'in', 'empty', 'gte', 'lte'] as const;
+
+/** The operators that fields of each kind have. */
+export const OPERATORS_BY_KIND: Readonly<Record<FilterValueKind, readonly FilterOperator[]>> = {
+  text: ['not', 'in', 'empty', 'contains'],
+  number: ORDERED,
+  boolean: ['not', 'in', 'empty'],
+  date: [...ORDERED, 'last', 'next'],
+  instant: [...ORDERED, 'last', 'next'],
+  choice: ['not', 'in', 'empty'],
+  ref: ['not', 'in', 'empty'],
+  json: ['empty'],
+};
+
+/** The key in the schema of a list query under which the API document finds the fields with operators. */
+export const OPERATOR_FIELDS = 'x-operator-fields';
+
+/** The prefix of custom fields in the names of parameters and of values. */
+export const CUSTOM_FIELD_PREFIX = 'cf_';
+const SEPARATOR = '__';
+
+/** Reports whether a name is that of an operator parameter or of a custom field. */
+export const isOperatorParameter = (name: string): boolean =>
+  name.includes(SEPARATOR) || name.startsWith(CUSTOM_FIELD_PREFIX);
+
+/**
+ * Splits `statusid__in` into the name of the field and the operator. Without a known operator at its end, the
+ * whole name counts as the field.
+ */
+export function splitParameter(parameter: string): { field: string; operator?: FilterOperator } {
+  const at = parameter.lastIndexOf(SEPARATOR);
+  const operator = FILTER_OPERATORS.find((one) => one === parameter.slice(at + SEPARATOR.length));
+  return at > 0 && operator ? { field: parameter.slice(0, at), operator } : { field: parameter };
+}

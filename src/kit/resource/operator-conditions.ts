@@ -1,0 +1,186 @@
+import type { Reader, Value } from '../data/reader.ts';
+import { invalid } from '../errors.ts';
+import { foldName, isAscii } from '../fold-name.ts';
+import { toContainsPattern } from '../search/condition.ts';
+import type { FilterOperator } from './filter-operators.ts';
+import {
+  parseBoolean,
+  parseDay,
+  parseId,
+  parseNumber,
+  parsePeriod,
+  parseText,
+  parseTime,
+  splitValues,
+  type TimeRange,
+} from './filter-values.ts';
+import type { FilterableField } from './filterable-fields.ts';
+import type { Condition } from './same-value.ts';
+import { subtreeOf } from './subtree.ts';
+
+/** A filter of a query: `<field>__<operator>=<text>`. */
+export interface OperatorFilter {
+  /** The name of the parameter, for errors. */
+  parameter: string;
+  operator: FilterOperator;
+  text: string;
+  /** True if a place matches only itself, without those within it. */
+  isExact: boolean;
+}
+
+/**
+ * Returns the condition of a filter. Rows without a value match `not` and `empty=true` only. Throws 400 for a
+ * value that does not fit the field.
+ */
+export function createOperatorCondition(
+  reader: Reader,
+  field: FilterableField,
+  filter: OperatorFilter,
+): Condition {
+  const { operator, parameter, text } = filter;
+  if (operator === 'empty' && field.when)
+    return { sql: parseBoolean(parameter, text) ? '0' : '1', params: [] };
+  if (operator === 'empty')
+    return parseBoolean(parameter, text) ? isEmpty(field) : placeWithin(field, hasValue(field));
+  const test = createTest(reader, field, filter);
+  const placed = placeWithin(field, test);
+  return operator === 'not' ? { ...placed, sql: `(${placed.sql}) IS NOT TRUE` } : placed;
+}
+
+/** Returns the condition on the row of the list, for one on the row that contains the value. */
+function placeWithin({ within }: FilterableField, test: Condition): Condition {
+  if (!within) return test;
+  return {
+    sql: `${within.column} IN (${within.select} (${test.sql}))`,
+    params: [...(within.params ?? []), ...test.params],
+  };
+}
+
+const EMPTY_VALUES: Partial<Record<FilterableField['kind'], string>> = {
+  text: "''",
+  json: "'[]', '{}', '\"\"', 'null'",
+};
+
+function hasValue({ kind, operand }: FilterableField): Condition {
+  const empty = EMPTY_VALUES[kind];
+  return {
+    sql: `${operand} IS NOT NULL${empty ? ` AND ${operand} NOT IN (${empty})` : ''}`,
+    params: [],
+  };
+}
+
+function isEmpty(field: FilterableField): Condition {
+  const { kind, operand } = field;
+  if (field.within) {
+    const { sql, params } = placeWithin(field, hasValue(field));
+    return { sql: `(${sql}) IS NOT TRUE`, params };
+  }
+  const empty = EMPTY_VALUES[kind];
+  return { sql: `${operand} IS NULL${empty ? ` OR ${operand} IN (${empty})` : ''}`, params: [] };
+}
+
+/** Returns the condition that a value is present and matches, before a negation. */
+function createTest(reader: Reader, field: FilterableField, filter: OperatorFilter): Condition {
+  const { operator, parameter, text } = filter;
+  const { kind, operand } = field;
+  if (operator === 'contains') return containsText(operand, parseText(parameter, text).trim());
+  if (operator === 'last' || operator === 'next')
+    return isInRange(operand, parsePeriod(parameter, text, { operator, kind, now: reader }));
+  if (operator === 'gte' || operator === 'lte') return compareOrder(field, filter);
+  if (kind === 'text')
+    return isOneOfTexts(
+      field,
+      operator === 'not' ? [parseText(parameter, text)] : splitTexts(parameter, text),
+    );
+  if (kind === 'instant')
+    return joinAny(
+      splitValues(parameter, text).map((value) => isInRange(operand, parseTime(parameter, value))),
+    );
+  const values = parseValues(reader, field, filter);
+  const { when } = field;
+  return when ? joinAny(values.map((value) => when(String(value), reader))) : isOneOf(operand, values);
+}
+
+const splitTexts = (parameter: string, text: string) =>
+  splitValues(parameter, text).map((value) => parseText(parameter, value));
+
+/** Returns the values to which a field is compared, as they are stored. */
+function parseValues(reader: Reader, field: FilterableField, filter: OperatorFilter): Value[] {
+  const { parameter, text, isExact } = filter;
+  const { kind, options = [], tree } = field;
+  if (kind === 'choice') {
+    const values = options.includes(text) ? [text] : splitValues(parameter, text);
+    if (values.every((value) => options.includes(value))) return values;
+    throw invalid(parameter, `Use values of ${options.slice(0, 50).join(', ')}.`);
+  }
+  const values = splitValues(parameter, text);
+  if (kind === 'date') return values.map((value) => parseDay(parameter, value));
+  if (kind === 'boolean') return values.map((value) => Number(parseBoolean(parameter, value)));
+  if (kind === 'number') return values.map((value) => parseNumber(parameter, value));
+  const ids = values.map((value) => parseId(parameter, value));
+  return tree && !isExact ? [...new Set(ids.flatMap((id) => subtreeOf(reader, tree, id)))] : ids;
+}
+
+function compareOrder({ kind, operand }: FilterableField, filter: OperatorFilter): Condition {
+  const { operator, parameter, text } = filter;
+  const bound = operator === 'gte' ? 'from' : 'to';
+  if (kind === 'number')
+    return {
+      sql: `${operand} ${operator === 'gte' ? '>=' : '<='} ?`,
+      params: [parseNumber(parameter, text)],
+    };
+  const value = kind === 'date' ? parseDay(parameter, text) : parseTime(parameter, text)[bound];
+  return isInRange(operand, { [bound]: value });
+}
+
+function isInRange(operand: string, { from, to }: TimeRange): Condition {
+  if (from === undefined || to === undefined)
+    return { sql: `${operand} ${from === undefined ? '<=' : '>='} ?`, params: [from ?? to!] };
+  return { sql: `${operand} BETWEEN ? AND ?`, params: [from, to] };
+}
+
+/** Returns the condition that the SQL of a value equals one of the values. One value allows any index. */
+function isOneOf(operand: string, values: readonly Value[]): Condition {
+  return values.length === 1
+    ? { sql: `${operand} = ?`, params: [values[0]!] }
+    : { sql: `${operand} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(values)] };
+}
+
+/** Returns the condition that a text equals one of these, in any letter case. */
+function isOneOfTexts({ operand, name, isIndexed }: FilterableField, texts: readonly string[]): Condition {
+  if (name) {
+    const keys = texts.map(foldName);
+    const folded = isOneOf('folded', keys);
+    const own = isOneOf(operand, keys);
+    return {
+      sql: `${own.sql} OR ${name.id} IN (SELECT recordid FROM foldednames WHERE tablename = '${name.table}' AND columnname = '${name.column}' AND ${folded.sql})`,
+      params: [...own.params, ...folded.params],
+    };
+  }
+  const plain = texts.filter(isAscii);
+  const others = texts.filter((text) => !isAscii(text));
+  return joinAny([
+    ...(plain.length > 0 ? [isOneOf(isIndexed ? operand : `${operand} COLLATE NOCASE`, plain)] : []),
+    ...others.map((text) => ({ sql: `${operand} GLOB ?`, params: [toGlob(text)] })),
+  ]);
+}
+
+const containsText = (operand: string, text: string): Condition =>
+  isAscii(text)
+    ? { sql: `${operand} LIKE ? ESCAPE '\\'`, params: [toContainsPattern(text)] }
+    : { sql: `${operand} GLOB ?`, params: [`*${toGlob(text)}*`] };
+
+/** Returns a GLOB pattern for a text in any letter case. LIKE ignores the letter case of ASCII only. */
+const toGlob = (text: string): string =>
+  [...text]
+    .map((letter) => {
+      const forms = new Set([letter, letter.toLowerCase(), letter.toUpperCase()]);
+      const single = [...forms].filter((form) => [...form].length === 1);
+      return single.length > 1 || /[*?[]/.test(letter) ? `[${single.join('')}]` : letter;
+    })
+    .join('');
+
+const joinAny = (conditions: readonly Condition[]): Condition => ({
+  sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '),
+  params: conditions.flatMap(({ params }) => params),
+});

@@ -1,0 +1,95 @@
+import { type Actor, canSeePersonalData } from '../actor.ts';
+import type { Reader } from '../data/reader.ts';
+import { invalid } from '../errors.ts';
+import { signInRequiredError } from '../http/access.ts';
+import { type AddedField, addedKeyOf, hasAddedFields } from './added-fields.ts';
+import {
+  type FilterOperator,
+  isOperatorParameter,
+  OPERATORS_BY_KIND,
+  splitParameter,
+} from './filter-operators.ts';
+import { type FilterableField, filterableFieldsOf } from './filterable-fields.ts';
+import { createOperatorCondition } from './operator-conditions.ts';
+import type { Input, Register } from './register.ts';
+import type { Registers } from './registers.ts';
+import type { Condition } from './same-value.ts';
+
+/** The filters of a list whose parameters have the form `<field>__<operator>`. */
+export class OperatorFilters {
+  /** Created on first use, because most requests have no such filter. */
+  private fields?: ReadonlyMap<string, FilterableField>;
+
+  constructor(
+    private readonly registers: Registers,
+    private readonly register: Register,
+  ) {}
+
+  /** Returns the parameters of a query that have this form. */
+  static listParameters = (query: Input): string[] =>
+    Object.keys(query).filter((name) => query[name] !== undefined && isOperatorParameter(name));
+
+  /**
+   * Returns the conditions of a query. Throws 400 for an operator that the field does not have and for a value
+   * that does not fit, and 401 for a field that is hidden from the actor.
+   */
+  createConditions(reader: Reader, query: Input, actor: Actor | undefined): Condition[] {
+    return OperatorFilters.listParameters(query).map((parameter) =>
+      this.createCondition(reader, query, { parameter, actor }),
+    );
+  }
+
+  /** Reports whether the query filters by the state of the records, so that the default state does not apply. */
+  static isByState = (query: Input): boolean =>
+    OperatorFilters.listParameters(query).some((name) => splitParameter(name).field === 'isactive');
+
+  private createCondition(
+    reader: Reader,
+    query: Input,
+    { parameter, actor }: { parameter: string; actor: Actor | undefined },
+  ): Condition {
+    const { field, operator } = this.find(reader, parameter);
+    if (!field || !operator) throw invalid(parameter, describeUnknown(parameter, field));
+    if (actor) refuseHidden(field, actor);
+    const operators = OPERATORS_BY_KIND[field.kind];
+    if (!operators.includes(operator))
+      throw invalid(parameter, `Use one of the operators ${operators.join(', ')}.`);
+    const text = String(query[parameter]);
+    return createOperatorCondition(reader, field, {
+      parameter,
+      operator,
+      text,
+      isExact: query.exact === true,
+    });
+  }
+
+  /** Returns the field and the operator of a parameter. `cf_<key>` without an operator means `in`. */
+  private find(reader: Reader, parameter: string): { field?: FilterableField; operator?: FilterOperator } {
+    const { field: name, operator } = splitParameter(parameter);
+    if (addedKeyOf(name) === undefined) {
+      this.fields ??= filterableFieldsOf(this.registers, this.register);
+      return { field: this.fields.get(name), operator };
+    }
+    const added = this.findAdded(reader, parameter);
+    return added ? { field: added, operator: 'in' } : { field: this.findAdded(reader, name), operator };
+  }
+
+  /** Returns the field that the plant added under this name, `cf_<key>`. */
+  findAdded(reader: Reader, name: string): AddedField | undefined {
+    const key = addedKeyOf(name);
+    if (key === undefined || !hasAddedFields(this.register)) return undefined;
+    return this.registers.addedFields?.find(reader, key, this.register.asset?.type);
+  }
+}
+
+function describeUnknown(parameter: string, field: FilterableField | undefined): string {
+  return field
+    ? `Use one of the operators ${OPERATORS_BY_KIND[field.kind].join(', ')}.`
+    : `The list has no filter ${parameter}. Use the name of a field and an operator such as __in.`;
+}
+
+/** Throws 401 for a field that is hidden from the actor, because the result would reveal its values. */
+function refuseHidden({ personal, signedIn }: FilterableField, actor: Actor): void {
+  if ((personal && !canSeePersonalData(actor)) || (signedIn && actor.kind === 'anonymous'))
+    throw signInRequiredError();
+}
