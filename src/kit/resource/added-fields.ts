@@ -1,8 +1,7 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { CUSTOM_FIELD_PREFIX } from './filter-operators.ts';
-import type { FilterableField } from './filterable-fields.ts';
-import type { ListSegment } from './name-order.ts';
+import type { FilterableField } from './filterable-field.ts';
 import type { Register } from './register.ts';
 
 /** A field that a plant adds to its assets. Its values are rows of another table. */
@@ -33,33 +32,3 @@ export const addedKeyOf = (name: string): string | undefined =>
 /** Reports whether the rows of a register are assets, so that added fields apply. */
 export const hasAddedFields = ({ name, asset }: Register): boolean =>
   name === 'assets' || asset !== undefined;
-
-/**
- * Returns the segments of a list of assets that is sorted by an added field: the assets with a value in its
- * order, and those without one, last in ascending order. `conditions` start with ` WHERE ` or are empty.
- */
-export function createAddedSegments(
-  register: Register,
-  { table, order, isOwn }: AddedField,
-  conditions: string,
-  direction: 'ASC' | 'DESC',
-): ListSegment[] {
-  const extended = register.asset
-    ? ` CROSS JOIN ${register.table} ON ${register.table}.assetid = assets.assetid`
-    : '';
-  const rest = `assets.assetnumber ${direction}, assets.assetid ${direction}`;
-  const start = conditions === '' ? ' WHERE' : `${conditions} AND`;
-  const pieces: ListSegment[] = [
-    {
-      from: `${table} sorted CROSS JOIN assets ON assets.assetid = sorted.assetid${extended}`,
-      sql: `${start} sorted.${isOwn}`,
-      order: `${order} ${direction}, ${rest}`,
-    },
-    {
-      from: `assets${extended}`,
-      sql: `${start} NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.assetid = assets.assetid AND ${isOwn})`,
-      order: rest,
-    },
-  ];
-  return direction === 'ASC' ? pieces : pieces.reverse();
-}

@@ -9,6 +9,7 @@ import type {
   VerbDescriptor,
 } from './descriptor.ts';
 import type { Field } from './fields.ts';
+import { filterKindOf } from './filterable-fields.ts';
 import { isActivatable, isImportable, labelTypesOf, picturePathOf, type Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
@@ -44,6 +45,7 @@ export function describeRegister(
     merges: register.merges,
     makessecret: register.makesSecret ?? false,
     isasset: register.name === 'assets' || register.asset !== undefined,
+    assettype: register.asset?.type,
     csv: true,
     searchable:
       register.plainSearch !== undefined ||
@@ -58,8 +60,22 @@ export function describeRegister(
     labeltype: labelTypesOf(register)[0],
     verbs: verbsOf(registers, register, actor),
     ledgers: ledgersOf(registers, register, actor),
-    fields: describeFields(registers, visibleTo(actor, fields)),
+    fields: describeListFields(registers, register, visibleTo(actor, fields)),
   };
+}
+
+/** Returns the descriptions of the fields of a register, with whether lists can be filtered by them. */
+function describeListFields(
+  registers: Registers,
+  register: Register,
+  fields: Record<string, Field>,
+): FieldDescriptor[] {
+  const hasOperators = (name: string, field: Field) =>
+    filterKindOf(field) !== undefined || register.filters?.[name]?.kind === 'select';
+  return Object.entries(fields).map(([name, field]) => ({
+    ...describeField(registers, name, field),
+    filterable: hasOperators(name, field) ? undefined : false,
+  }));
 }
 
 const isHidden = (actor: Actor, { personal, shownTo }: Field): boolean =>
@@ -158,13 +174,14 @@ export const describeFilters = (
   registers: Registers,
   fields: Readonly<Record<string, Field>>,
 ): FilterDescriptor[] =>
-  Object.values(fields).flatMap((field): FilterDescriptor[] => {
+  Object.entries(fields).flatMap(([key, field]): FilterDescriptor[] => {
     const name = field.filter?.[0];
     if (!name) return [];
     const kind = FILTERED[field.kind] ?? 'text';
     return [
       {
         name,
+        field: name === key ? undefined : key,
         title: field.title,
         kind,
         options: choicesOf(field.options),

@@ -53,11 +53,15 @@ export interface FieldDescriptor {
   /** The heading under which the detail page and the form group the field. */
   section: string;
   sortable: boolean;
+  /** False when lists cannot be filtered by the field; otherwise it has the operators of its kind. */
+  filterable?: false;
 }
 
 export interface FilterDescriptor {
   /** Query parameter of the list. */
   name: string;
+  /** The name of its field in operator parameters; absent when it is `name` or there is no such field. */
+  field?: string;
   title: string;
   kind: 'ref' | 'boolean' | 'select' | 'text' | 'date' | 'number';
   /** The text is compared as a whole, without a search for parts. */
@@ -122,6 +126,8 @@ export interface RegisterDescriptor {
    * communications, history).
    */
   isasset: boolean;
+  /** The asset type of all its records. */
+  assettype?: string;
   /** The list supports `format=csv`. */
   csv: boolean;
   searchable: boolean;

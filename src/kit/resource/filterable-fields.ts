@@ -2,32 +2,11 @@ import { sqlOf } from '../data/sql-text.ts';
 import type { FieldKind } from './descriptor.ts';
 import type { Field } from './fields.ts';
 import type { FilterValueKind } from './filter-operators.ts';
-import type { CurrentTime, ListFilter } from './filters.ts';
+import type { FilterableField } from './filterable-field.ts';
+import type { ListFilter } from './filters.ts';
 import { isActivatable, type Register, stampedTableOf, tableOf } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
-import type { Condition } from './same-value.ts';
 import { displayLabel } from './select.ts';
-
-/** A value of a list's rows to which filter operators apply. */
-export interface FilterableField {
-  kind: FilterValueKind;
-  /** The SQL of the value. */
-  operand: string;
-  /** The values of a choice. */
-  options?: readonly string[];
-  /** The register whose records match with all records within them. */
-  tree?: Register;
-  /** The table and column of a name, which is compared in any letter case of any alphabet. */
-  name?: { table: string; column: string; id: string };
-  /** True if an index of the column may serve comparisons, so that they use its collation. */
-  isIndexed?: boolean;
-  /** The rows of another table with the value: a condition follows `select`. `column` contains their key. */
-  within?: { column: string; select: string; params?: readonly number[] };
-  /** Returns the condition that a record has one of the values, instead of `operand`. Each record has one. */
-  when?(value: string, now: CurrentTime): Condition;
-  personal?: boolean | undefined;
-  signedIn?: boolean | undefined;
-}
 
 const KINDS: Partial<Record<FieldKind, FilterValueKind>> = {
   text: 'text',

@@ -11,7 +11,8 @@ import { matchCondition, matchText, toContainsPattern } from '../search/conditio
 import { countFrequentText, type FrequentText } from '../search/count-many.ts';
 import type { ReadKeys } from '../search/field-tags.ts';
 import type { SearchSources } from '../search/sources.ts';
-import { type AddedField, createAddedSegments } from './added-fields.ts';
+import type { AddedField } from './added-fields.ts';
+import { createAddedSegments } from './added-segments.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
 import { createNameSegments, type ListSegment, readSegmentedPage } from './name-order.ts';

@@ -14,7 +14,7 @@ import {
   splitValues,
   type TimeRange,
 } from './filter-values.ts';
-import type { FilterableField } from './filterable-fields.ts';
+import type { FilterableField } from './filterable-field.ts';
 import type { Condition } from './same-value.ts';
 import { subtreeOf } from './subtree.ts';
 

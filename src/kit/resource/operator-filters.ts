@@ -9,7 +9,8 @@ import {
   OPERATORS_BY_KIND,
   splitParameter,
 } from './filter-operators.ts';
-import { type FilterableField, filterableFieldsOf } from './filterable-fields.ts';
+import type { FilterableField } from './filterable-field.ts';
+import { filterableFieldsOf } from './filterable-fields.ts';
 import { createOperatorCondition } from './operator-conditions.ts';
 import type { Input, Register } from './register.ts';
 import type { Registers } from './registers.ts';

@@ -1,13 +1,16 @@
-import { Button, Popover } from '@mantine/core';
+import { Button, Popover, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconFilterPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { FilterDescriptor } from '../../kit/resource/descriptor.ts';
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { SmallButton } from '../parts/small-button.tsx';
-import { FilterInput } from './filter-input.tsx';
+import type { FilterChoice } from './filters/filter-choices.ts';
 
-/** The available filters, and the active values by the names of their filters. */
+const FilterEditor = lazy(async () => ({
+  default: (await import('./filters/filter-editor.tsx')).FilterEditor,
+}));
+
+/** The available filters, and the active values by the names of their parameters. */
 export interface FiltersProps {
-  filters: readonly FilterDescriptor[];
+  filters: readonly FilterChoice[];
   values: Readonly<Record<string, string>>;
   onValues: (values: Record<string, string>) => void;
 }
@@ -18,8 +21,8 @@ export interface FiltersProps {
  */
 export function AddFilter({ filters, values, onValues }: FiltersProps) {
   const [opened, setOpened] = useState(false);
-  const [chosen, setChosen] = useState<FilterDescriptor | null>(null);
-  const free = filters.filter(({ name }) => !values[name]);
+  const [chosen, setChosen] = useState<FilterChoice | null>(null);
+  const free = filters.filter(({ name, operators }) => operators || !values[name]);
   if (free.length === 0) return null;
   const show = (open: boolean) => {
     setOpened(open);
@@ -29,7 +32,7 @@ export function AddFilter({ filters, values, onValues }: FiltersProps) {
     <Popover
       opened={opened}
       onChange={show}
-      width={280}
+      width={300}
       position="bottom-start"
       shadow="md"
       trapFocus
@@ -53,28 +56,77 @@ export function AddFilter({ filters, values, onValues }: FiltersProps) {
             >
               All filters
             </SmallButton>
-            <FilterInput
-              key={chosen.name}
-              filter={chosen}
-              value=""
-              onChange={(value) => {
-                if (value) onValues({ ...values, [chosen.name]: value });
-                show(false);
-              }}
-            />
+            <Suspense>
+              <FilterEditor
+                key={chosen.name}
+                filter={chosen}
+                onApply={(next) => {
+                  if (next) onValues({ ...values, [next[0]]: next[1] });
+                  show(false);
+                }}
+              />
+            </Suspense>
           </>
         ) : (
-          <ul className="mw-filter-list">
-            {free.map((filter) => (
-              <li key={filter.name}>
-                <button type="button" className="mw-nav-leaf mw-plain" onClick={() => setChosen(filter)}>
-                  {filter.title}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <FilterMenu filters={free} onChoose={setChosen} />
         )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Number of filters above which the menu has a search. */
+const MAX_PLAIN = 10;
+
+interface FilterMenuProps {
+  filters: readonly FilterChoice[];
+  onChoose: (filter: FilterChoice) => void;
+}
+
+function FilterMenu({ filters, onChoose }: FilterMenuProps) {
+  const [text, setText] = useState('');
+  const sought = text.trim().toLowerCase();
+  const place = ({ title }: FilterChoice) => title.toLowerCase().indexOf(sought);
+  const found = filters.filter((filter) => place(filter) >= 0);
+  // Titles that begin with the text come first.
+  const wanted = sought ? found.toSorted((a, b) => place(a) - place(b)) : found;
+  const onEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !wanted[0]) return;
+    // The same key must not submit the form that appears now.
+    event.preventDefault();
+    onChoose(wanted[0]);
+  };
+  const groups = Map.groupBy(wanted, ({ group = '' }) => group);
+  return (
+    <>
+      {filters.length > MAX_PLAIN && (
+        <TextInput
+          aria-label="Find a filter"
+          placeholder="Find a filter"
+          p={4}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onEnter}
+          data-autofocus
+          autoFocus
+        />
+      )}
+      <div className="mw-filter-menu">
+        {[...groups].map(([group, members]) => (
+          <section key={group} aria-label={group || undefined}>
+            {group && <h3 className="mw-filter-group">{group}</h3>}
+            <ul className="mw-filter-list">
+              {members.map((filter) => (
+                <li key={filter.name}>
+                  <button type="button" className="mw-nav-leaf mw-plain" onClick={() => onChoose(filter)}>
+                    {filter.title}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
   );
 }

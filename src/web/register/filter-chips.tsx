@@ -1,71 +1,70 @@
 import { CloseButton, Popover } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { FilterDescriptor } from '../../kit/resource/descriptor.ts';
-import { recordQuery } from '../api/queries.ts';
+import { lazy, Suspense, useState } from 'react';
 import type { FiltersProps } from './add-filter.tsx';
-import { FilterInput } from './filter-input.tsx';
+import { type ActiveFilter, listActiveFilters } from './filters/filter-choices.ts';
+import { listFilterValues, operatorLabel, operatorOf } from './filters/filter-values.ts';
+import { useFilterTexts } from './filters/use-filter-texts.ts';
+
+const FilterEditor = lazy(async () => ({
+  default: (await import('./filters/filter-editor.tsx')).FilterEditor,
+}));
 
 /** Shows the active filters; each can be changed or removed. */
 export function FilterChips({ filters, values, onValues }: FiltersProps) {
-  const set = (name: string, value: string | null) => {
-    const { [name]: _gone, ...others } = values;
-    onValues(value ? { ...others, [name]: value } : others);
+  const set = (previous: string, next: [string, string] | undefined) => {
+    const entries = Object.entries(values).filter(([name]) => name !== previous && name !== next?.[0]);
+    onValues(Object.fromEntries(next ? [...entries, next] : entries));
   };
-  return filters
-    .filter(({ name }) => values[name])
-    .map((filter) => (
-      <FilterChip
-        key={filter.name}
-        filter={filter}
-        value={values[filter.name] ?? ''}
-        onChange={(value) => set(filter.name, value)}
-      />
-    ));
+  return listActiveFilters(filters, values).map((active) => (
+    <FilterChip key={active.parameter} active={active} onChange={(next) => set(active.parameter, next)} />
+  ));
 }
 
 interface FilterChipProps {
-  filter: FilterDescriptor;
-  value: string;
-  onChange: (value: string | null) => void;
+  active: ActiveFilter;
+  onChange: (parameter: [string, string] | undefined) => void;
 }
 
-function FilterChip({ filter, value, onChange }: FilterChipProps) {
+function FilterChip({ active, onChange }: FilterChipProps) {
+  const { filter, operator } = active;
   const [opened, setOpened] = useState(false);
-  const text = useFilterText(filter, value);
+  const values = listFilterValues(active);
+  const texts = useFilterTexts(active);
+  const isPlainText = filter.kind === 'text' && !filter.whole && !filter.operators;
+  const verb = isPlainText && !operator ? 'contains' : operatorLabel(filter, operatorOf(filter, active));
   return (
     <span className="mw-chip" style={{ cursor: 'default' }}>
-      <Popover opened={opened} onChange={setOpened} width={280} shadow="md" trapFocus returnFocus>
+      <Popover opened={opened} onChange={setOpened} width={300} shadow="md" trapFocus returnFocus>
         <Popover.Target>
-          <button type="button" className="mw-plain" onClick={() => setOpened(!opened)}>
-            {filter.title} {filter.kind === 'text' && !filter.whole ? 'contains' : 'is'}{' '}
-            <strong>{text}</strong>
+          <button type="button" className="mw-plain mw-chip-text" onClick={() => setOpened(!opened)}>
+            {filter.title} {verb}{' '}
+            {texts.map((text, index) => (
+              <span key={values[index]}>
+                {index > 0 && ' or '}
+                <strong>{text}</strong>
+              </span>
+            ))}
           </button>
         </Popover.Target>
         <Popover.Dropdown>
-          <FilterInput
-            filter={filter}
-            value={value}
-            valuelabel={text}
-            onChange={(next) => {
-              onChange(next);
-              setOpened(false);
-            }}
-          />
+          <Suspense>
+            <FilterEditor
+              filter={filter}
+              active={active}
+              labels={texts}
+              onApply={(next) => {
+                onChange(next);
+                setOpened(false);
+              }}
+            />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
-      <CloseButton size="sm" aria-label={`Remove filter ${filter.title}`} onClick={() => onChange(null)} />
+      <CloseButton
+        size="sm"
+        aria-label={`Remove filter ${filter.title}`}
+        onClick={() => onChange(undefined)}
+      />
     </span>
   );
-}
-
-/** Returns the display text of a filter value. The URL contains an ID, but the user needs a name. */
-function useFilterText(filter: FilterDescriptor, value: string): string {
-  const { data } = useQuery({
-    ...recordQuery(filter.ref?.path ?? '', value),
-    enabled: filter.kind === 'ref',
-  });
-  if (filter.kind === 'ref') return data ? String(data[filter.ref?.labelfield ?? ''] ?? value) : '…';
-  if (filter.kind === 'boolean') return value === 'true' ? 'yes' : 'no';
-  return filter.options?.find((option) => option.value === value)?.label ?? value;
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { isOperatorParameter } from '../../kit/resource/filter-operators.ts';
 import { queryString } from '../api/base-path.ts';
 import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';
@@ -34,10 +35,9 @@ export interface ListState {
  */
 export function readListState(register: RegisterDescriptor, params: Record<string, string>): ListState {
   const filters: Record<string, string> = {};
-  for (const { name } of register.filters) {
-    const value = params[name];
-    if (value) filters[name] = value;
-  }
+  const known = new Set(register.filters.map(({ name }) => name));
+  for (const [name, value] of Object.entries(params))
+    if (value && (known.has(name) || isOperatorParameter(name))) filters[name] = value;
   return {
     page: Math.max(1, Number.parseInt(params.page ?? '1', 10) || 1),
     perpage: PAGE_SIZES.includes(params.per_page ?? '') ? Number(params.per_page) : 50,

@@ -15,6 +15,7 @@ import { ListSearch } from '../search/list-search.tsx';
 import { AddFilter } from './add-filter.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
+import { useListFilters } from './filters/use-list-filters.ts';
 import { listQueryParams } from './list-state.ts';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
 import { pluralName } from './plural.ts';
@@ -26,7 +27,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const { register, state, onState, compact, onCompact } = props;
   const go = useNavigateTo();
   const narrowing = {
-    filters: register.filters,
+    filters: useListFilters(register),
     values: state.filters,
     onValues: (filters: Record<string, string>) => onState({ filters }),
   };
