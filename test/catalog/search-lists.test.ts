@@ -10,7 +10,11 @@ beforeAll(async () => {
   const { vendorid } = await post('/api/vendors', { vendor: 'Kyocera' });
   await post('/api/computers', { assetnumber: 'PC-000012', hostname: 'weld-pc', locationid });
   await post('/api/computers', { assetnumber: 'PC-000013', hostname: 'lab-pc' });
-  await post('/api/models', { modelnumber: 'Ecosys P2040', vendorid, assettypeid: await findTypeId('Printer') });
+  await post('/api/models', {
+    modelnumber: 'Ecosys P2040',
+    vendorid,
+    assettypeid: await findTypeId('Printer'),
+  });
   await post('/api/models', { modelnumber: 'Taskalfa 3554', assettypeid: await findTypeId('Printer') });
   ({ scopeid } = await post('/api/enforce/scopes', { scopename: 'Everywhere', iscommon: true }));
 });
