@@ -73,6 +73,7 @@ export const backupsPlugin = definePlugin({
       title: 'Equipment backups',
       icon: 'database',
       path: '/backups/assets',
+      words: 'plc program overdue',
       order: 30,
     },
     {
@@ -81,6 +82,7 @@ export const backupsPlugin = definePlugin({
       title: 'Backups of the appliance',
       icon: 'database-export',
       path: '/backups',
+      words: 'restore save database copy',
       needs: 'admin',
       order: 62,
     },

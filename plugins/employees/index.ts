@@ -28,6 +28,7 @@ export const employeesPlugin = definePlugin({
       title: 'Employees',
       icon: 'users',
       path: '/employees/directory',
+      words: 'staff badge person',
       needs: 'employees.view',
       order: 5,
       area: '/employees',

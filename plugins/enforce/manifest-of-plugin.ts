@@ -16,6 +16,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Enforcement',
     icon: 'checkup-list',
     path: '/enforce/scopes',
+    words: 'must have program policy',
     needs: 'enforce.manage',
     order: 44,
   },

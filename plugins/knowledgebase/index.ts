@@ -15,7 +15,14 @@ export const knowledgebasePlugin = definePlugin({
   permissions: rights('knowledgebase', 'knowledge base articles'),
   registers: [articles],
   navigation: [
-    { group: 'Records', title: 'Knowledge base', icon: 'book', path: '/knowledgebase', order: 40 },
+    {
+      group: 'Records',
+      title: 'Knowledge base',
+      icon: 'book',
+      path: '/knowledgebase',
+      words: 'article how-to documentation',
+      order: 40,
+    },
   ],
   routes: (host) => [clickRoutes(host)],
 });

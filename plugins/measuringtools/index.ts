@@ -25,7 +25,14 @@ export const measuringtoolsPlugin = definePlugin({
     'measuringtools.edit': 'Change measuring tools and record calibrations',
   },
   navigation: [
-    { group: 'Assets', title: 'Measuring tools', icon: 'ruler-measure', path: '/measuringtools', order: 50 },
+    {
+      group: 'Assets',
+      title: 'Measuring tools',
+      icon: 'ruler-measure',
+      path: '/measuringtools',
+      words: 'gauge calibration overdue',
+      order: 50,
+    },
     {
       group: 'Catalog',
       family: 'Lists',

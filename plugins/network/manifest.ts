@@ -18,6 +18,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Subnets',
     icon: 'stack-2',
     path: '/network/subnets',
+    words: 'ip address range vlan',
     order: 22,
   },
   {

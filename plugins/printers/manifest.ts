@@ -20,6 +20,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Printer supplies',
     icon: 'droplet',
     path: '/printers/supplies',
+    words: 'toner ink cartridge drum consumables',
     order: 31,
   },
   {
@@ -28,6 +29,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Install printers',
     icon: 'printer',
     path: '/printers/install',
+    words: 'driver queue',
     order: 32,
   },
   {

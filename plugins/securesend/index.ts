@@ -26,6 +26,7 @@ export const securesendPlugin = definePlugin({
       title: 'Secure send',
       icon: 'lock',
       path: '/send',
+      words: 'password secret share',
       needs: 'securesend.create',
       order: 70,
     },

@@ -26,6 +26,7 @@ export const stocktakePlugin = definePlugin({
       title: 'Start stocktake',
       icon: 'scan',
       path: '/stocktake',
+      words: 'inventory count scan',
       needs: 'stocktake.run',
       order: 85,
     },

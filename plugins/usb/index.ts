@@ -65,7 +65,14 @@ export const usbPlugin = definePlugin({
     },
   }),
   navigation: [
-    { group: 'Assets', title: 'USB devices', icon: 'device-usb', path: '/usb', order: 60 },
+    {
+      group: 'Assets',
+      title: 'USB devices',
+      icon: 'device-usb',
+      path: '/usb',
+      words: 'stick drive lending',
+      order: 60,
+    },
     {
       group: 'Catalog',
       family: 'Lists',

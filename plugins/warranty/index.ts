@@ -30,6 +30,7 @@ export const warrantyPlugin = definePlugin({
       title: 'Warranties',
       icon: 'shield-check',
       path: '/warranty',
+      words: 'expired guarantee support contract',
       order: 20,
     },
   ],

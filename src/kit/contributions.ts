@@ -44,6 +44,8 @@ export interface NavigationEntry<P extends string = string> {
   area?: string;
   /** A permission, `admin` or `login`; absent means every caller. */
   needs?: P | ForeignPermission | 'admin' | 'login';
+  /** Further words by which the search and the command palette find the page, such as `toner`. */
+  words?: string;
   /** The position within the group and the family, lowest first. */
   order?: number;
   /** A lower-case letter: the keys `g` and then this letter open the page. */

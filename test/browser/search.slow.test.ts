@@ -115,3 +115,9 @@ test('the command palette finds lists by what they show', async () => {
   await page.getByRole('heading', { level: 1, name: 'Measuring tools' }).waitFor();
   expect(new URL(page.url()).search).toContain('true');
 });
+
+test('the search finds a page by what it shows', async () => {
+  await page.goto(plant.url);
+  await searchBox().fill('toner');
+  await page.getByRole('option', { name: 'Printer supplies Page' }).waitFor();
+});

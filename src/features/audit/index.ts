@@ -49,6 +49,7 @@ export const audit = definePlugin({
       title: 'Audit log',
       icon: 'history',
       path: '/admin/audit',
+      words: 'history who changed undo',
       needs: 'admin',
       order: 80,
     },

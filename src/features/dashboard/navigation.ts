@@ -42,11 +42,12 @@ function nestFamilies(pages: NavigationEntry[]): NavigationNode[] {
   });
 }
 
-const toNode = ({ title, icon, path, area, isIndex, shortcut }: NavigationEntry): NavigationNode => ({
+const toNode = ({ title, icon, path, area, isIndex, words, shortcut }: NavigationEntry): NavigationNode => ({
   title,
   icon,
   path,
   area,
   isindex: isIndex,
+  words,
   shortcut,
 });

@@ -185,6 +185,7 @@ export const importsFeature = definePlugin({
       title: 'Imports',
       icon: 'file-import',
       path: '/imports',
+      words: 'excel csv spreadsheet upload snipe-it glpi netbox',
       needs: foreignPermission(catalogPermissions, 'assets.create'),
       order: 2,
     },

@@ -31,6 +31,7 @@ export const jobsFeature = definePlugin({
       title: 'Jobs',
       icon: 'clock-play',
       path: '/admin/jobs',
+      words: 'schedule task run',
       needs: 'admin',
       order: 66,
     },

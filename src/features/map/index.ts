@@ -25,7 +25,9 @@ export const map = definePlugin({
     },
   },
   invariants: [positionInsideDrawing, movedNeedsReview],
-  navigation: [{ group: 'Floor', title: 'Floor plan', icon: 'map', path: '/map', order: 1 }],
+  navigation: [
+    { group: 'Floor', title: 'Floor plan', icon: 'map', path: '/map', words: 'location map pins', order: 1 },
+  ],
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],
   reports: [
     report({

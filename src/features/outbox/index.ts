@@ -19,6 +19,7 @@ export const outboxFeature = definePlugin({
       title: 'Mail and webhooks',
       icon: 'mail',
       path: '/outbox',
+      words: 'smtp email message delivery',
       needs: 'admin',
       order: 78,
     },

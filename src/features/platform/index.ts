@@ -40,6 +40,7 @@ export const platform = definePlugin({
       title: 'Settings',
       icon: 'settings',
       path: '/admin/settings',
+      words: 'configure mail time zone',
       needs: 'settings.edit',
       order: 40,
     },

@@ -111,6 +111,7 @@ export const pluginadmin = definePlugin({
       title: 'Plugins',
       icon: 'puzzle',
       path: '/admin/plugins',
+      words: 'enable disable feature',
       needs: 'admin',
       order: 70,
     },

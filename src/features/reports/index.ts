@@ -196,7 +196,16 @@ export const reports = definePlugin({
       run: sendDueReports,
     },
   ],
-  navigation: [{ group: 'Records', title: 'Reports', icon: 'report-analytics', path: '/reports', order: 90 }],
+  navigation: [
+    {
+      group: 'Records',
+      title: 'Reports',
+      icon: 'report-analytics',
+      path: '/reports',
+      words: 'list export mail',
+      order: 90,
+    },
+  ],
   routes: (host) => {
     const all = host.contributions.reports(host);
     return [

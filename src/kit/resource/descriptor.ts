@@ -163,6 +163,8 @@ export interface NavigationNode {
   area?: string;
   /** The page lists the other pages of its group. */
   isindex?: true;
+  /** Further words by which the page is found. */
+  words?: string;
   /** The letter that opens the page after `g`. */
   shortcut?: string;
   children?: NavigationNode[];

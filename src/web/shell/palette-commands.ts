@@ -15,7 +15,7 @@ export interface PaletteCommand {
   title: string;
   icon: string;
   /** Further words by which the command is found. */
-  words?: string;
+  words?: string | undefined;
   run: () => void;
 }
 
@@ -63,13 +63,13 @@ export function usePaletteCommands(text: string, debouncedText: string): Palette
   ];
 }
 
-const isNamed = ({ title, words = '' }: PaletteCommand, text: string): boolean =>
+const isNamed = ({ title, words = '' }: Pick<PaletteCommand, 'title' | 'words'>, text: string): boolean =>
   matches(`${title} ${words}`, text);
 
-/** Returns the pages of the menu whose titles contain each word of the text; none for a blank text. */
+/** Returns the pages of the menu whose titles or search words contain each word of the text; none for a blank text. */
 export function usePagesNamed(text: string): ReturnType<typeof listNavigationLeaves> {
   const pages = usePages();
-  return text.trim() ? pages.filter(({ title }) => matches(title, text)) : [];
+  return text.trim() ? pages.filter((page) => isNamed(page, text)) : [];
 }
 
 const usePages = () => listNavigationLeaves(useQuery(navigationQuery).data ?? []);
@@ -80,6 +80,7 @@ function usePageCommands(): PaletteCommand[] {
     key: `page-${leaf.path}`,
     group: 'Page',
     title: leaf.title,
+    words: leaf.words,
     icon: leaf.icon,
     run: () => go(leaf.path),
   }));
