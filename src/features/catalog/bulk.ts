@@ -5,7 +5,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { addedKeyOf } from '../../kit/resource/added-fields.ts';
-import { joinValues } from '../../kit/resource/filter-values.ts';
+import { joinValueList } from '../../kit/resource/filter-operators.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assetRegister } from './asset-register.ts';
@@ -64,7 +64,7 @@ function filterBody(resource: Resource) {
     isStrict: true,
   });
   const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-  const list = value.array().max(MAX_ROWS).transform(joinValues);
+  const list = value.array().max(MAX_ROWS).transform(joinValueList);
   const asQuery = z.record(z.string(), z.union([value, list]));
   // An empty filter would match every asset of the plant, perhaps by mistake.
   const notEmpty = asQuery.refine(

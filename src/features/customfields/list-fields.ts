@@ -46,7 +46,8 @@ export const customListFields: AddedFieldSource = {
 };
 
 function createField(kind: FilterValueKind, ids: readonly number[], options: string[]): AddedField {
-  const isOwn = `customfieldid IN (${ids.join(', ')})`;
+  // One ID allows the order of the index.
+  const isOwn = ids.length === 1 ? `customfieldid = ${ids[0]}` : `customfieldid IN (${ids.join(', ')})`;
   return {
     kind,
     operand: OPERANDS[kind] ?? 'value',

@@ -39,3 +39,20 @@ export function splitParameter(parameter: string): { field: string; operator?: F
   const operator = FILTER_OPERATORS.find((one) => one === parameter.slice(at + SEPARATOR.length));
   return at > 0 && operator ? { field: parameter.slice(0, at), operator } : { field: parameter };
 }
+
+const LIST_ELEMENT = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g;
+
+/**
+ * Splits values with commas. Quotes around a value protect its commas, and two quotes are one: `"a, b",c`.
+ * Leaves out blanks around values, empty values and repeated values.
+ */
+export function splitValueList(text: string): string[] {
+  const values = [...text.matchAll(LIST_ELEMENT)].map(([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? '').trim() : quoted.replaceAll('""', '"'),
+  );
+  return [...new Set(values.filter((value) => value !== ''))];
+}
+
+/** Joins values with commas, so that `splitValueList` returns them again. */
+export const joinValueList = (values: readonly string[]): string =>
+  values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { addDays, dayOf, startOfDay } from '../clock.ts';
 import { invalid } from '../errors.ts';
 import { booleanParam } from '../http/paging.ts';
-import type { FilterOperator } from './filter-operators.ts';
+import { type FilterOperator, splitValueList } from './filter-operators.ts';
 import type { CurrentTime } from './filters.ts';
 import { dateSchema, instantSchema } from './validate.ts';
 
@@ -16,22 +16,13 @@ export interface TimeRange {
   to?: string;
 }
 
-/**
- * Splits values with commas. Quotes around a value protect its commas, and two quotes are one: `"a, b",c`.
- * Blanks around values and empty values are ignored. Throws 400 for none, or for more than `MAX_VALUES`.
- */
+/** Returns the values of a list. Throws 400 for none, or for more than `MAX_VALUES`. */
 export function splitValues(parameter: string, text: string): string[] {
-  const values = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g)]
-    .map(([, quoted, plain]) => (quoted === undefined ? (plain ?? '').trim() : quoted.replaceAll('""', '"')))
-    .filter((value) => value !== '');
+  const values = splitValueList(text);
   if (values.length === 0) throw invalid(parameter, 'Enter at least one value.');
   if (values.length > MAX_VALUES) throw invalid(parameter, `Enter at most ${MAX_VALUES} values.`);
-  return [...new Set(values)];
+  return values;
 }
-
-/** Joins values with commas, so that `splitValues` returns them again. */
-export const joinValues = (values: readonly string[]): string =>
-  values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
 
 /** Returns the value in composed form. Throws 400 for an empty or long text, or one with a NUL. */
 export function parseText(parameter: string, text: string): string {

@@ -1,4 +1,8 @@
-import type { FilterOperator } from '../../../kit/resource/filter-operators.ts';
+import {
+  type FilterOperator,
+  joinValueList,
+  splitValueList,
+} from '../../../kit/resource/filter-operators.ts';
 import type { ActiveFilter, FilterChoice } from './filter-choices.ts';
 
 /** An operator as the user chooses it: `empty` has one for each of its values. */
@@ -55,21 +59,10 @@ export function operatorOf({ kind }: FilterChoice, active?: ActiveFilter): Opera
 export const hasSeveralValues = ({ kind }: FilterChoice, operator: OperatorChoice): boolean =>
   (operator === 'in' && kind !== 'boolean') || (operator === 'not' && (kind === 'ref' || kind === 'select'));
 
-/** Splits the value of a parameter like the server: commas separate, and quotes protect them. */
-export function splitFilterValue(text: string): string[] {
-  const values = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g)].map(
-    ([, quoted, plain]) => (quoted === undefined ? (plain ?? '').trim() : quoted.replaceAll('""', '"')),
-  );
-  return [...new Set(values.filter((value) => value !== ''))];
-}
-
-const joinFilterValues = (values: readonly string[]): string =>
-  values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
-
 /** Returns the values that an active filter contains. */
 export const listFilterValues = ({ filter, operator, value }: ActiveFilter): string[] =>
   hasSeveralValues(filter, operatorOf(filter, { filter, operator, value, parameter: '' })) && operator
-    ? splitFilterValue(value)
+    ? splitValueList(value)
     : [value];
 
 /**
@@ -88,7 +81,7 @@ export function toFilterParameter(
   if (!filter.operators || (operator === 'in' && filter.isPlain && entered.length === 1))
     return [filter.name, entered[0]!];
   const isList = hasSeveralValues(filter, operator);
-  return [`${field}__${operator}`, isList ? joinFilterValues(entered) : entered[0]!];
+  return [`${field}__${operator}`, isList ? joinValueList(entered) : entered[0]!];
 }
 
 /** Returns the text of a period such as `30d`: `30 days`. */
