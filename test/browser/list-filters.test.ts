@@ -20,6 +20,7 @@ afterAll(() => plant?.stop());
 test('computers are filtered by two operators, saved as a view and opened again', async () => {
   const { page } = plant.session;
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const row = (name: string) => page.getByText(name, { exact: true }).first();
   const addFilter = async (name: string, operator: string) => {
     await button('Filter').click();
     await page.getByLabel('Find a filter').fill(name);
@@ -28,7 +29,7 @@ test('computers are filtered by two operators, saved as a view and opened again'
     await page.getByRole('option', { name: operator, exact: true }).click();
   };
   await page.goto(`${plant.url}/computers?search=filter`);
-  await page.getByText('FILTER-2').first().waitFor();
+  await row('FILTER-2').waitFor();
 
   await addFilter('Status', 'is');
   for (const status of ['In use', 'In repair']) {
@@ -37,13 +38,13 @@ test('computers are filtered by two operators, saved as a view and opened again'
   }
   await button('Apply').click();
   await button('Status is In use or In repair').waitFor();
-  await page.getByText('FILTER-1').waitFor({ state: 'detached' });
+  await row('FILTER-1').waitFor({ state: 'detached' });
 
   await addFilter('Serial number', 'is empty');
   await button('Apply').click();
   await button('Serial number is empty').waitFor();
-  await page.getByText('FILTER-0').waitFor({ state: 'detached' });
-  await page.getByText('FILTER-2').first().waitFor();
+  await row('FILTER-0').waitFor({ state: 'detached' });
+  await row('FILTER-2').waitFor();
   const { searchParams } = new URL(page.url());
   expect(searchParams.get('statusid__in')).toBe('1,3');
   expect(searchParams.get('serialnumber__empty')).toBe('true');
@@ -62,8 +63,8 @@ test('computers are filtered by two operators, saved as a view and opened again'
   await page.getByRole('combobox', { name: 'Serial number' }).click();
   await page.getByRole('option', { name: 'is not empty' }).click();
   await button('Apply').click();
-  await page.getByText('FILTER-0').first().waitFor();
+  await row('FILTER-0').waitFor();
   await button('Remove filter Status').click();
-  await page.getByText('FILTER-1').first().waitFor();
+  await row('FILTER-1').waitFor();
   expect(plant.session.problems).toEqual([]);
 });

@@ -46,7 +46,7 @@ export const customListFields: AddedFieldSource = {
 };
 
 function createField(kind: FilterValueKind, ids: readonly number[], options: string[]): AddedField {
-  // One ID allows the order of the index.
+  // Equality, unlike IN, allows the order of the index.
   const isOwn = ids.length === 1 ? `customfieldid = ${ids[0]}` : `customfieldid IN (${ids.join(', ')})`;
   return {
     kind,
