@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
+import { createWorkbook } from '../support/workbook.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, findFaultsInAllLooks } from './page-faults.ts';
 
@@ -73,4 +74,18 @@ test('the import page uses a similar or another record for an unknown value', as
   await page.getByText('2 added').waitFor();
   const { data } = await plant.send('GET', '/assets?search=SI-&sort=assetnumber');
   expect(data).toMatchObject([{ vendor: 'Heidenhain' }, { vendor: 'Fagor Automation' }]);
+});
+
+test('the import page maps the columns of a workbook that no list has', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=vendors`);
+  const cell = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const workbook = createWorkbook({ Firmen: `<row>${cell('Firma')}</row><row>${cell('Workbook AG')}</row>` });
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'f.xlsx', mimeType, buffer: Buffer.from(workbook) });
+  await page.getByLabel('Field for the column Firma').selectOption('vendor');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('f.xlsx imported').waitFor();
 });

@@ -4,11 +4,8 @@ import type { TimeSlice } from '../../kit/time-slice.ts';
 const CHUNK = 65_536;
 /** Number of bytes that are examined to detect the encoding. */
 const FIRST_BYTES = 4096;
-/** The first bytes of XLSX and ODS files (ZIP archives) and of old XLS files. */
-const WORKBOOKS = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-];
+/** The first bytes of old XLS files and of encrypted workbooks. */
+const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
  * Returns the text of a CSV file in UTF-8, UTF-16 (with or without a byte order mark) or Windows-1252.
@@ -16,8 +13,8 @@ const WORKBOOKS = [
  * encoding.
  */
 export async function readFileText(bytes: Uint8Array, turn: TimeSlice): Promise<string> {
-  if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte)))
-    throw invalid('file', 'The file is a workbook (XLSX, ODS or XLS). Save it as CSV and send that file.');
+  if (OLD_WORKBOOK.every((byte, at) => bytes[at] === byte))
+    throw invalid('file', 'The file is an old or encrypted workbook. Save it as XLSX without a password.');
   const text = await decode(bytes, turn);
   return text.replace(/^\ufeff+/, '').replace(/\r\n?/g, '\n');
 }

@@ -59,10 +59,15 @@ export class ImportForm {
     };
   }
 
+  /** The name of the worksheet; undefined for the first one. */
+  get sheet(): string | undefined {
+    return this.text('sheet') || undefined;
+  }
+
   /** The uploaded file. Throws 400 when it is missing. */
   get file(): ImportUpload {
     const { file } = this.form;
-    if (!file) throw invalid('file', 'Send a CSV file in the field "file".');
+    if (!file) throw invalid('file', 'Send a CSV or XLSX file in the field "file".');
     return file;
   }
 

@@ -65,8 +65,8 @@ export function findPreviousChoices(
 }
 
 /**
- * Runs work on the columns of a file. When they do not match the fields, adds the choices of an earlier import
- * to the error as `details.previous`, if the request has none.
+ * Runs work on the columns of a file. When they do not match the fields, adds to the error the `headers` of the
+ * file, and as `previous` the choices of an earlier import if the request has none.
  */
 export function offerPreviousChoices<T>(
   host: Host,
@@ -76,10 +76,9 @@ export function offerPreviousChoices<T>(
   try {
     return work();
   } catch (cause) {
-    if (!(cause instanceof AppError) || !isAboutMapping(cause) || !isWithoutChoices(choices)) throw cause;
-    const previous = findPreviousChoices(host, actor, target, headers);
-    if (!previous) throw cause;
-    throw new AppError('VALIDATION_ERROR', cause.message, { ...cause.details, previous });
+    if (!(cause instanceof AppError) || !isAboutMapping(cause)) throw cause;
+    const previous = isWithoutChoices(choices) ? findPreviousChoices(host, actor, target, headers) : null;
+    throw new AppError('VALIDATION_ERROR', cause.message, { ...cause.details, headers, previous });
   }
 }
 

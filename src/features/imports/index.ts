@@ -73,7 +73,8 @@ function importRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access,
-          summary: 'Import a CSV file; a dry run unless dryrun is false. Empty cells do not change a record',
+          summary:
+            'Import a CSV or XLSX file; a dry run unless dryrun is false. Empty cells do not change a record',
           maxbody: MAX_FILE_BYTES,
           responseSchema: importRecordSchema,
           status: 201,

@@ -23,18 +23,20 @@ interface PlanOptions {
   actor: Actor;
   target: ImportTarget;
   choices: ImportChoices;
+  /** Name of the worksheet; undefined for the first one. */
+  sheet: string | undefined;
 }
 
 /** Reads a file and determines its columns and formats. Throws 400 when a choice does not fit the file. */
 export async function planSheet(
   host: Host,
-  { actor, target, choices }: PlanOptions,
+  { actor, target, choices, sheet: name }: PlanOptions,
   bytes: Uint8Array,
   turn: TimeSlice,
 ): Promise<SheetPlan> {
   const mapping = choices.mapping ?? undefined;
   const countColumns = createColumnCounter(host.registers, target, mapping);
-  const sheet = await readSheet(bytes, turn, countColumns);
+  const sheet = await readSheet(bytes, turn, countColumns, name);
   const { headers } = sheet;
   const preset = choices.preset ?? (mapping ? null : detectPreset(headers));
   const columns = offerPreviousChoices(host, { actor, target, choices, headers }, () =>

@@ -146,6 +146,9 @@ export const form = z.object({
     description:
       'The order of dates that do not begin with the year, such as 31.12.2027 (dmy). Without it, such dates are errors.',
   }),
+  sheet: z.string().optional().meta({
+    description: 'The worksheet of an XLSX file. Default: the first one.',
+  }),
   preset: z.enum(PRESETS).optional().meta({
     description:
       'Maps the headers of exports of Snipe-IT, GLPI or NetBox. A mapping takes precedence. Without both, such files are recognized.',

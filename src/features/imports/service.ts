@@ -39,7 +39,12 @@ export async function runImport(
   const skiperrors = form.flag('skiperrors', false);
   const { filename, bytes } = form.file;
   const turn = new TimeSlice(context.account);
-  const plan = await planSheet(host, { actor: context.actor, target, choices }, bytes, turn);
+  const plan = await planSheet(
+    host,
+    { actor: context.actor, target, choices, sheet: form.sheet },
+    bytes,
+    turn,
+  );
   const { sheet } = plan;
   const trial = offerPreviousChoices(
     host,

@@ -12,6 +12,7 @@ import {
 } from './csv-layout.ts';
 import { readCsvRecords, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
 import { readFileText } from './file-text.ts';
+import { isArchive, readWorkbookRows } from './xlsx-reader.ts';
 
 const MAX_ROWS = 20_000;
 const MAX_CELLS = 2_000_000;
@@ -37,7 +38,7 @@ export interface Sheet {
 type Line = Omit<SheetRow, 'row'> & { firstline: number };
 
 /**
- * Reads the rows of a CSV file. The header is the record with the most known columns among the first five;
+ * Reads the rows of a CSV file, or of a worksheet of an XLSX file. The header is the record with the most known columns among the first five;
  * records above it are skipped. Throws 400 for an empty file, a file that is not CSV, and more than
  * `MAX_ROWS` rows.
  */
@@ -45,10 +46,11 @@ export async function readSheet(
   bytes: Uint8Array,
   turn: TimeSlice,
   countColumns: CountColumns,
+  name?: string,
 ): Promise<Sheet> {
-  const text = await readFileText(bytes, turn);
-  const layout = findLayout(text, countColumns);
-  const lines = await readLines(text, layout, turn);
+  const lines = isArchive(bytes)
+    ? await readWorkbookLines(bytes, name, turn)
+    : await readTextLines(bytes, turn, countColumns);
   const first = lines.slice(0, HEADER_RECORDS).map(({ cells }) => cells);
   const at = findHeader(first, countColumns);
   const header = lines[at];
@@ -62,6 +64,36 @@ export async function readSheet(
     headerline: header.firstline,
     rows,
   };
+}
+
+async function readTextLines(
+  bytes: Uint8Array,
+  turn: TimeSlice,
+  countColumns: CountColumns,
+): Promise<Line[]> {
+  const text = await readFileText(bytes, turn);
+  return readLines(text, findLayout(text, countColumns), turn);
+}
+
+/** Reads all rows of a worksheet that are not blank. Fills them up, because they end with their last value. */
+async function readWorkbookLines(
+  bytes: Uint8Array,
+  name: string | undefined,
+  turn: TimeSlice,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  let count = 0;
+  let width = 0;
+  for await (const { line, cells } of readWorkbookRows(bytes, name, MAX_COLUMNS, turn)) {
+    if (isBlank(cells)) continue;
+    lines.push({ firstline: line, line, cells });
+    count += cells.length;
+    width = Math.max(width, cells.length);
+    refuseTooMany(lines.length, count);
+  }
+  refuseTooMany(lines.length, lines.length * width);
+  for (const { cells } of lines) while (cells.length < width) cells.push('');
+  return lines;
 }
 
 /** Reads all records that are not blank. */

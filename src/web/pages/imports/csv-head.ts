@@ -17,7 +17,10 @@ const RECORDS = 6;
  * the widest of the first five records is the header.
  */
 export async function readCsvHead(file: File, expected: readonly string[] = []): Promise<CsvHead> {
-  const text = decode(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  // Only the server reads workbooks.
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return { headers: [...expected], sample: [] };
+  const text = decode(bytes);
   const named = /^\s*"?sep=([^\r\n"])/i.exec(text)?.[1];
   const body = named === undefined ? text : text.replace(/^\s*[^\r\n]*[\r\n]+/, '');
   const heads = (named === undefined ? SEPARATORS : [named]).map((separator) =>

@@ -27,12 +27,12 @@ export function FileDrop({ file, onFile }: { file: File | null; onFile: (file: F
     >
       <IconFileSpreadsheet size={28} aria-hidden />
       <div>
-        <strong>{file ? file.name : 'Drop a CSV file here'}</strong>
+        <strong>{file ? file.name : 'Drop a CSV or XLSX file here'}</strong>
         <div className="mw-muted">
-          {file ? sizeText(file.size) : 'CSV file with a header row, at most 16 MB.'}
+          {file ? sizeText(file.size) : 'CSV or XLSX file with a header row, at most 16 MB.'}
         </div>
       </div>
-      <FileButton accept=".csv,.txt,.tsv,text/csv" ml="auto" onFile={onFile}>
+      <FileButton accept=".csv,.txt,.tsv,.xlsx,text/csv" ml="auto" onFile={onFile}>
         {file ? 'Change file' : 'Choose file'}
       </FileButton>
     </section>

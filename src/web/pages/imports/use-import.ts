@@ -84,7 +84,7 @@ export function useImport() {
     } catch (failure) {
       if (current() && !isOnPage()) toastError(failure, `${file.name} was not imported`);
       if (!current()) return null;
-      patch({ busy: null, failure, ...(dryrun ? { preview: null } : {}) });
+      patch({ busy: null, failure, ...(dryrun && (await failedCheckOf(file, failure))) });
       return failure instanceof ApiError ? failure : null;
     }
   };
@@ -192,6 +192,15 @@ const previousOf = ({ details }: ApiError) => details.previous as PreviousChoice
 async function previewOf(file: File, preview: ImportRecord): Promise<Partial<ImportState>> {
   const { readCsvHead } = await import('./csv-head.ts');
   return { preview, head: await readCsvHead(file, Object.keys(preview.mapping)) };
+}
+
+/** Returns the state after a failed check; for a workbook with the headers that only the server can read. */
+async function failedCheckOf(file: File, failure: unknown): Promise<Partial<ImportState>> {
+  const headers = failure instanceof ApiError && failure.details.headers;
+  if (!Array.isArray(headers)) return { preview: null };
+  const { readCsvHead } = await import('./csv-head.ts');
+  const { headers: own } = await readCsvHead(file);
+  return { preview: null, ...(own.length === 0 && { head: { headers: headers.map(String), sample: [] } }) };
 }
 
 /** Reports whether no column was recognized. The file is valid then, but its columns must be mapped. */

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { changesOf, importFile, reasonsOf, rowOutcomesOf } from './support/imports.ts';
+import { type Site, startSite } from './support/site.ts';
+import { createWorkbook, createZip } from './support/workbook.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+const row = (...cells: string[]) => `<row>${cells.join('')}</row>`;
+const STYLES =
+  '<numFmts><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="14"/><xf numFmtId="165"/><xf numFmtId="2"/></cellXfs>';
+
+test('an XLSX file is imported with the texts that a person sees', async () => {
+  const strings = '<si><t>Contract &amp; co</t></si><si><r><t>Rich</t></r><r><t> text</t></r></si>';
+  const rows = [
+    row(text('Warranty'), text('Until'), text('Cost'), text('Contract number'), text('Notes')),
+    '<row r="4"><c r="A4" t="s"><v>0</v></c><c r="B4" s="2"><v>46752</v></c><c r="C4" s="4"><v>1250.5</v></c><c r="D4" s="1"><v>42</v></c></row>',
+    '<row r="5"><c r="A5" t="s"><v>1</v></c><c r="B5" s="3"><v>46753</v></c><c r="C5"><v>0.30000000000000004</v></c><c r="E5" t="b"><v>1</v></c></row>',
+    '<row r="6"><c r="A6" t="str"><f>A1</f><v>Formula</v></c><c r="D6" t="e"><v>#N/A</v></c></row>',
+  ];
+  const file = createWorkbook({ Data: rows.join('') }, { strings, styles: STYLES });
+  const dry = await importFile(site.admin, 'warranty', file);
+  expect(rowOutcomesOf(dry)).toEqual(['add', 'add', 'error']);
+  expect(changesOf(dry)).toMatchObject([
+    { warrantyname: 'Contract & co', enddate: '2027-12-31', cost: 1250.5, contractnumber: '00042' },
+    { warrantyname: 'Rich text', enddate: '2028-01-01', cost: 0.3, notes: 'TRUE' },
+    {},
+  ]);
+  expect(reasonsOf(dry)[2]).toContain('#N/A');
+  expect(dry.data.rows.map(({ line }: { line: number }) => line)).toEqual([4, 5, 6]);
+});
+
+test('the sheet of a workbook is chosen by its name, and the first one is the default', async () => {
+  const file = createWorkbook({
+    First: row(text('vendor')) + row(text('Sheet One')),
+    'Old list': row(text('vendor')) + row(text('Sheet Two')),
+  });
+  expect(changesOf(await importFile(site.admin, 'vendors', file))).toEqual([{ vendor: 'Sheet One' }]);
+  const second = await importFile(site.admin, 'vendors', file, { sheet: 'old list' });
+  expect(changesOf(second)).toEqual([{ vendor: 'Sheet Two' }]);
+  const bad = await importFile(site.admin, 'vendors', file, { sheet: 'Third' });
+  expect([bad.status, bad.error.details.issues]).toEqual([
+    400,
+    [{ path: 'sheet', message: 'The workbook has no sheet "Third". It has First, Old list.' }],
+  ]);
+});
+
+test('the dates of a workbook with the calendar of 1904 are read', async () => {
+  const rows = row(text('Warranty'), text('Until')) + row(text('Mac'), '<c s="2"><v>45290</v></c>');
+  const properties = '<workbookPr date1904="1"/>';
+  const file = createWorkbook({ Data: rows }, { styles: STYLES, properties });
+  expect(changesOf(await importFile(site.admin, 'warranty', file))).toMatchObject([
+    { enddate: '2027-12-31' },
+  ]);
+});
+
+test.each<[string, () => Uint8Array]>([
+  ['other archives', () => createZip({ 'content.xml': '<office/>' })],
+  ['a truncated file', () => createWorkbook({ A: row(text('vendor')) }).subarray(0, 200)],
+  ['an element without its end', () => createWorkbook({ A: '<row><c><v>1</v></c>' })],
+  ['too many rows', () => createWorkbook({ A: row(text('vendor')) + row('<c><v>1</v></c>').repeat(20_001) })],
+  ['too many columns', () => createWorkbook({ A: row(text('vendor'), '<c r="ZZZ1"><v>1</v></c>') })],
+  ['a bomb', () => createWorkbook({ A: row(text('vendor')) }, { strings: ' '.repeat(97 * 1024 * 1024) })],
+])('an import returns 400 for an XLSX file with %s', async (_, create) => {
+  const answer = await importFile(site.admin, 'vendors', create());
+  expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'file']);
+});
