@@ -11,8 +11,6 @@ export type ValueChoice = number | UnknownChoice;
 /** The choices for the unknown values of a file, by column header and value. */
 export type Choices = Pick<PreviousChoices, 'unknown' | 'values'>;
 
-export const NO_CHOICES: Choices = { unknown: {}, values: {} };
-
 /** Returns the choice that applies to a value. */
 export function choiceOf({ unknown, values }: Choices, { column, value }: UnknownValue): ValueChoice {
   return values[column]?.[value] ?? unknown[column] ?? 'error';

@@ -7,7 +7,7 @@ import { createdText } from './created-text.ts';
 import { RejectedRowsButton } from './download-buttons.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportRows } from './import-rows.tsx';
-import type { ImportBusy } from './use-import.ts';
+import type { ImportBusy } from './import-state.ts';
 
 const COUNT = new Intl.NumberFormat();
 

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ImportUnderway } from '../../../features/imports/schemas.ts';
 import { get } from '../../api/client.ts';
-import type { ImportBusy } from './use-import.ts';
+import type { ImportBusy } from './import-state.ts';
 
 const COUNT = new Intl.NumberFormat();
 const ASK_MS = 400;

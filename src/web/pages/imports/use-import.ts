@@ -4,42 +4,9 @@ import { ApiError, errorMessage, fieldErrorsOf } from '../../api/api-error.ts';
 import { basePath } from '../../api/base-path.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
-import type { CsvHead } from './csv-head.ts';
-import {
-  type Choices,
-  dropColumn,
-  NO_CHOICES,
-  type PreviousChoices,
-  toFormFields,
-} from './import-choices.ts';
+import type { Choices } from './import-choices.ts';
+import type { ImportState, SentState } from './import-state.ts';
 import type { Mapping, NotationChoice } from './import-types.ts';
-
-/** The running request: a dry run or an import, and the share of the file that has been sent. */
-export interface ImportBusy {
-  dryrun: boolean;
-  share: number;
-}
-
-interface ImportState {
-  file: File | null;
-  /** Target of the import; empty until the user chooses one. */
-  target: string;
-  head: CsvHead | null;
-  /**
-   * The mapping that the user chose. Null when the columns are matched by their names, as the server
-   * suggests.
-   */
-  mapping: Mapping | null;
-  notation: NotationChoice;
-  /** The choices for unknown values. */
-  choices: Choices;
-  /** Set when the choices of an earlier import were taken over. */
-  isRemembered: boolean;
-  preview: ImportRecord | null;
-  done: ImportRecord | null;
-  failure: unknown;
-  busy: ImportBusy | null;
-}
 
 const EMPTY: ImportState = {
   file: null,
@@ -47,7 +14,7 @@ const EMPTY: ImportState = {
   head: null,
   mapping: null,
   notation: { decimal: 'auto', dateorder: '' },
-  choices: NO_CHOICES,
+  choices: { unknown: {}, values: {} },
   isRemembered: false,
   preview: null,
   done: null,
@@ -65,7 +32,7 @@ export function useImport() {
   const leaving = useRef(new AbortController());
   const patch = (change: Partial<ImportState>) => setState((now) => ({ ...now, ...change }));
 
-  const send = async (file: File, fields: Record<string, string>, dryrun: boolean) => {
+  const send = async (file: File, sent: SentState, dryrun: boolean) => {
     const mine = ++turn.current;
     leaving.current.abort();
     leaving.current = new AbortController();
@@ -74,8 +41,9 @@ export function useImport() {
     patch({ busy: { dryrun, share: 0 }, failure: null });
     try {
       const { createFileForm, upload } = await import('../../api/upload.ts');
+      const { fieldsOf } = await import('./import-fields.ts');
       const onProgress = (share: number) => current() && patch({ busy: { dryrun, share } });
-      const form = createFileForm(file, { ...fields, dryrun: String(dryrun) });
+      const form = createFileForm(file, { ...fieldsOf(sent), dryrun: String(dryrun) });
       const { data } = await upload<ImportRecord>('/imports', form, { onProgress, signal });
       const change = dryrun ? await previewOf(file, data) : { done: data };
       if (!current()) return null;
@@ -84,19 +52,21 @@ export function useImport() {
     } catch (failure) {
       if (current() && !isOnPage()) toastError(failure, `${file.name} was not imported`);
       if (!current()) return null;
-      patch({ busy: null, failure, ...(dryrun && (await failedCheckOf(file, failure))) });
+      const { readFailedCheck } = await import('./import-fields.ts');
+      patch({ busy: null, failure, ...(dryrun && (await readFailedCheck(file, failure))) });
       return failure instanceof ApiError ? failure : null;
     }
   };
   /** Runs the first dry run of a file, and another one with the choices of an earlier import. */
   const checkFirst = async (file: File, target: string) => {
-    const sent = await send(file, fieldsOf({ ...EMPTY, target }), true);
+    const sent = await send(file, { ...EMPTY, target }, true);
+    const { previousOf, toState } = await import('./import-fields.ts');
     const previous = sent instanceof ApiError ? previousOf(sent) : sent?.previous;
     if (!previous) return;
     const remembered = toState(previous);
     patch({ ...remembered, isRemembered: true });
     const preview = sent instanceof ApiError ? null : sent;
-    await send(file, fieldsOf({ ...remembered, target, preview }), true);
+    await send(file, { ...remembered, target, preview }, true);
   };
   return {
     ...state,
@@ -113,30 +83,30 @@ export function useImport() {
     },
     /** Changes the mapping. The choices for the values of the changed column are dropped. */
     map: async (mapping: Mapping, column: string) => {
+      const { dropColumn } = await import('./import-choices.ts');
       const choices = dropColumn(state.choices, column);
       patch({ mapping, choices });
-      if (state.file) await send(state.file, fieldsOf({ ...state, mapping, choices }), true);
+      if (state.file) await send(state.file, { ...state, mapping, choices }, true);
     },
     /** Runs another dry run with different choices for unknown values. */
     chooseValues: async (choices: Choices) => {
       patch({ choices });
-      if (state.file) await send(state.file, fieldsOf({ ...state, choices }), true);
+      if (state.file) await send(state.file, { ...state, choices }, true);
     },
     /** Runs another dry run without the choices of the earlier import. */
     forget: async () => {
       const { file, target, head } = state;
       setState({ ...EMPTY, file, target, head });
-      if (file) await send(file, fieldsOf({ ...EMPTY, target }), true);
+      if (file) await send(file, { ...EMPTY, target }, true);
     },
     /** Runs another dry run with a different notation of numbers or dates. */
     changeNotation: async (notation: NotationChoice) => {
       patch({ notation });
-      if (state.file) await send(state.file, fieldsOf({ ...state, notation }), true);
+      if (state.file) await send(state.file, { ...state, notation }, true);
     },
     commit: async (skiperrors: boolean) => {
       if (!state.file) return;
-      const fields = { ...fieldsOf(state), skiperrors: String(skiperrors) };
-      const done = await send(state.file, fields, false);
+      const done = await send(state.file, { ...state, skiperrors }, false);
       if (!done || done instanceof ApiError) return;
       // Restarts lists that are loading for the first time, because they would keep the old rows.
       await queryClient.cancelQueries({ predicate: ({ state }) => state.data === undefined });
@@ -162,45 +132,10 @@ export function useImport() {
   };
 }
 
-/** Returns the form fields besides the file. */
-const fieldsOf = ({
-  target,
-  mapping,
-  notation,
-  choices,
-  preview,
-}: Pick<ImportState, 'target' | 'mapping' | 'notation' | 'choices' | 'preview'>): Record<string, string> => ({
-  target,
-  decimal: notation.decimal,
-  ...(notation.dateorder && { date_order: notation.dateorder }),
-  ...(mapping && { mapping: JSON.stringify(mapping) }),
-  ...(mapping && preview?.preset && { preset: preview.preset }),
-  ...toFormFields(choices),
-});
-
-/** Returns the choices of an earlier import as state of this one. */
-const toState = ({ mapping, unknown, values, decimal, date_order }: PreviousChoices) => ({
-  mapping,
-  choices: { unknown, values },
-  notation: { decimal: decimal ?? 'auto', dateorder: date_order ?? '' },
-});
-
-/** Returns the choices of an earlier import in the error of a file whose columns are not recognized. */
-const previousOf = ({ details }: ApiError) => details.previous as PreviousChoices | undefined;
-
 /** Returns the preview with the header that the server found, which may be below a title. */
 async function previewOf(file: File, preview: ImportRecord): Promise<Partial<ImportState>> {
   const { readCsvHead } = await import('./csv-head.ts');
   return { preview, head: await readCsvHead(file, Object.keys(preview.mapping)) };
-}
-
-/** Returns the state after a failed check; for a workbook with the headers that only the server can read. */
-async function failedCheckOf(file: File, failure: unknown): Promise<Partial<ImportState>> {
-  const headers = failure instanceof ApiError && failure.details.headers;
-  if (!Array.isArray(headers)) return { preview: null };
-  const { readCsvHead } = await import('./csv-head.ts');
-  const { headers: own } = await readCsvHead(file);
-  return { preview: null, ...(own.length === 0 && { head: { headers: headers.map(String), sample: [] } }) };
 }
 
 /** Reports whether no column was recognized. The file is valid then, but its columns must be mapped. */
