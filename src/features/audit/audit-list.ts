@@ -29,7 +29,7 @@ export const auditQuery = z.object({
   to: dayOrInstant('23:59:59.999Z').optional(),
   search: searchText.optional(),
 });
-/** One row of the audit log. */
+/** A row of the audit log. */
 export const auditRecord = z
   .object({
     auditlogid: z.int(),

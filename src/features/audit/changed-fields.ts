@@ -19,6 +19,18 @@ export const changedField = z.object({
 });
 export type ChangedField = z.output<typeof changedField>;
 
+/** A record that a change created, changed or deleted. */
+export const changedRecord = z
+  .object({
+    action: z.enum(['created', 'updated', 'deleted']),
+    title: z.string().meta({ description: 'The type of the record.' }),
+    name: z.string().nullable(),
+    href: z.string().nullable().meta({ description: 'The page of the record, while it exists.' }),
+    fields: z.array(changedField),
+  })
+  .meta({ id: 'ChangedRecord' });
+export type ChangedRecord = z.output<typeof changedRecord>;
+
 /** Returns the changed fields of a record; for a created or deleted one, those with a value. */
 export function listChangedFields(
   host: Host,
@@ -43,7 +55,7 @@ function fieldsOf({ registers, contributions }: Host, table: string): [string, S
 /** The facts about a field that its changes are shown with. */
 export type ShownField = RowField & { unit?: string };
 
-/** Returns a field of a table by its name; undefined for one that is not shown. */
+/** Returns a field of a table by its name; undefined for a field that is not shown. */
 export const findShownField = (host: Host, table: string, name: string): ShownField | undefined =>
   fieldsOf(host, table).find(([field]) => field === name)?.[1];
 

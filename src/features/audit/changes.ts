@@ -1,24 +1,12 @@
-import { z } from 'zod';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Paging, pageOf } from '../../kit/http/paging.ts';
-import { changedField, findRowTitle, listChangedFields } from './changed-fields.ts';
+import { type ChangedRecord, findRowTitle, listChangedFields } from './changed-fields.ts';
 import { readRecordNames } from './entity-names.ts';
 import { auditRow, journalEntriesOf } from './queries.ts';
 import { readStoredChanges } from './stored-changes.ts';
-
-export const changedRecord = z
-  .object({
-    action: z.enum(['created', 'updated', 'deleted']),
-    title: z.string().meta({ description: 'The type of the record.' }),
-    name: z.string().nullable(),
-    href: z.string().nullable().meta({ description: 'The page of the record, while it exists.' }),
-    fields: z.array(changedField),
-  })
-  .meta({ id: 'ChangedRecord' });
-export type ChangedRecord = z.output<typeof changedRecord>;
 
 const ACTIONS = { insert: 'created', update: 'updated', delete: 'deleted' } as const;
 

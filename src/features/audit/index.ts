@@ -9,7 +9,8 @@ import { report } from '../../kit/report.ts';
 import { integer } from '../../kit/resource/fields.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { auditQuery, auditRecord, listAuditRows } from './audit-list.ts';
-import { changedRecord, listChanges } from './changes.ts';
+import { changedRecord } from './changed-fields.ts';
+import { listChanges } from './changes.ts';
 import { auditEntityType, listAuditEntityTypes, MAX_ENTITY_TYPES } from './entity-types.ts';
 import { activitySince, deleteJournalBefore, deletePutBackBefore, incompleteRollbacks } from './queries.ts';
 import { undo } from './undo.ts';
@@ -27,9 +28,8 @@ function pruneJournal(host: Host): void {
 }
 
 export type { AuditRow } from './audit-list.ts';
-export type { ChangedField } from './changed-fields.ts';
+export type { ChangedField, ChangedRecord } from './changed-fields.ts';
 export { findRowTitle, findShownField, formatStoredValue, type ShownField } from './changed-fields.ts';
-export type { ChangedRecord } from './changes.ts';
 export { readEntityNames } from './entity-names.ts';
 export type { AuditEntityType } from './entity-types.ts';
 export { undoOf } from './queries.ts';

@@ -1,8 +1,13 @@
 import { getTableName } from 'drizzle-orm';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { type ChangedField, findRowTitle, findShownField, toChangedField } from './changed-fields.ts';
-import type { ChangedRecord } from './changes.ts';
+import {
+  type ChangedField,
+  type ChangedRecord,
+  findRowTitle,
+  findShownField,
+  toChangedField,
+} from './changed-fields.ts';
 import { type EntityRef, readEntityNames } from './entity-names.ts';
 
 /** The values before and after a change, by field. */
@@ -35,7 +40,7 @@ export function readStoredChanges(
   ];
 }
 
-/** Returns the table of the entity of an audit row; undefined for an entity that is no row. */
+/** Returns the table of the entity of an audit row; undefined for any other entity. */
 function tableOfEntity(
   { registers, contributions }: Host,
   { action, entitytype }: EntityRef,

@@ -1,10 +1,19 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
+import type { Database } from '../data/database.ts';
 import type { Reader } from '../data/reader.ts';
-import type { Host } from '../host.ts';
 import { matchCondition, matchText } from '../search/condition.ts';
+import type { SearchSources } from '../search/sources.ts';
 import { idColumnOf, searchLocationOf } from './list.ts';
 import type { Register } from './register.ts';
+import type { Registers } from './registers.ts';
 import type { Condition } from './same-value.ts';
+
+/** The services that a search needs. */
+interface SearchedSite {
+  db: Database;
+  search: SearchSources;
+  registers: Registers;
+}
 
 interface SearchTarget {
   register: Register;
@@ -17,28 +26,33 @@ interface SearchTarget {
 
 /** Returns the condition for the rows of a statement whose record matches a search. */
 function buildSearchCondition(
-  host: Host,
+  site: SearchedSite,
   reader: Reader,
   { register, column, onlyActive, actor }: SearchTarget,
   search: string,
 ): Condition {
   const impersonal = !canSeePersonalData(actor);
-  const searched = { ...searchLocationOf(register, host.search), column, onlyActive, impersonal };
+  const searched = { ...searchLocationOf(register, site.search), column, onlyActive, impersonal };
   return matchCondition(matchText(reader, searched, search), searched);
 }
 
 /** Returns the condition for the rows whose asset is active and matches a search. `column` is its `assetid`. */
-export function matchAssets(host: Host, actor: Actor, search: string, column: string): Condition {
-  const target = { register: host.registers.get('assets'), column, onlyActive: true, actor };
-  return host.db.read((reader) => buildSearchCondition(host, reader, target, search));
+export function matchAssets(site: SearchedSite, actor: Actor, search: string, column: string): Condition {
+  const target = { register: site.registers.get('assets'), column, onlyActive: true, actor };
+  return site.db.read((reader) => buildSearchCondition(site, reader, target, search));
 }
 
 /** Returns the IDs of all records of a register that match a search, active or not. */
-export function findRecordIds(host: Host, actor: Actor, register: Register, search: string): number[] {
+export function findRecordIds(
+  site: SearchedSite,
+  actor: Actor,
+  register: Register,
+  search: string,
+): number[] {
   const column = idColumnOf(register);
-  return host.db.read((reader) => {
+  return site.db.read((reader) => {
     const target = { register, column, onlyActive: false, actor };
-    const { sql, params } = buildSearchCondition(host, reader, target, search);
+    const { sql, params } = buildSearchCondition(site, reader, target, search);
     return reader
       .all<{ id: number }>(`SELECT ${column} AS id FROM ${register.table} WHERE ${sql}`, ...params)
       .map(({ id }) => id);

@@ -6,7 +6,7 @@ import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
-import { listsThatRefer } from './lists-that-refer.ts';
+import { findReferringLists } from './find-referring-lists.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
 const COUNT = new Intl.NumberFormat();
@@ -18,7 +18,7 @@ const PAGE_SIZE = 5;
  * the first five rows.
  */
 export function WhereUsed({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
-  const lists = listsThatRefer(useRegisters(), register);
+  const lists = findReferringLists(useRegisters(), register);
   const id = recordId(register, record);
   const counts = useQueries({
     queries: lists.map(({ list, filter }) => ({

@@ -4,7 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { openOverlay } from './overlay-state.ts';
-import { type PaletteCommand, usePaletteCommands } from './palette-commands.ts';
+import type { PaletteCommand } from './palette-command.ts';
+import { usePaletteCommands } from './palette-commands.ts';
 
 const LIST_ID = 'mw-palette-list';
 

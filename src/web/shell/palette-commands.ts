@@ -5,19 +5,10 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { toSentenceForm } from '../register/plural.ts';
 import { listNavigationLeaves } from './navigation.tsx';
 import { openOverlay } from './overlay-state.ts';
+import type { PaletteCommand } from './palette-command.ts';
 import { useListCommands, useListsOfHit } from './palette-lists.ts';
 import { kindIcon, searchQuery } from './search-hits.ts';
 import { signOut } from './sign-out.ts';
-
-export interface PaletteCommand {
-  key: string;
-  group: string;
-  title: string;
-  icon: string;
-  /** Further words by which the command is found. */
-  words?: string | undefined;
-  run: () => void;
-}
 
 const MAX_COMMANDS = 12;
 

@@ -4,8 +4,8 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { queryString } from '../api/base-path.ts';
 import { dashboardQuery, reportsQuery, useRegisters } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
-import { listsThatRefer } from '../register/lists-that-refer.ts';
-import type { PaletteCommand } from './palette-commands.ts';
+import { findReferringLists } from '../register/find-referring-lists.ts';
+import type { PaletteCommand } from './palette-command.ts';
 
 /**
  * Returns the commands that open a list for a purpose: what needs attention, the reports, and the lists with
@@ -50,7 +50,7 @@ export function useListsOfHit(): (hit: SearchHit) => PaletteCommand[] {
   return ({ id, title, url }) => {
     const register = registers.find(({ path }) => url === `${path}/${id}`);
     if (!register) return [];
-    return listsThatRefer(registers, register).map(({ list, filter }) =>
+    return findReferringLists(registers, register).map(({ list, filter }) =>
       toListCommand(go, {
         register: list,
         title: `${filter.title} ${title}`,

@@ -4,7 +4,7 @@ import type { FilterDescriptor, RegisterDescriptor } from '../../kit/resource/de
  * Returns the lists that refer to a register. A filter of all assets is listed for the general register only,
  * not again for each type.
  */
-export function listsThatRefer(
+export function findReferringLists(
   registers: readonly RegisterDescriptor[],
   register: RegisterDescriptor,
 ): { list: RegisterDescriptor; filter: FilterDescriptor }[] {
