@@ -236,3 +236,12 @@ test('a dry run lists the first thousand unknown values and counts the rest', as
   const dry = await send('assets', `assetnumber,Category,Manufacturer\n${rows.join('\n')}\n`);
   expect([dry.data.unknownvalues.length, dry.data.unknowntotal]).toEqual([1000, 1500]);
 });
+
+test('the undo of an import requires the permissions for the records that it created', async () => {
+  const csv = 'assetnumber,vendor\nUNDO-77,Only Admins\n';
+  const done = await commit('machines', csv, { unknown: json({ vendor: 'create' }) });
+  expect(done.data.created).toEqual({ vendors: 1 });
+  const importer = await site.userWith('assets.view', 'machines.create', 'machines.edit');
+  expect((await importer.post(`/api/imports/${done.data.importid}/undo`)).status).toBe(403);
+  expect((await site.admin.post(`/api/imports/${done.data.importid}/undo`)).status).toBe(200);
+});

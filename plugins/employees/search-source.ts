@@ -3,8 +3,10 @@ import { settings } from '../../src/kit/tables.ts';
 import { MODE } from './modes.ts';
 import { allEmployeeIds, byId, storedMode } from './queries.ts';
 
-const [NAME, SSO, TEAM, ROLE] = [
+const [NAME, FIRST, LAST, SSO, TEAM, ROLE] = [
   { field: 'fullname', title: 'Name', isPersonal: true },
+  { field: 'firstname', title: 'First name', isPersonal: true },
+  { field: 'lastname', title: 'Last name', isPersonal: true },
   { field: 'sso', title: 'SSO', isPersonal: true },
   { field: 'team', title: 'Team' },
   { field: 'role', title: 'Role' },
@@ -18,8 +20,8 @@ export const employeeSearch: SearchSource = {
   kind: 'employee',
   access: { can: 'employees.view' },
   tables: { employees: '' },
-  version: 'both orders',
-  keys: () => [NAME, SSO, TEAM, ROLE],
+  version: 'both orders, single names',
+  keys: () => [NAME, FIRST, LAST, SSO, TEAM, ROLE],
   url: (id) => `/employees/record/${id}`,
   document(reader, id) {
     const row = byId.get(reader, { employeeid: id });
@@ -31,6 +33,8 @@ export const employeeSearch: SearchSource = {
       subtitle: [role, team, sso].filter(Boolean).join(' · '),
       fields: [
         ...names.map((text) => ({ ...NAME, text })),
+        { ...FIRST, text: firstname },
+        { ...LAST, text: lastname },
         { ...SSO, text: sso, isKey: true },
         { ...TEAM, text: team },
         { ...ROLE, text: role },

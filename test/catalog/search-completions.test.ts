@@ -94,3 +94,16 @@ test('an anonymous caller gets no completion of the global search, and none of p
   expect(completions).toEqual([]);
   expect((await get('q=ip:10&list=assets')).keys).toEqual([{ key: 'ip', title: null }]);
 });
+
+test('the completion offers names beyond the first ones, and no value that the list would not find', async () => {
+  const { data: hall } = await site.admin.post('/api/locations', { location: 'Zone 1' });
+  for (let n = 0; n < 15; n++)
+    await site.admin.post('/api/locations', { location: `Bay ${n}`, parentlocationid: hall.locationid });
+  const { data: zone } = await site.admin.post('/api/locations', { location: 'Zone 2' });
+  await site.admin.post('/api/assets', { assettypeid: 2, assetnumber: 'Z-1', locationid: zone.locationid });
+  expect(await textsOf('in:zone')).toEqual(['in:"Zone 1"', 'in:"Zone 2"']);
+  expect(await textsOf('in:zone', 'assets')).toEqual(['in:"Zone 2"']);
+  expect(await textsOf('in:zone', 'computers')).toEqual([]);
+  expect(await textsOf('type:', 'computers')).toEqual(['type:Computer']);
+  expect(await textsOf('vendor:hew')).toEqual(['vendor:Hewlett-Packard', 'vendor:Hewson']);
+});

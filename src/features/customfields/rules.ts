@@ -11,7 +11,9 @@ import { otherOfAllTypes, otherOfName, usesOfField, usesOfValue } from './querie
 export function checkField(tx: Tx, input: Input, before: Row | undefined): void {
   const effectiveValue = (name: string) =>
     input[name] === undefined ? (before?.[name] ?? null) : input[name];
-  if (effectiveValue('fieldname') === '__proto__') throw invalid('fieldname', 'Use a different name.');
+  // Filters separate the name from an operator by two underscores.
+  if (String(input.fieldname ?? '').includes('__'))
+    throw invalid('fieldname', 'Two underscores in a row are not allowed. Use a different name.');
   // The name serves as the label when there is none.
   if (input.label === null || (!before && input.label === undefined))
     input.label = effectiveValue('fieldname');

@@ -152,7 +152,7 @@ function importRoutes(host: Host): readonly Api[] {
         async ({ call, params }) => {
           const { importid } = params;
           refuseOthers(host, call, importid);
-          const result = await undoImport(host, call.context, importid);
+          const result = await undoImport(host, call, importid);
           return { ...readImportSummary(host, importid), ...result };
         },
         routeOptions({

@@ -161,6 +161,12 @@ export function readImportSummary(host: Host, importid: number) {
   });
 }
 
+/** Returns the names of the registers in which an import created records for unknown values. */
+export function listCreatedRegisters(host: Host, importid: number): string[] {
+  const stored = host.db.read((reader) => rowsOfImport.get(reader, { importid }));
+  return Object.keys(JSON.parse(stored?.created ?? '{}') as Record<string, number>);
+}
+
 /** Returns an import with the result of each row. Throws 404 when there is none. */
 export function describeImport(host: Host, importid: number) {
   return host.db.read((reader) => {

@@ -1,10 +1,15 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import type { SearchField } from '../../kit/search/document-words.ts';
-import { addTags, compileSearch, type SearchExpression } from '../../kit/search/expression.ts';
+import {
+  addTags,
+  compileSearch,
+  type SearchClause,
+  type SearchExpression,
+} from '../../kit/search/expression.ts';
 import { WITHIN_KEY } from '../../kit/search/field-tags.ts';
 import { sequencesOf, wordsOf } from '../../kit/search/words.ts';
-import { findFirst, findMatching } from './found-documents.ts';
+import { findFirst, findMatching, type SearchRow } from './found-documents.ts';
 import type { SearchScope } from './search-scope.ts';
 
 interface WantedValues {
@@ -17,8 +22,10 @@ interface WantedValues {
 
 /** The maximum number of records of each kind whose values are read for a field with free text. */
 const MAX_SAMPLED = 20;
+/** The maximum number of records of each kind whose names are compared with the text. */
+const MAX_CANDIDATES = 300;
 /** The maximum number of names that are looked for in the records. */
-const MAX_NAMES = 12;
+const MAX_NAMES = 40;
 /** A longer text is not a value that somebody picks. */
 const MAX_VALUE_LENGTH = 60;
 
@@ -29,22 +36,44 @@ const MAX_VALUE_LENGTH = 60;
  */
 export function listValues(host: Host, reader: Reader, scope: SearchScope, wanted: WantedValues): string[] {
   const tags = host.search.tags.byName(scope.keys).get(wanted.key) ?? [];
-  const names = findNames(host, reader, scope, wanted);
-  const kinds = listKindsWithKey(host, reader, scope, wanted.key);
-  const rows = names
-    ? names.map((name) => {
-        const needles = addTags([` ${wordsOf(name).join(' ')} `], tags);
-        return findFirst(reader, toExpression(needles), kinds, scope.impersonal);
-      })
-    : findMatching(reader, toExpression(needlesOf(wanted.text, tags)), kinds, {
-        limit: MAX_SAMPLED,
-        impersonal: scope.impersonal,
-      }).slice(0, MAX_SAMPLED);
   const values = new Map<string, string>();
-  for (const row of rows)
-    for (const value of row ? readValues(host, reader, row, tags, wanted.text) : [])
+  for (const row of findRows(host, reader, scope, { ...wanted, tags })) {
+    for (const value of readValues(host, reader, row, tags, wanted.text))
       if (!values.has(value.toLowerCase())) values.set(value.toLowerCase(), value);
+    if (values.size >= wanted.limit) break;
+  }
   return [...values.values()].sort(compareNames).slice(0, wanted.limit);
+}
+
+/** Yields records with a value: one for each name, or the first records for fields other than names. */
+function* findRows(
+  host: Host,
+  reader: Reader,
+  scope: SearchScope,
+  { tags, ...wanted }: WantedValues & { tags: readonly string[] },
+): Generator<SearchRow> {
+  const { impersonal } = scope;
+  const kinds = listKindsWithKey(host, reader, scope, wanted.key);
+  const ofType = scope.assettype === undefined ? [] : [createTypeClause(host, scope.assettype)];
+  const toExpression = (needles: string[]): SearchExpression => [{ isExcluded: false, needles }, ...ofType];
+  const names = findNames(host, reader, scope, wanted);
+  if (!names) {
+    const expression = toExpression(needlesOf(wanted.text, tags));
+    yield* findMatching(reader, expression, kinds, { limit: MAX_SAMPLED, impersonal }).slice(0, MAX_SAMPLED);
+    return;
+  }
+  for (const name of names) {
+    const needles = addTags([` ${wordsOf(name).join(' ')} `], tags);
+    const row = findFirst(reader, toExpression(needles), kinds, impersonal);
+    if (row) yield row;
+  }
+}
+
+/** Returns the condition for assets of a type. */
+function createTypeClause({ search }: Host, assettype: string): SearchClause {
+  const tag = search.tags.of({ field: 'assettypeid' });
+  const needles = [` ${wordsOf(assettype).join(' ')} `];
+  return { isExcluded: false, needles: addTags(needles, tag === undefined ? undefined : [tag]) };
 }
 
 /** Returns the kinds whose records have a field with the key. */
@@ -53,8 +82,6 @@ function listKindsWithKey({ search }: Host, reader: Reader, { kinds }: SearchSco
 }
 
 const compareNames = new Intl.Collator('en', { numeric: true }).compare;
-
-const toExpression = (needles: string[]): SearchExpression => [{ isExcluded: false, needles }];
 
 /** Returns the needles of values that begin with a text. Without a word in it, those of any value. */
 function needlesOf(text: string, tags: readonly string[]): string[] {
@@ -66,7 +93,10 @@ function needlesOf(text: string, tags: readonly string[]): string[] {
   );
 }
 
-/** Returns names to which fields with this key may refer; undefined when one of the fields is not such a name. */
+/**
+ * Returns names that begin with the text, to which fields with this key may refer; undefined when no such
+ * field contains names.
+ */
 function findNames(
   host: Host,
   reader: Reader,
@@ -76,12 +106,23 @@ function findNames(
   const tags = host.search.tags.byName(keys);
   const own = keys.filter((one) => tags.get(key)?.includes(host.search.tags.of(one) ?? ''));
   const targets = key === WITHIN_KEY.field ? keys.filter(({ isInTree }) => isInTree) : own;
-  const kinds = [...new Set(targets.map(({ targetKind }) => targetKind))];
-  if (kinds.length === 0 || kinds.some((kind) => kind === undefined || !host.search.get(kind)))
-    return undefined;
+  const kinds = [...new Set(targets.flatMap(({ targetKind }) => targetKind ?? []))];
+  const searched = kinds.filter((kind) => host.search.get(kind));
+  if (searched.length === 0) return undefined;
   const expression = compileSearch(text, () => new Map()) ?? [];
-  const numbers = kinds.map((kind) => host.search.kindOf(kind!));
-  return findMatching(reader, expression, numbers, { limit: MAX_NAMES }).map(({ title }) => title);
+  const numbers = searched.map((kind) => host.search.kindOf(kind));
+  const found = findMatching(reader, expression, numbers, { limit: MAX_CANDIDATES });
+  // A record is also found by the names around it, but only its own name is a value.
+  return found
+    .map(({ title }) => title)
+    .filter((title) => hasBeginning(title, text))
+    .slice(0, MAX_NAMES);
+}
+
+/** Reports whether the words of a text are among those of a value, the last one as the beginning of a word. */
+function hasBeginning(value: string, text: string): boolean {
+  const typed = wordsOf(text).join(' ');
+  return sequencesOf(value, true).some((words) => ` ${words}`.includes(` ${typed}`));
 }
 
 /** Returns the texts of a record in fields with one of the tags that begin with the text. */
@@ -94,11 +135,10 @@ function readValues(
 ): string[] {
   const hasTag = (field: SearchField) =>
     (field.keys ?? [field]).some((key) => tags.includes(host.search.tags.of(key) ?? ''));
-  const typed = wordsOf(start).join(' ');
   const fields = host.search.sourceOf(kind).document(reader, entityid)?.fields ?? [];
   return fields.flatMap((field) => {
     const { text } = field;
     if (!text || text.length > MAX_VALUE_LENGTH || !hasTag(field)) return [];
-    return sequencesOf(text, true).some((words) => ` ${words}`.includes(` ${typed}`)) ? [text] : [];
+    return hasBeginning(text, start) ? [text] : [];
   });
 }

@@ -15,6 +15,8 @@ export interface SearchScope {
   /** True leaves personal texts out. */
   impersonal: boolean;
   keys: readonly SearchKey[];
+  /** The type of all assets in the list; undefined for any other search. */
+  assettype: string | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export function readSearchScope(
   const keys = host.search
     .listKeys(reader, kinds)
     .filter(({ field, isPersonal }) => !foreign.has(field) && !(impersonal && isPersonal));
-  return { kinds, impersonal, keys };
+  return { kinds, impersonal, keys, assettype: register?.asset?.type };
 }
 
 function findRegister({ registers }: Host, actor: Actor, name: string): Register {

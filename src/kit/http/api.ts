@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { invalid } from '../errors.ts';
 import { type Access, isOpenToAnonymous } from './access.ts';
 import type { BodyLimit } from './body.ts';
 import type { Call } from './call.ts';
@@ -135,6 +136,7 @@ function guard(access: Access, hook: LocalHook): void {
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
     await call.authorize(options);
+    refuseOperators(query, read);
     return query && Object.values(read).some(isNoText) ? { query: queryOf(call.req.url) } : undefined;
   };
 }
@@ -144,6 +146,18 @@ function refuseUnknown(hook: LocalHook): void {
   const unknown = Object.keys(hook).find((key) => key !== 'access' && !ELYSIA_OPTIONS.has(key));
   if (unknown || hook.parse || hook.transform)
     throw new Error(`Unknown route option ${unknown ?? 'parse or transform'}.`);
+}
+
+/**
+ * Throws 400 for a filter such as `name__in` on a route without such filters. Other unknown parameters are
+ * ignored, but a list without its filter would return all rows.
+ */
+function refuseOperators(schema: z.ZodType | undefined, query: Readonly<Record<string, unknown>>): void {
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall) return;
+  const unknown = Object.keys(query).find(
+    (name) => name.includes('__') && !Object.hasOwn(schema.shape, name),
+  );
+  if (unknown) throw invalid(unknown, `There is no filter ${unknown} here.`);
 }
 
 const isNoText = (value: unknown): boolean => typeof value !== 'string';

@@ -71,8 +71,10 @@ export class OperatorFilters {
       this.fields ??= filterableFieldsOf(this.registers, this.register);
       return { field: this.fields.get(name), operator };
     }
-    const added = this.findAdded(reader, parameter);
-    return added ? { field: added, operator: 'in' } : { field: this.findAdded(reader, name), operator };
+    const added = this.findAdded(reader, name);
+    if (added) return { field: added, operator: operator ?? 'in' };
+    // Fields of older versions can have the name of an operator at their end.
+    return { field: this.findAdded(reader, parameter), operator: 'in' };
   }
 
   /** Returns the field that the plant added under this name, `cf_<key>`. */

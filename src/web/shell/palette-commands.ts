@@ -1,9 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { navigationQuery, useMe, useRegisters } from '../api/queries.ts';
+import { useMe, useRegisters } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { toSentenceForm } from '../register/plural.ts';
-import { listNavigationLeaves } from './navigation.tsx';
+import { isNamed, usePages } from './named-pages.ts';
 import { openOverlay } from './overlay-state.ts';
 import type { PaletteCommand } from './palette-command.ts';
 import { useListCommands, useListsOfHit } from './palette-lists.ts';
@@ -11,11 +11,6 @@ import { kindIcon, searchQuery } from './search-hits.ts';
 import { signOut } from './sign-out.ts';
 
 const MAX_COMMANDS = 12;
-
-function matches(title: string, text: string): boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => title.toLowerCase().includes(word));
-}
 
 /**
  * Returns the commands of the palette for `text`: at most 12 pages, actions and lists, then at most 12 records.
@@ -53,17 +48,6 @@ export function usePaletteCommands(text: string, debouncedText: string): Palette
     everything,
   ];
 }
-
-const isNamed = ({ title, words = '' }: Pick<PaletteCommand, 'title' | 'words'>, text: string): boolean =>
-  matches(`${title} ${words}`, text);
-
-/** Returns the pages of the menu whose titles or search words contain each word of the text; none for a blank text. */
-export function usePagesNamed(text: string): ReturnType<typeof listNavigationLeaves> {
-  const pages = usePages();
-  return text.trim() ? pages.filter((page) => isNamed(page, text)) : [];
-}
-
-const usePages = () => listNavigationLeaves(useQuery(navigationQuery).data ?? []);
 
 function usePageCommands(): PaletteCommand[] {
   const go = useNavigateTo();
