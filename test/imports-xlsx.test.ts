@@ -58,6 +58,31 @@ test('the dates of a workbook with the calendar of 1904 are read', async () => {
   ]);
 });
 
+test('an XLSX file with prefixes, comments, CDATA, phonetic hints and escapes is read', async () => {
+  const strings =
+    '<x:si><x:t>Sv&#228;rd &#x1F5E1;&#128481;</x:t><x:rPh sb="0"><x:t>hint</x:t></x:rPh></x:si><x:si><x:t><![CDATA[a < b & c]]></x:t></x:si>';
+  const rows = [
+    '<!-- <row> --><x:row><x:c t="inlineStr"><x:is><x:t>Warranty</x:t></x:is></x:c><x:c t="inlineStr"><x:is><x:t>Notes</x:t></x:is></x:c></x:row>',
+    '<x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="s"><x:v>1</x:v></x:c></x:row>',
+    "<row><c t='str'><f>A1</f><v>Odd</v></c><c t='str'><v>Two_x000A_lines &lt;&amp;lt;</v></c></row>",
+  ];
+  const file = createWorkbook({ 'A > B': rows.join('') }, { strings });
+  expect(changesOf(await importFile(site.admin, 'warranty', file, { sheet: 'A > B' }))).toMatchObject([
+    { warrantyname: 'Svärd \u{1f5e1}\u{1f5e1}', notes: 'a < b & c' },
+    { warrantyname: 'Odd', notes: 'Two\nlines <&lt;' },
+  ]);
+});
+
+/** Returns a workbook with 97 MB of strings that are declared as 10 bytes. */
+function createDisguisedBomb(): Uint8Array {
+  const strings = ' '.repeat(97 * 1024 * 1024);
+  const file = Buffer.from(createWorkbook({ A: row(text('vendor')) }, { strings }));
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(`<sst>${strings}</sst>`.length);
+  for (let at = file.indexOf(size); at >= 0; at = file.indexOf(size)) file.writeUInt32LE(10, at);
+  return file;
+}
+
 test.each<[string, () => Uint8Array]>([
   ['other archives', () => createZip({ 'content.xml': '<office/>' })],
   ['a truncated file', () => createWorkbook({ A: row(text('vendor')) }).subarray(0, 200)],
@@ -65,6 +90,7 @@ test.each<[string, () => Uint8Array]>([
   ['too many rows', () => createWorkbook({ A: row(text('vendor')) + row('<c><v>1</v></c>').repeat(20_001) })],
   ['too many columns', () => createWorkbook({ A: row(text('vendor'), '<c r="ZZZ1"><v>1</v></c>') })],
   ['a bomb', () => createWorkbook({ A: row(text('vendor')) }, { strings: ' '.repeat(97 * 1024 * 1024) })],
+  ['a bomb that declares a small size', createDisguisedBomb],
 ])('an import returns 400 for an XLSX file with %s', async (_, create) => {
   const answer = await importFile(site.admin, 'vendors', create());
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'file']);

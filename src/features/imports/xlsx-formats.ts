@@ -1,4 +1,5 @@
-import { attributeOf, readElements } from './xlsx-xml.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
+import { decodeText, readAllXml, type XmlHandlers } from './xlsx-xml.ts';
 
 /** Writes a number of a cell as the text that a person sees. */
 export type NumberFormat = (value: number) => string;
@@ -28,16 +29,36 @@ const BUILT_IN: Record<number, string> = {
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 
-/** Returns the formats of the cell styles, by the index of the style. */
-export function readFormats(styles: string, is1904: boolean): NumberFormat[] {
+/** Reads the formats of the cell styles, by the index of the style. */
+export async function readFormats(
+  styles: AsyncIterable<string> | undefined,
+  is1904: boolean,
+  turn: TimeSlice,
+): Promise<NumberFormat[]> {
   const codes = new Map<number, string>();
-  for (const { attributes } of readElements(styles, 'numFmt'))
-    codes.set(Number(attributeOf(attributes, 'numFmtId')), attributeOf(attributes, 'formatCode') ?? '');
-  const [cells] = readElements(styles, 'cellXfs');
-  return [...readElements(cells?.content ?? '', 'xf')].map(({ attributes }) => {
-    const id = Number(attributeOf(attributes, 'numFmtId') ?? 0);
-    return formatOf(codes.get(id) ?? BUILT_IN[id] ?? (isBuiltInDate(id) ? 'yyyy-mm-dd' : 'General'), is1904);
-  });
+  const ids = await readAllXml(styles, createStyleHandlers(codes), turn);
+  return ids.map((id) =>
+    formatOf(codes.get(id) ?? BUILT_IN[id] ?? (isBuiltInDate(id) ? 'yyyy-mm-dd' : 'General'), is1904),
+  );
+}
+
+/** Creates the handlers that return the format of each cell style, and add the custom formats to `codes`. */
+function createStyleHandlers(codes: Map<number, string>): XmlHandlers<number> {
+  let isCellStyle = false;
+  return {
+    open(name, attributes) {
+      if (name === 'cellXfs') isCellStyle = true;
+      if (name === 'numFmt') {
+        const { numFmtId, formatCode = '' } = attributes();
+        codes.set(Number(numFmtId), decodeText(formatCode));
+      }
+      return name === 'xf' && isCellStyle ? Number(attributes().numFmtId ?? 0) : undefined;
+    },
+    close(name) {
+      if (name === 'cellXfs') isCellStyle = false;
+      return undefined;
+    },
+  };
 }
 
 function formatOf(code: string, is1904: boolean): NumberFormat {

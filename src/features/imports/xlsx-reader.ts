@@ -1,22 +1,13 @@
 import { invalid } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
-import { type NumberFormat, plainText, readFormats } from './xlsx-formats.ts';
-import { attributeOf, decodeText, readElements, readItemText } from './xlsx-xml.ts';
+import { readFormats } from './xlsx-formats.ts';
+import { RowHandlers, type WorkbookRow } from './xlsx-rows.ts';
+import { createStringHandlers } from './xlsx-texts.ts';
+import { decodeText, readAllXml, readXml, type XmlHandlers } from './xlsx-xml.ts';
 import { ArchiveTooLargeError, BrokenArchiveError, ZipArchive } from './zip-archive.ts';
 
 /** Maximum size of the unpacked parts of a workbook that are read. */
 export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
-
-/** A row of a worksheet with the texts of its cells. */
-export interface WorkbookRow {
-  line: number;
-  cells: string[];
-}
-
-interface CellContext {
-  strings: readonly string[];
-  formats: readonly NumberFormat[];
-}
 
 /** Reports whether a file is a ZIP archive, as XLSX files are. */
 export const isArchive = (bytes: Uint8Array): boolean =>
@@ -33,22 +24,12 @@ export async function* readWorkbookRows(
   turn: TimeSlice,
 ): AsyncGenerator<WorkbookRow> {
   try {
-    const archive = new ZipArchive(bytes, MAX_UNPACKED_BYTES);
-    const { path, is1904 } = await findSheet(archive, sheet);
-    const strings: string[] = [];
-    for (const { content } of readElements((await archive.readText('xl/sharedStrings.xml')) ?? '', 'si')) {
-      strings.push(readItemText(content));
-      if (turn.isOver) await turn.next();
-    }
-    const formats = readFormats((await archive.readText('xl/styles.xml')) ?? '', is1904);
-    const xml = await archive.readText(path);
-    if (xml === undefined) throw new BrokenArchiveError();
-    let line = 0;
-    for (const { attributes, content } of readElements(xml, 'row')) {
-      line = Number(attributeOf(attributes, 'r') ?? line + 1);
-      yield { line, cells: readCells(content, { strings, formats }, maxCells) };
-      if (turn.isOver) await turn.next();
-    }
+    const archive = await ZipArchive.open(bytes, MAX_UNPACKED_BYTES);
+    const { path, is1904 } = await findSheet(archive, sheet, turn);
+    const strings = await readAllXml(archive.readText('xl/sharedStrings.xml'), createStringHandlers(), turn);
+    const formats = await readFormats(archive.readText('xl/styles.xml'), is1904, turn);
+    const handlers = new RowHandlers(strings, formats, maxCells);
+    for await (const rows of readXml(readRequired(archive, path), handlers, turn)) yield* rows;
   } catch (cause) {
     throw toError(cause);
   }
@@ -68,14 +49,20 @@ function toError(cause: unknown): unknown {
   return cause;
 }
 
-async function findSheet(archive: ZipArchive, wanted: string | undefined) {
-  const workbook = await archive.readText('xl/workbook.xml');
-  const links = await archive.readText('xl/_rels/workbook.xml.rels');
-  if (workbook === undefined || links === undefined) throw new BrokenArchiveError();
-  const sheets = [...readElements(workbook, 'sheet')].map(({ attributes }) => ({
-    name: attributeOf(attributes, 'name') ?? '',
-    id: attributeOf(attributes, 'id'),
-  }));
+/** Returns the text of a file of the archive. Throws `BrokenArchiveError` when it is missing. */
+function readRequired(archive: ZipArchive, name: string): AsyncGenerator<string> {
+  const text = archive.readText(name);
+  if (!text) throw new BrokenArchiveError();
+  return text;
+}
+
+async function findSheet(archive: ZipArchive, wanted: string | undefined, turn: TimeSlice) {
+  const workbook = { is1904: false };
+  const sheets = await readAllXml(
+    readRequired(archive, 'xl/workbook.xml'),
+    createSheetHandlers(workbook),
+    turn,
+  );
   const found = wanted
     ? sheets.find(({ name }) => name.trim().toLowerCase() === wanted.toLowerCase())
     : sheets[0];
@@ -84,45 +71,30 @@ async function findSheet(archive: ZipArchive, wanted: string | undefined) {
       'sheet',
       `The workbook has no sheet "${wanted}". It has ${sheets.map(({ name }) => name).join(', ')}.`,
     );
-  const link = [...readElements(links, 'Relationship')].find(
-    ({ attributes }) => attributeOf(attributes, 'Id') === found?.id,
-  );
-  const target = link && attributeOf(link.attributes, 'Target');
+  const links = readRequired(archive, 'xl/_rels/workbook.xml.rels');
+  const [target] = await readAllXml(links, createTargetHandlers(found?.id), turn);
   if (!target) throw new BrokenArchiveError();
-  const [properties] = readElements(workbook, 'workbookPr');
-  return {
-    path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
-    is1904: /^(1|true)$/.test(attributeOf(properties?.attributes ?? '', 'date1904') ?? ''),
-  };
+  return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, ...workbook };
 }
 
-function readCells(row: string, context: CellContext, maxCells: number): string[] {
-  const cells: string[] = [];
-  let index = -1;
-  for (const { attributes, content } of readElements(row, 'c')) {
-    const letters = /^[A-Z]+/.exec(attributeOf(attributes, 'r') ?? '')?.[0];
-    index = letters ? columnOf(letters) : index + 1;
-    const text = textOfCell(attributes, content, context);
-    if (text === '') continue;
-    if (index >= maxCells) throw invalid('file', `Import at most ${maxCells} columns at once.`);
-    while (cells.length < index) cells.push('');
-    cells[index] = text;
-  }
-  return cells;
-}
+/** Creates the handlers that return the sheets of a workbook, and set its calendar. */
+const createSheetHandlers = (workbook: {
+  is1904: boolean;
+}): XmlHandlers<{ name: string; id: string | undefined }> => ({
+  open(name, read) {
+    if (name === 'workbookPr') workbook.is1904 = /^(1|true)$/.test(read().date1904 ?? '');
+    if (name !== 'sheet') return undefined;
+    const attributes = read();
+    const key = Object.keys(attributes).find((key) => /(^|:)id$/.test(key)) ?? '';
+    return { name: decodeText(attributes.name ?? ''), id: attributes[key] };
+  },
+});
 
-const columnOf = (letters: string): number =>
-  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-
-function textOfCell(attributes: string, content: string, { strings, formats }: CellContext): string {
-  const type = attributeOf(attributes, 't') ?? 'n';
-  if (type === 'inlineStr') return readItemText(content);
-  const [value] = readElements(content, 'v');
-  const text = decodeText(value?.content ?? '').trim();
-  if (text === '') return '';
-  if (type === 's') return strings[Number(text)] ?? '';
-  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-  if (type !== 'n' || !Number.isFinite(Number(text))) return text;
-  const format = formats[Number(attributeOf(attributes, 's') ?? 0)] ?? plainText;
-  return format(Number(text));
-}
+/** Creates the handlers that return the target of a relationship. */
+const createTargetHandlers = (id: string | undefined): XmlHandlers<string> => ({
+  open(name, attributes) {
+    if (name !== 'Relationship') return undefined;
+    const { Id, Target = '' } = attributes();
+    return Id === id ? decodeText(Target) : undefined;
+  },
+});
