@@ -121,8 +121,8 @@ test('the import reads a euro sign and quotes of Windows-1252', async () => {
 });
 
 test.each<[string, Uint8Array, string]>([
-  ['XLSX', Buffer.from('PK\u0003\u0004rest'), 'Save it as CSV'],
-  ['XLS', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'Save it as CSV'],
+  ['a damaged XLSX file', Buffer.from('PK\u0003\u0004rest'), 'Save it as XLSX or CSV'],
+  ['XLS', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'Save it as XLSX without a password'],
   [
     'UTF-8 with one wrong byte',
     Buffer.concat([Buffer.from(`${HEADER}PC-1;Prüfplätze;S`), Buffer.from([0xfc]), Buffer.from('\n')]),

@@ -8,8 +8,9 @@ test.each([
   ['UTC', '2026-03-08T00:00:00.000Z', '2026-03-08T23:59:59.999Z'],
 ])('toAuditQuery converts days to their first and last moment in %s', async (zone, from, to) => {
   expect(await runPageScript<object[]>('audit-query-script.ts', { TZ: zone })).toEqual([
-    { search: 'm-2', from, to },
-    { from: '2026-01-31T13:05:09Z', to: '12026-01-31' },
-    {},
+    { search: 'm-2', from, to, actors: 'people' },
+    { from: '2026-01-31T13:05:09Z', to: '12026-01-31', actors: 'machines' },
+    { action: 'audit.change.undone' },
+    { actors: 'people' },
   ]);
 });

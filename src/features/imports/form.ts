@@ -10,7 +10,7 @@ import { PRESETS } from './presets.ts';
 
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Maximum size of all form fields together; enough for the mapping of every column and many choices. */
-const FIELD_BYTES = 512 * 1024;
+const FIELD_BYTES = 256 * 1024;
 
 interface ImportUpload {
   filename: string;
