@@ -37,7 +37,7 @@ export function listChangedFields(
   reader: Reader,
   { table, before, after }: JournalEntry,
 ): ChangedField[] {
-  return fieldsOf(host, table).flatMap(([name, field]) => {
+  return Object.entries(shownFieldsOf(host, table)).flatMap(([name, field]) => {
     const values = [before, after].map((row) => row?.[name]);
     const isChanged = values.some((value) => value !== undefined && value !== null);
     const isShown = field.kind !== 'secret' && !host.secretColumns.isSecret(table, name);
@@ -46,18 +46,20 @@ export function listChangedFields(
 }
 
 /** Returns the fields of a table that are shown: those of its register or ledger, or those with a title. */
-function fieldsOf({ registers, contributions }: Host, table: string): [string, ShownField][] {
-  const register = registers.findWithLedgers(table);
-  if (register) return Object.entries(register.fields);
-  return Object.entries(contributions.rowTitles.get(table)?.fields ?? {});
-}
+const shownFieldsOf = (
+  { registers, contributions }: Host,
+  table: string,
+): Readonly<Record<string, ShownField>> =>
+  registers.findWithLedgers(table)?.fields ?? contributions.rowTitles.get(table)?.fields ?? {};
 
 /** The facts about a field that its changes are shown with. */
 export type ShownField = RowField & { unit?: string };
 
 /** Returns a field of a table by its name; undefined for a field that is not shown. */
-export const findShownField = (host: Host, table: string, name: string): ShownField | undefined =>
-  fieldsOf(host, table).find(([field]) => field === name)?.[1];
+export function findShownField(host: Host, table: string, name: string): ShownField | undefined {
+  const fields = shownFieldsOf(host, table);
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
 
 interface FieldChange {
   name: string;

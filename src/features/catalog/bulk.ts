@@ -8,6 +8,7 @@ import { addedKeyOf } from '../../kit/resource/added-fields.ts';
 import { joinValueList } from '../../kit/resource/filter-operators.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
+import { acceptNames } from '../../kit/resource/schemas.ts';
 import { assetRegister } from './asset-register.ts';
 import { existingAssets } from './queries.ts';
 
@@ -24,13 +25,7 @@ const SINGULAR = ['assetnumber', 'serialnumber', 'ifmodifieddate', 'createddate'
 export function bulkEditSchema(resource: Resource) {
   const update = resource.schemas.update.unwrap();
   const shape = Object.fromEntries(Object.entries(update.shape).filter(([name]) => !SINGULAR.includes(name)));
-  const changes = z
-    .object(shape)
-    .catchall(z.unknown())
-    .check(({ value }) => {
-      const isUnknown = (name: string) => !Object.hasOwn(shape, name) && addedKeyOf(name) === undefined;
-      for (const name of Object.keys(value).filter(isUnknown)) delete value[name];
-    });
+  const changes = acceptNames(shape, (name) => addedKeyOf(name) !== undefined);
   return z
     .object({
       ids: z

@@ -7,7 +7,7 @@ import {
   type SearchClause,
   type SearchExpression,
 } from '../../kit/search/expression.ts';
-import { WITHIN_KEY } from '../../kit/search/field-tags.ts';
+import { type SearchKey, WITHIN_KEY } from '../../kit/search/field-tags.ts';
 import { sequencesOf, wordsOf } from '../../kit/search/words.ts';
 import { findFirst, findMatching, type SearchRow } from './found-documents.ts';
 import type { SearchScope } from './search-scope.ts';
@@ -18,6 +18,11 @@ interface WantedValues {
   /** The beginning of the value; empty for any. */
   text: string;
   limit: number;
+}
+
+interface TaggedValues extends WantedValues {
+  /** The tags of the fields with the key. */
+  tags: readonly string[];
 }
 
 /** The maximum number of records of each kind whose values are read for a field with free text. */
@@ -50,9 +55,10 @@ function* findRows(
   host: Host,
   reader: Reader,
   scope: SearchScope,
-  { tags, ...wanted }: WantedValues & { tags: readonly string[] },
+  wanted: TaggedValues,
 ): Generator<SearchRow> {
   const { impersonal } = scope;
+  const { tags } = wanted;
   const kinds = listKindsWithKey(host, reader, scope, wanted.key);
   const ofType = scope.assettype === undefined ? [] : [createTypeClause(host, scope.assettype)];
   const toExpression = (needles: string[]): SearchExpression => [{ isExcluded: false, needles }, ...ofType];
@@ -98,19 +104,18 @@ function needlesOf(text: string, tags: readonly string[]): string[] {
  * field contains names.
  */
 function findNames(
-  host: Host,
+  { search }: Host,
   reader: Reader,
   { keys }: SearchScope,
-  { key, text }: WantedValues,
+  { key, text, tags }: TaggedValues,
 ): string[] | undefined {
-  const tags = host.search.tags.byName(keys);
-  const own = keys.filter((one) => tags.get(key)?.includes(host.search.tags.of(one) ?? ''));
-  const targets = key === WITHIN_KEY.field ? keys.filter(({ isInTree }) => isInTree) : own;
-  const kinds = [...new Set(targets.flatMap(({ targetKind }) => targetKind ?? []))];
-  const searched = kinds.filter((kind) => host.search.get(kind));
+  const isTarget = (one: SearchKey) =>
+    key === WITHIN_KEY.field ? one.isInTree : tags.includes(search.tags.of(one) ?? '');
+  const kinds = new Set(keys.filter(isTarget).flatMap(({ targetKind }) => targetKind ?? []));
+  const searched = [...kinds].filter((kind) => search.get(kind));
   if (searched.length === 0) return undefined;
   const expression = compileSearch(text, () => new Map()) ?? [];
-  const numbers = searched.map((kind) => host.search.kindOf(kind));
+  const numbers = searched.map((kind) => search.kindOf(kind));
   const found = findMatching(reader, expression, numbers, { limit: MAX_CANDIDATES });
   // A record is also found by the names around it, but only its own name is a value.
   return found

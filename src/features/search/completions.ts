@@ -2,7 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { HAS } from '../../kit/search/expression.ts';
-import { type SearchKey, toKeyName, WITHIN_KEY } from '../../kit/search/field-tags.ts';
+import { listKeyNames, type SearchKey, toKeyName, WITHIN_KEY } from '../../kit/search/field-tags.ts';
 import { parseSearch } from '../../kit/search/query-language.ts';
 import { readUnfinishedTerm, toTypedValue, type UnfinishedTerm } from '../../kit/search/unfinished-term.ts';
 import { wordsOf } from '../../kit/search/words.ts';
@@ -81,8 +81,7 @@ function findKeys(keys: readonly SearchKey[], text: string): { name: string; tit
   const found = new Map<string, { name: string; title: string; rank: number }>();
   for (const key of keys) {
     const name = nameOf(key);
-    const names = [key.field, key.title, ...(key.aliases ?? [])].map(toKeyName);
-    const isBeginning = names.some((one) => one.startsWith(start));
+    const isBeginning = [...listKeyNames(key)].some((one) => one.startsWith(start));
     const isWord = wordsOf(key.title).some((word) => word.startsWith(start));
     if ((isBeginning || isWord) && !found.has(name))
       found.set(name, { name, title: key.title, rank: isBeginning ? 0 : 1 });
@@ -96,11 +95,8 @@ function nameOf({ title, field }: SearchKey): string {
   return field === WITHIN_KEY.field || field === HAS || !/^[^":|]+$/.test(name) ? field : name;
 }
 
-const isNamed = (key: SearchKey, name: string): boolean =>
-  [key.field, key.title, ...(key.aliases ?? [])].some((one) => toKeyName(one) === name);
-
 const findTitle = ({ keys }: SearchScope, name: string): string | undefined =>
-  [HAS_KEY, ...keys].find((key) => isNamed(key, name))?.title;
+  [HAS_KEY, ...keys].find((key) => listKeyNames(key).has(name))?.title;
 
 function listTypedKeys(scope: SearchScope, query: string): TypedKey[] {
   const names = parseSearch(query).flatMap(({ key }) => (key === undefined ? [] : [key]));

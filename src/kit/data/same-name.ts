@@ -35,7 +35,7 @@ function conditionOf(
 }
 
 /** Returns the SQL for the records whose name in this column has letters beyond ASCII. */
-const foldedOf = ({ table, column }: Pick<NameColumn, 'table' | 'column'>): string =>
+export const foldedOf = ({ table, column }: Pick<NameColumn, 'table' | 'column'>): string =>
   `SELECT recordid FROM foldednames WHERE tablename = '${table}' AND columnname = '${column}'`;
 
 /**

@@ -1,7 +1,7 @@
 import type { SearchPart, SearchSource } from '../search/sources.ts';
 import { type ColumnField, type Field, isUnique } from './fields.ts';
 import { createReferenceNames } from './reference-names.ts';
-import { isActivatable, type Register } from './register.ts';
+import { isActivatable, type Register, searchKindOf } from './register.ts';
 import type { Registers } from './registers.ts';
 
 /**
@@ -20,7 +20,7 @@ export function createListSearchSource(registers: Registers, register: Register)
   const sql = `SELECT ${titleColumn} AS title, ${isactive} AS isactive FROM ${table} WHERE ${idColumn} = ?`;
   return {
     ...texts,
-    kind: register.searchKind ?? register.name,
+    kind: searchKindOf(register),
     access: register.can.read,
     listonly: register.searchKind === undefined,
     tables: { [table]: '' },

@@ -1,4 +1,5 @@
 import type { Reader, Value } from '../data/reader.ts';
+import { foldedOf } from '../data/same-name.ts';
 import { invalid } from '../errors.ts';
 import { foldName, isAscii } from '../fold-name.ts';
 import { toContainsPattern } from '../search/condition.ts';
@@ -153,7 +154,7 @@ function isOneOfTexts({ operand, name, isIndexed }: FilterableField, texts: read
     const folded = isOneOf('folded', keys);
     const own = isOneOf(operand, keys);
     return {
-      sql: `${own.sql} OR ${name.id} IN (SELECT recordid FROM foldednames WHERE tablename = '${name.table}' AND columnname = '${name.column}' AND ${folded.sql})`,
+      sql: `${own.sql} OR ${name.id} IN (${foldedOf(name)} AND ${folded.sql})`,
       params: [...own.params, ...folded.params],
     };
   }

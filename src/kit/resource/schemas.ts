@@ -118,7 +118,9 @@ function listQuery(
   const shape = { ...listParametersOf(registers, register), ...add };
   for (const name of omit) delete shape[name];
   const operators = groupFilterableFields(registers, register);
-  return acceptOperators(shape, isStrict).meta({ [OPERATOR_FIELDS]: operators }) as InputSchema;
+  return acceptNames(shape, isOperatorParameter, isStrict).meta({
+    [OPERATOR_FIELDS]: operators,
+  }) as InputSchema;
 }
 
 function listParametersOf(registers: Registers, register: Register): Record<string, z.ZodType> {
@@ -142,17 +144,20 @@ function listParametersOf(registers: Registers, register: Register): Record<stri
 }
 
 /**
- * Returns the schema of these parameters that also accepts operator parameters. The list validates those when
- * it builds its statement: a schema for each would cost the start thousands of schemas.
+ * Returns the schema of an object with these fields that also accepts fields with certain names. Code that
+ * knows the names validates their values: a schema for each would cost the start thousands of schemas. All
+ * other fields are removed, or rejected if `isStrict`.
  */
-function acceptOperators(shape: Record<string, z.ZodType>, isStrict: boolean): InputSchema {
+export function acceptNames(
+  shape: Record<string, z.ZodType>,
+  isAccepted: (name: string) => boolean,
+  isStrict = false,
+): InputSchema {
   return z
     .object(shape)
     .catchall(z.unknown())
     .check(({ value, issues }) => {
-      const unknown = Object.keys(value).filter(
-        (name) => !Object.hasOwn(shape, name) && !isOperatorParameter(name),
-      );
+      const unknown = Object.keys(value).filter((name) => !Object.hasOwn(shape, name) && !isAccepted(name));
       for (const name of unknown) delete value[name];
       if (isStrict && unknown.length > 0)
         issues.push({ code: 'unrecognized_keys', keys: unknown, input: value });

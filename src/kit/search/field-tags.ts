@@ -53,7 +53,7 @@ export class FieldTags {
     for (const key of keys) {
       const tag = this.of(key);
       if (tag === undefined) continue;
-      for (const name of new Set([key.field, key.title, ...(key.aliases ?? [])].map(toKeyName))) {
+      for (const name of listKeyNames(key)) {
         const known = tags.get(name) ?? [];
         if (!known.includes(tag)) tags.set(name, [...known, tag]);
       }
@@ -64,6 +64,10 @@ export class FieldTags {
 
 /** Returns the name of a key as users type it. */
 export const toKeyName = (name: string): string => name.toLowerCase().replace(/\s/g, '');
+
+/** Returns all names of a key as users type them. */
+export const listKeyNames = ({ field, title, aliases = [] }: SearchKey): Set<string> =>
+  new Set([field, title, ...aliases].map(toKeyName));
 
 /** Returns words with the tag before each, as the index contains them. */
 export const addTag = (words: string, tag: string): string => words.replace(/(^| )(?=\S)/g, `$1${tag}`);

@@ -1,7 +1,6 @@
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { useNavigateTo } from './app-link.tsx';
+import { useTypedText } from './use-typed-text.ts';
 
 const PAUSE_MS = 200;
 
@@ -12,16 +11,7 @@ const PAUSE_MS = 200;
 export function useSearchText(path: string) {
   const go = useNavigateTo();
   const q = (useLocation().search as Record<string, string>).q ?? '';
-  const [text, setText] = useState(q);
-  const search = useDebouncedCallback(
-    (typed: string) => go(`${path}?q=${encodeURIComponent(typed)}`, { replace: true }),
-    PAUSE_MS,
-  );
-  // A blank at the end stays, because the user may type another word.
-  useEffect(() => setText((current) => (current.trim() === q ? current : q)), [q]);
-  const change = (typed: string) => {
-    setText(typed);
-    search(typed.trim());
-  };
-  return { q, text, setText: change };
+  const search = (typed: string) => go(`${path}?q=${encodeURIComponent(typed)}`, { replace: true });
+  const { text, type } = useTypedText(q, search, PAUSE_MS);
+  return { q, text, setText: type };
 }

@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useTypedText } from '../parts/use-typed-text.ts';
 import { SearchLanguageBox } from './search-language-box.tsx';
 
 const SEARCH_PAUSE_MS = 250;
@@ -16,15 +16,10 @@ interface ListSearchProps {
 
 /** Searches a list after a pause in typing, or at once with Enter. */
 export function ListSearch({ list, title, placeholder, search, onSearch }: ListSearchProps) {
-  const [text, setText] = useState(search);
-  const timer = useRef(0);
-  // A blank at the end stays, because the user may type another word.
-  useEffect(() => setText((current) => (current.trim() === search ? current : search)), [search]);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-  const type = (next: string, pause = SEARCH_PAUSE_MS) => {
-    setText(next);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => onSearch(next.trim()), pause);
+  const { text, type, flush } = useTypedText(search, onSearch, SEARCH_PAUSE_MS);
+  const searchNow = (typed: string) => {
+    type(typed);
+    flush();
   };
   return (
     <SearchLanguageBox
@@ -32,10 +27,10 @@ export function ListSearch({ list, title, placeholder, search, onSearch }: ListS
       className="mw-toolbar-search"
       label={`Search in ${title}`}
       placeholder={placeholder}
-      rightSection={text && <CloseButton size="sm" aria-label="Clear search" onClick={() => type('', 0)} />}
+      rightSection={text && <CloseButton size="sm" aria-label="Clear search" onClick={() => searchNow('')} />}
       value={text}
       onChange={type}
-      onEnter={() => type(text, 0)}
+      onEnter={() => searchNow(text)}
     />
   );
 }

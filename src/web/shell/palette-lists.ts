@@ -7,6 +7,9 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { findReferringLists } from '../register/find-referring-lists.ts';
 import type { PaletteCommand } from './palette-command.ts';
 
+/** The counts of the dashboard read all registers, so that opening the palette again does not repeat them. */
+const STALE_MS = 60_000;
+
 /**
  * Returns the commands that open a list for a purpose: what needs attention, the reports, and the lists with
  * a yes/no filter such as "Overdue".
@@ -14,8 +17,8 @@ import type { PaletteCommand } from './palette-command.ts';
 export function useListCommands(): PaletteCommand[] {
   const go = useNavigateTo();
   const registers = useRegisters();
-  const { data: dashboard } = useQuery(dashboardQuery);
-  const { data: reports = [] } = useQuery(reportsQuery);
+  const { data: dashboard } = useQuery({ ...dashboardQuery, staleTime: STALE_MS });
+  const { data: reports = [] } = useQuery({ ...reportsQuery, staleTime: STALE_MS });
   const attention = (dashboard?.attention ?? []).map(
     ({ key, title, count, href }): PaletteCommand => ({
       key: `attention-${key}`,

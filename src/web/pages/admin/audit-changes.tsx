@@ -8,6 +8,7 @@ import { formatChangedValue } from '../../parts/changed-value.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { toSentenceForm } from '../../register/plural.ts';
 
 const PAGE_SIZE = 10;
 
@@ -47,8 +48,7 @@ function ChangedRecordView({ record: { action, title, name, href, fields } }: { 
   return (
     <>
       <p>
-        {VERBS[action]}{' '}
-        {title.toLowerCase() === title ? title : title.charAt(0).toLowerCase() + title.slice(1)}{' '}
+        {VERBS[action]} {toSentenceForm(title)}{' '}
         {href && name ? <AppLink to={href}>{name}</AppLink> : <strong>{name}</strong>}
       </p>
       {fields.length > 0 && (
