@@ -16,6 +16,7 @@ import { tableNameOf } from './kit/data/query.ts';
 import { createSystemContext } from './kit/data/tx.ts';
 import { checkDeclarations } from './kit/declarations.ts';
 import { sortByDependencies } from './kit/dependency-order.ts';
+import { fillSortKeysOnce } from './kit/fill-sort-keys.ts';
 import { foldNamesOnce } from './kit/fold-names.ts';
 import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
@@ -166,6 +167,7 @@ function assemble(
   const relay = new Relay(features);
   const host = makeHost({ ...parts, clock, db, contributions, relay });
   db.writeUnaudited(foldNamesOnce);
+  db.writeUnaudited(fillSortKeysOnce);
   db.writeUnaudited((tx) => watchRevocations(tx, revocationRulesOf(relay.features)));
   // The next two calls come before any other audit row is written. On the first start, `checkHead` would
   // otherwise find a row but no head file.

@@ -6,7 +6,9 @@ const db = new Database(path, { strict: true });
 for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'cache_size = -16000'])
   db.run(`PRAGMA ${pragma}`);
 const where = 'WHERE assets.isactive = 1 AND assets.statusid = ? AND assets.assettypeid = ?';
-const list = db.query(`${select} ${where} ORDER BY assets.assetnumber, assets.assetid LIMIT 100 OFFSET ?`);
+const list = db.query(
+  `${select} ${where} ORDER BY assets.assetnumbersortkey, assets.assetid LIMIT 100 OFFSET ?`,
+);
 const one = db.query(`${select} WHERE assets.assetid = ?`);
 const insert = db.query<{ assetid: number }, [string, number, string, string, string]>(
   'INSERT INTO assets (assetnumber, assettypeid, name, createddate, modifieddate) VALUES (?, ?, ?, ?, ?) RETURNING *',

@@ -35,7 +35,7 @@ export type Install = RowOf<typeof installById>;
 export const installedOn = query((params: Params<{ computerid: number }>) =>
   installs()
     .where(and(eq(installedapps.computerid, params.computerid), isSet(installedapps.isactive)))
-    .orderBy(applications.appname),
+    .orderBy(applications.appnamesortkey),
 );
 
 /** The install record of an application on a computer, active or not. */

@@ -16,7 +16,7 @@ export const activePcs = query(() =>
     .from(computers)
     .innerJoin(assets, isActiveAssetOf(computers.assetid))
     .leftJoin(computertypes, eq(computertypes.computertypeid, computers.computertypeid))
-    .orderBy(computers.hostname, computers.computerid),
+    .orderBy(computers.hostnamesortkey, computers.computerid),
 );
 
 /** Active installs of the applications in a JSON list of IDs, on active PCs. */

@@ -8,6 +8,7 @@ import ignoredFields from '../../migrations/computers/0007_ignored_fields.sql' w
 import deviceNames from '../../migrations/computers/0008_device_names.sql' with { type: 'text' };
 import marksOfAssets from '../../migrations/computers/0009_marks_of_assets.sql' with { type: 'text' };
 import virtualMachines from '../../migrations/computers/0010_virtual_machines.sql' with { type: 'text' };
+import sortKeys from '../../migrations/computers/0011_sort_keys.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: Migration[] = [
   { id: '0008_device_names', sql: deviceNames },
   { id: '0009_marks_of_assets', sql: marksOfAssets },
   { id: '0010_virtual_machines', sql: virtualMachines },
+  { id: '0011_sort_keys', sql: sortKeys },
 ];

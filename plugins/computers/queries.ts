@@ -236,7 +236,7 @@ export const softwareCounts = query((params: Params<{ name: string }>) =>
     .innerJoin(applications, eq(applications.appid, everyInstall.appid))
     .leftJoin(appversions, eq(appversions.appversionid, everyInstall.appversionid))
     .where(sql`instr(lower(${applications.appname}), lower(${params.name})) > 0`)
-    .orderBy(applications.appname, appversions.version),
+    .orderBy(applications.appnamesortkey, appversions.version),
 );
 
 /**
@@ -261,5 +261,5 @@ export const softwareCountsWithin = query((params: Params<{ name: string } & Pla
       ),
     )
     .groupBy(applications.appid, appversions.appversionid)
-    .orderBy(applications.appname, appversions.version),
+    .orderBy(applications.appnamesortkey, appversions.version),
 );

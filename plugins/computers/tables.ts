@@ -13,6 +13,7 @@ import {
   integer,
   real,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -20,15 +21,20 @@ import {
   uniqueName,
 } from '../../src/kit/data/columns.ts';
 
-export const computertypes = sqliteTable('computertypes', {
-  computertypeid: serial(),
-  computertype: uniqueName().notNull().unique(),
-  description: text(),
-  isshopfloor: flag(),
-  isdisplaykiosk: flag(),
-  isactive: flag(1),
-  ...stamps(),
-});
+export const computertypes = sqliteTable(
+  'computertypes',
+  {
+    computertypeid: serial(),
+    computertype: uniqueName().notNull().unique(),
+    description: text(),
+    isshopfloor: flag(),
+    isdisplaykiosk: flag(),
+    isactive: flag(1),
+    ...stamps(),
+    computertypesortkey: sortKey(),
+  },
+  (t) => [index('computertypes_computertypesort').on(t.computertypesortkey, t.computertypeid)],
+);
 
 export const computers = sqliteTable(
   'computers',
@@ -66,12 +72,13 @@ export const computers = sqliteTable(
     ignoredfields: text(),
     /** True when the last report with a `vmsystem` was of a virtual machine. It has no history. */
     isvirtual: flag(),
+    hostnamesortkey: sortKey(),
   },
   (t) => [
-    index('computers_hostname').on(t.hostname, t.computerid),
+    index('computers_hostname').on(t.hostnamesortkey, t.computerid),
     index('computers_reported').on(t.lastreporteddate, t.computerid),
-    index('computers_type').on(t.computertypeid, t.hostname),
-    index('computers_os').on(t.osid, t.hostname),
+    index('computers_type').on(t.computertypeid, t.hostnamesortkey),
+    index('computers_os').on(t.osid, t.hostnamesortkey),
     index('computers_fullhostname').on(t.fullhostname),
   ],
 );

@@ -7,6 +7,7 @@ import finished from '../../migrations/endpoints/0006_finished.sql' with { type:
 import pendingAddress from '../../migrations/endpoints/0007_pending_address.sql' with { type: 'text' };
 import commandBatches from '../../migrations/endpoints/0008_command_batches.sql' with { type: 'text' };
 import mergedAgents from '../../migrations/endpoints/0009_merged_agents.sql' with { type: 'text' };
+import sortKeys from '../../migrations/endpoints/0010_sort_keys.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -19,4 +20,5 @@ export const migrations: Migration[] = [
   { id: '0007_pending_address', sql: pendingAddress },
   { id: '0008_command_batches', sql: commandBatches },
   { id: '0009_merged_agents', sql: mergedAgents },
+  { id: '0010_sort_keys', sql: sortKeys },
 ];

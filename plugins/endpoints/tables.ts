@@ -7,6 +7,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -155,11 +156,13 @@ export const endpointpolicies = sqliteTable(
     priority: integer().notNull().default(0),
     isactive: flag(1),
     ...stamps(),
+    policynamesortkey: sortKey(),
   },
   (t) => [
     index('endpointpolicies_priority').on(t.priority, t.policyid),
     index('endpointpolicies_created').on(t.createddate, t.policyid),
     index('endpointpolicies_modified').on(t.modifieddate, t.policyid),
+    index('endpointpolicies_policynamesort').on(t.policynamesortkey, t.policyid),
   ],
 );
 
@@ -179,10 +182,12 @@ export const endpointscripts = sqliteTable(
     timeoutseconds: integer().notNull().default(600),
     isactive: flag(1),
     ...stamps(),
+    scriptnamesortkey: sortKey(),
   },
   (t) => [
     index('endpointscripts_created').on(t.createddate, t.scriptid),
     index('endpointscripts_modified').on(t.modifieddate, t.scriptid),
+    index('endpointscripts_scriptnamesort').on(t.scriptnamesortkey, t.scriptid),
   ],
 );
 

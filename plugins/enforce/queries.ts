@@ -70,7 +70,7 @@ export const activeApplications = query((params: Params<{ most: number }>) =>
     .select({ appid: applications.appid, appname: applications.appname })
     .from(applications)
     .where(isSet(applications.isactive))
-    .orderBy(applications.appname)
+    .orderBy(applications.appnamesortkey)
     .limit(params.most),
 );
 

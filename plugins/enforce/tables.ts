@@ -6,6 +6,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -27,15 +28,19 @@ export const enforcescopes = sqliteTable(
     iscommon: integer().$type<0 | 1>(),
     sortname: folded().notNull(),
     ...stamps(),
+    sortnamesortkey: sortKey(),
+    scopenamesortkey: sortKey(),
   },
   (t) => [
     unique().on(t.scopename, t.phase),
     index('enforcescopes_sortname').on(t.sortname, t.scopeid),
-    index('enforcescopes_phase').on(t.phase, t.sortname, t.scopeid),
+    index('enforcescopes_phase').on(t.phase, t.sortnamesortkey, t.scopeid),
     index('enforcescopes_computertype').on(t.computertypeid),
     index('enforcescopes_measuringtooltype').on(t.measuringtooltypeid),
     index('enforcescopes_created').on(t.createddate, t.scopeid),
     index('enforcescopes_modified').on(t.modifieddate, t.scopeid),
+    index('enforcescopes_sortnamesort').on(t.sortnamesortkey, t.scopeid),
+    index('enforcescopes_scopenamesort').on(t.scopenamesortkey, t.scopeid),
   ],
 );
 export type Scope = typeof enforcescopes.$inferSelect;

@@ -5,6 +5,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -23,6 +24,7 @@ export const articles = sqliteTable(
     clicks: integer().notNull().default(0),
     isactive: flag(1),
     ...stamps(),
+    titlesortkey: sortKey(),
   },
   (t) => [
     index('articles_title').on(t.title, t.articleid),
@@ -30,5 +32,6 @@ export const articles = sqliteTable(
     index('articles_app').on(t.appid, t.articleid),
     index('articles_created').on(t.createddate, t.articleid),
     index('articles_modified').on(t.modifieddate, t.articleid),
+    index('articles_titlesort').on(t.titlesortkey, t.articleid),
   ],
 );

@@ -150,7 +150,7 @@ export const uncontrolled = query((params: Params<PlaceFilter>) =>
     .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .where(and(sql`NOT EXISTS (${selectControllers('1')})`, isWithinPlace(assets, params)))
-    .orderBy(assets.assetnumber),
+    .orderBy(assets.assetnumbersortkey),
 );
 
 const peer = alias(assets, 'peer');

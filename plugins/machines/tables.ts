@@ -5,6 +5,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -21,10 +22,12 @@ export const machinetypes = sqliteTable(
     color: text(),
     isactive: flag(1),
     ...stamps(),
+    machinetypesortkey: sortKey(),
   },
   (t) => [
     index('machinetypes_created').on(t.createddate, t.machinetypeid),
     index('machinetypes_modified').on(t.modifieddate, t.machinetypeid),
+    index('machinetypes_machinetypesort').on(t.machinetypesortkey, t.machinetypeid),
   ],
 );
 
@@ -37,11 +40,13 @@ export const controllertypes = sqliteTable(
     description: text(),
     isactive: flag(1),
     ...stamps(),
+    controllertypesortkey: sortKey(),
   },
   (t) => [
-    index('controllertypes_vendor').on(t.vendorid, t.controllertype),
+    index('controllertypes_vendor').on(t.vendorid, t.controllertypesortkey),
     index('controllertypes_created').on(t.createddate, t.controllertypeid),
     index('controllertypes_modified').on(t.modifieddate, t.controllertypeid),
+    index('controllertypes_controllertypesort').on(t.controllertypesortkey, t.controllertypeid),
   ],
 );
 
@@ -55,6 +60,7 @@ export const machines = sqliteTable(
     controllerversion: text(),
     installdate: text(),
     isdualpath: flag(),
+    controllerversionsortkey: sortKey(),
   },
   (t) => [
     index('machines_type').on(t.machinetypeid, t.machineid),
@@ -62,5 +68,6 @@ export const machines = sqliteTable(
     index('machines_dualpath').on(t.isdualpath, t.assetid),
     index('machines_installed').on(t.installdate, t.machineid),
     index('machines_version').on(t.controllerversion, t.machineid),
+    index('machines_versionsort').on(t.controllerversionsortkey, t.machineid),
   ],
 );

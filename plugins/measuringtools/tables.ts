@@ -7,6 +7,7 @@ import {
   integer,
   parent,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -14,14 +15,21 @@ import {
 } from '../../src/kit/data/columns.ts';
 import type { CalibrationResult } from './results.ts';
 
-export const measuringtooltypes = sqliteTable('measuringtooltypes', {
-  measuringtooltypeid: serial(),
-  measuringtooltype: uniqueName().notNull().unique(),
-  description: text(),
-  calibrationintervaldays: integer(),
-  isactive: flag(1),
-  ...stamps(),
-});
+export const measuringtooltypes = sqliteTable(
+  'measuringtooltypes',
+  {
+    measuringtooltypeid: serial(),
+    measuringtooltype: uniqueName().notNull().unique(),
+    description: text(),
+    calibrationintervaldays: integer(),
+    isactive: flag(1),
+    ...stamps(),
+    measuringtooltypesortkey: sortKey(),
+  },
+  (t) => [
+    index('measuringtooltypes_measuringtooltypesort').on(t.measuringtooltypesortkey, t.measuringtooltypeid),
+  ],
+);
 
 export const measuringtools = sqliteTable(
   'measuringtools',
@@ -35,6 +43,7 @@ export const measuringtools = sqliteTable(
     calibrationduedate: text(),
     lastresult: text().$type<CalibrationResult>(),
     softwareversion: text(),
+    gagelabtagsortkey: sortKey(),
   },
   (t) => [
     index('measuringtools_type').on(t.measuringtooltypeid, t.calibrationduedate, t.measuringtoolid),
@@ -42,6 +51,7 @@ export const measuringtools = sqliteTable(
     index('measuringtools_last').on(t.lastcalibrationdate, t.measuringtoolid),
     index('measuringtools_due').on(t.calibrationduedate, t.measuringtoolid),
     index('measuringtools_result').on(t.lastresult, t.calibrationduedate, t.measuringtoolid),
+    index('measuringtools_tagsort').on(t.gagelabtagsortkey, t.measuringtoolid),
   ],
 );
 

@@ -7,6 +7,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -24,10 +25,12 @@ export const networkdevicetypes = sqliteTable(
     color: text(),
     isactive: flag(1),
     ...stamps(),
+    networkdevicetypesortkey: sortKey(),
   },
   (t) => [
     index('networkdevicetypes_created').on(t.createddate, t.networkdevicetypeid),
     index('networkdevicetypes_modified').on(t.modifieddate, t.networkdevicetypeid),
+    index('networkdevicetypes_networkdevicetypesort').on(t.networkdevicetypesortkey, t.networkdevicetypeid),
   ],
 );
 
@@ -43,6 +46,8 @@ export const networkdevices = sqliteTable(
     ispoe: flag(),
     ismanaged: flag(),
     toldlocation: text(),
+    hostnamesortkey: sortKey(),
+    firmwareversionsortkey: sortKey(),
   },
   (t) => [
     index('networkdevices_type').on(t.networkdevicetypeid, t.networkdeviceid),
@@ -51,6 +56,8 @@ export const networkdevices = sqliteTable(
     index('networkdevices_ports').on(t.portcount, t.networkdeviceid),
     index('networkdevices_managed').on(t.ismanaged, t.networkdeviceid),
     index('networkdevices_poe').on(t.ispoe, t.networkdeviceid),
+    index('networkdevices_hostnamesort').on(t.hostnamesortkey, t.networkdeviceid),
+    index('networkdevices_firmwaresort').on(t.firmwareversionsortkey, t.networkdeviceid),
   ],
 );
 
@@ -124,6 +131,7 @@ export const subnets = sqliteTable(
     firstkey: text().notNull().default(''),
     lastkey: text().notNull().default(''),
     ...stamps(),
+    namesortkey: sortKey(),
   },
   (t) => [
     index('subnets_range').on(t.firstkey, t.subnetid, t.lastkey),
@@ -133,6 +141,7 @@ export const subnets = sqliteTable(
     index('subnets_location').on(t.locationid, t.subnetid),
     index('subnets_created').on(t.createddate, t.subnetid),
     index('subnets_modified').on(t.modifieddate, t.subnetid),
+    index('subnets_namesort').on(t.namesortkey, t.subnetid),
   ],
 );
 

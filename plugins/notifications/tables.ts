@@ -5,6 +5,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -19,10 +20,12 @@ export const notificationtypes = sqliteTable(
     color: text(),
     isactive: flag(1),
     ...stamps(),
+    notificationtypesortkey: sortKey(),
   },
   (t) => [
     index('notificationtypes_created').on(t.createddate, t.notificationtypeid),
     index('notificationtypes_modified').on(t.modifieddate, t.notificationtypeid),
+    index('notificationtypes_notificationtypesort').on(t.notificationtypesortkey, t.notificationtypeid),
   ],
 );
 

@@ -46,7 +46,7 @@ export const driversOfPrinters = query((params: Params<{ ids: string }>) =>
       and(eq(printerdrivers.modelnumberid, assets.modelnumberid), isSet(printerdrivers.isactive)),
     )
     .where(isAmong(printers.printerid, params.ids))
-    .orderBy(printerdrivers.name, printerdrivers.driverid),
+    .orderBy(printerdrivers.namesortkey, printerdrivers.driverid),
 );
 
 export const printerOfAsset = query((params: Params<{ assetid: number }>) =>
@@ -217,7 +217,7 @@ export const pageOfModels = query((params: Params<ModelSearch & { limit: number;
     .from(models)
     .leftJoin(vendors, eq(vendors.vendorid, models.vendorid))
     .where(matchesSearch(params))
-    .orderBy(models.modelnumber, models.modelnumberid)
+    .orderBy(models.modelnumbersortkey, models.modelnumberid)
     .limit(params.limit)
     .offset(params.offset),
 );

@@ -8,6 +8,7 @@ import {
   parent,
   real,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -26,10 +27,12 @@ export const printertypes = sqliteTable(
     color: text(),
     isactive: flag(1),
     ...stamps(),
+    printertypesortkey: sortKey(),
   },
   (t) => [
     index('printertypes_created').on(t.createddate, t.printertypeid),
     index('printertypes_modified').on(t.modifieddate, t.printertypeid),
+    index('printertypes_printertypesort').on(t.printertypesortkey, t.printertypeid),
   ],
 );
 
@@ -52,13 +55,17 @@ export const printers = sqliteTable(
     isduplex: flag(),
     isnetwork: flag(1),
     firmware: text(),
+    hostnamesortkey: sortKey(),
+    windowsnamesortkey: sortKey(),
   },
   (t) => [
     index('printers_hostname').on(t.hostname, t.printerid),
     index('printers_windowsname').on(t.windowsname, t.printerid),
-    index('printers_type').on(t.printertypeid, t.hostname),
-    index('printers_network').on(t.isnetwork, t.hostname),
-    index('printers_color').on(t.iscolor, t.hostname),
+    index('printers_type').on(t.printertypeid, t.hostnamesortkey),
+    index('printers_network').on(t.isnetwork, t.hostnamesortkey),
+    index('printers_color').on(t.iscolor, t.hostnamesortkey),
+    index('printers_hostnamesort').on(t.hostnamesortkey, t.printerid),
+    index('printers_windowsnamesort').on(t.windowsnamesortkey, t.printerid),
   ],
 );
 
@@ -72,12 +79,14 @@ export const printerdrivers = sqliteTable(
     modelnumberid: integer().references(() => models.modelnumberid),
     isactive: flag(1),
     ...stamps(),
+    namesortkey: sortKey(),
   },
   (t) => [
     index('printerdrivers_name').on(t.name, t.driverid),
-    index('printerdrivers_model').on(t.modelnumberid, t.isactive, t.name),
+    index('printerdrivers_model').on(t.modelnumberid, t.isactive, t.namesortkey),
     index('printerdrivers_created').on(t.createddate, t.driverid),
     index('printerdrivers_modified').on(t.modifieddate, t.driverid),
+    index('printerdrivers_namesort').on(t.namesortkey, t.driverid),
   ],
 );
 
@@ -94,12 +103,14 @@ export const modelsupplies = sqliteTable(
     pageyield: integer(),
     notes: text(),
     ...stamps(),
+    partnumbersortkey: sortKey(),
   },
   (t) => [
     unique().on(t.modelnumberid, t.partnumber),
     index('modelsupplies_part').on(t.partnumber, t.modelsupplyid),
     index('modelsupplies_created').on(t.createddate, t.modelsupplyid),
     index('modelsupplies_modified').on(t.modifieddate, t.modelsupplyid),
+    index('modelsupplies_partsort').on(t.partnumbersortkey, t.modelsupplyid),
   ],
 );
 

@@ -122,7 +122,7 @@ export const unseenSince = query((params: Params<{ since: string } & PlaceFilter
         isWithinPlace(assets, params),
       ),
     )
-    .orderBy(asc(assetverifications.verifiedat), asc(assets.assetnumber)),
+    .orderBy(asc(assetverifications.verifiedat), asc(assets.assetnumbersortkey)),
 );
 
 /** Items of a stocktake with their results, in one place or in all. Assets that were not seen come first. */
@@ -150,7 +150,7 @@ export const stocktakeReportOf = query((params: Params<{ stocktakeid: number } &
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(assetstatuses, eq(assetstatuses.statusid, assets.statusid))
     .where(and(eq(items.stocktakeid, params.stocktakeid), isWithinPlace(assets, params)))
-    .orderBy(rank, asc(items.location), asc(assets.assetnumber), asc(items.stocktakeitemid));
+    .orderBy(rank, asc(items.location), asc(assets.assetnumbersortkey), asc(items.stocktakeitemid));
 });
 
 export const stocktakeById = query((params: Params<{ stocktakeid: number }>) =>

@@ -36,7 +36,7 @@ export const freezeExpected = command(
         .from(assets)
         .innerJoin(locations, eq(locations.locationid, assets.locationid))
         .where(isExpected(params))
-        .orderBy(asc(locations.location), asc(assets.assetnumber)),
+        .orderBy(asc(locations.locationsortkey), asc(assets.assetnumbersortkey)),
     ),
 );
 

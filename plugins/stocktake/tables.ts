@@ -8,6 +8,7 @@ import {
   integer,
   parent,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -30,6 +31,7 @@ export const stocktakes = sqliteTable(
     moved: flag(),
     missingstatusid: integer().references(() => assetstatuses.statusid),
     ...stamps(),
+    titlesortkey: sortKey(),
   },
   (t) => [
     index('stocktakes_title').on(t.title, t.stocktakeid),
@@ -39,6 +41,7 @@ export const stocktakes = sqliteTable(
     index('stocktakes_finished').on(t.finisheddate, t.stocktakeid),
     index('stocktakes_created').on(t.createddate, t.stocktakeid),
     index('stocktakes_modified').on(t.modifieddate, t.stocktakeid),
+    index('stocktakes_titlesort').on(t.titlesortkey, t.stocktakeid),
   ],
 );
 

@@ -8,6 +8,7 @@ import {
   parent,
   real,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -16,13 +17,18 @@ import {
 } from '../../src/kit/data/columns.ts';
 import type { CustodyEvent, UsbDeviceState } from './labels.ts';
 
-export const usbdevicetypes = sqliteTable('usbdevicetypes', {
-  usbdevicetypeid: serial(),
-  usbdevicetype: uniqueName().notNull().unique(),
-  description: text(),
-  isactive: flag(1),
-  ...stamps(),
-});
+export const usbdevicetypes = sqliteTable(
+  'usbdevicetypes',
+  {
+    usbdevicetypeid: serial(),
+    usbdevicetype: uniqueName().notNull().unique(),
+    description: text(),
+    isactive: flag(1),
+    ...stamps(),
+    usbdevicetypesortkey: sortKey(),
+  },
+  (t) => [index('usbdevicetypes_usbdevicetypesort').on(t.usbdevicetypesortkey, t.usbdevicetypeid)],
+);
 
 export const usbdevices = sqliteTable(
   'usbdevices',
@@ -38,15 +44,18 @@ export const usbdevices = sqliteTable(
     holdersso: text(),
     holdername: text(),
     checkedoutdate: text(),
+    deviceidsortkey: sortKey(),
+    labelsortkey: sortKey(),
   },
   (t) => [
-    index('usbdevices_tag').on(t.deviceid, t.usbdeviceid),
+    index('usbdevices_tag').on(t.deviceidsortkey, t.usbdeviceid),
     index('usbdevices_label').on(t.label, t.usbdeviceid),
-    index('usbdevices_type').on(t.usbdevicetypeid, t.deviceid, t.usbdeviceid),
-    index('usbdevices_encrypted').on(t.isencrypted, t.deviceid, t.usbdeviceid),
+    index('usbdevices_type').on(t.usbdevicetypeid, t.deviceidsortkey, t.usbdeviceid),
+    index('usbdevices_encrypted').on(t.isencrypted, t.deviceidsortkey, t.usbdeviceid),
     index('usbdevices_state').on(t.state, t.checkedoutdate, t.usbdeviceid),
-    index('usbdevices_holder').on(t.holdersso, t.deviceid, t.usbdeviceid),
+    index('usbdevices_holder').on(t.holdersso, t.deviceidsortkey, t.usbdeviceid),
     index('usbdevices_out').on(t.checkedoutdate, t.usbdeviceid),
+    index('usbdevices_labelsort').on(t.labelsortkey, t.usbdeviceid),
   ],
 );
 

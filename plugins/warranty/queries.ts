@@ -105,5 +105,5 @@ export const assetsUnder = query((params: Params<{ warrantyid: number }>) =>
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .where(eq(warrantyassets.warrantyid, params.warrantyid))
-    .orderBy(asc(assets.assetnumber), asc(assets.assetid)),
+    .orderBy(asc(assets.assetnumbersortkey), asc(assets.assetid)),
 );

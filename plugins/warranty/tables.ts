@@ -7,6 +7,7 @@ import {
   parent,
   real,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -27,6 +28,8 @@ export const warranties = sqliteTable(
     notes: text(),
     isactive: flag(1),
     ...stamps(),
+    warrantynamesortkey: sortKey(),
+    contractnumbersortkey: sortKey(),
   },
   (t) => [
     index('warranties_name').on(t.warrantyname, t.warrantyid),
@@ -37,6 +40,8 @@ export const warranties = sqliteTable(
     index('warranties_cost').on(t.cost, t.warrantyid),
     index('warranties_created').on(t.createddate, t.warrantyid),
     index('warranties_modified').on(t.modifieddate, t.warrantyid),
+    index('warranties_namesort').on(t.warrantynamesortkey, t.warrantyid),
+    index('warranties_contractsort').on(t.contractnumbersortkey, t.warrantyid),
   ],
 );
 

@@ -6,7 +6,7 @@ import { starttasks } from './tables.ts';
  * Work that a migration or a restore leaves to the next start, because it needs more than SQL. The migration
  * or restore inserts a row for the task, and the start deletes the row when the work is done.
  */
-export type StartTask = 'names' | 'addresses';
+export type StartTask = 'names' | 'addresses' | 'sortkeys';
 
 /** Selects the task if the next start still has to do it. */
 export const pendingTask = query((params: Params<{ task: StartTask }>) =>

@@ -174,7 +174,7 @@ test('the list filters by ID and name, sorts in both directions and returns each
   const numbers = (await site.anonymous.get('/api/assets?sort=assetnumber&dir=desc')).data.map(
     (row: { assetnumber: string }) => row.assetnumber.toLowerCase(),
   );
-  expect(numbers).toEqual([...numbers].sort().reverse());
+  expect(numbers).toEqual([...numbers].sort(new Intl.Collator('en', { numeric: true }).compare).reverse());
 });
 
 test('an address is validated by its type, and one address of each type is primary', async () => {

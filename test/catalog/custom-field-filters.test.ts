@@ -101,7 +101,7 @@ test.each([
 test('the list is sorted by a custom field with missing values last', async () => {
   expect(await numbers('sort=cf_power')).toBe('C3 C1 C2 C4 C5');
   expect(await numbers('sort=cf_power&dir=desc')).toBe('C5 C4 C2 C1 C3');
-  expect(await numbers('sort=cf_costcenter&cf_costcenter__not=4711', '/api/computers')).toBe('C3 C2 C4');
+  expect(await numbers('sort=cf_costcenter&cf_costcenter__not=4711', '/api/computers')).toBe('C2 C3 C4');
   expect(await numbers('sort=cf_power&dir=desc&search=pc', '/api/computers')).toBe('C4 C2 C1 C3');
   expect(await numbers('sort=cf_power&per_page=2&page=2')).toBe('C2 C4');
   expect((await site.admin.get('/api/assets?sort=cf_nothing')).status).toBe(400);

@@ -39,7 +39,7 @@ export function makeFleet(data: string, size: number, plain = 0): void {
   const credential = sqlite.prepare(
     'INSERT INTO endpointcredentials (assetid, prefix, secrethash, noncehash, firstuseddate, createddate) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  sqlite.exec('BEGIN');
+  sqlite.exec("BEGIN; INSERT OR IGNORE INTO starttasks (task) VALUES ('sortkeys')");
   for (let n = 0; n < size + plain; n++) {
     const { assetid } = asset.get(`L-${n}`, type!, status!, `LOAD-${n}`, at, at) as { assetid: number };
     computer.run(assetid, `load-${n}`);

@@ -12,9 +12,9 @@ import type { PcFacts } from '../scope.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './credential-state.ts';
 
 const SORTS = {
-  hostname: 'hostname',
-  assetnumber: 'assetnumber',
-  name: 'name',
+  hostname: 'hostnamesortkey',
+  assetnumber: 'assetnumbersortkey',
+  name: 'namesortkey',
   agentversion: 'agentversion',
   verdict: 'verdict',
   credentialstate: 'credentialstate',
@@ -75,7 +75,7 @@ const ROWS = `SELECT c.assetid, c.hostname, c.fullhostname, a.assetnumber, a.nam
   ${MACHINE} AS machinenumber, e.agentversion,
   ${VERDICT} AS verdict, e.verdictreason, ${CREDENTIAL_STATE} AS credentialstate, e.lastcheckin,
   ${LOCKED} AS lockedby, t.computertype, p.location, c.computertypeid, a.locationid,
-  y.assettype, b.businessunit
+  y.assettype, b.businessunit, c.hostnamesortkey, a.assetnumbersortkey, a.namesortkey
   FROM computers c
   JOIN assets a ON a.assetid = c.assetid AND a.isactive = 1
   LEFT JOIN endpoints e ON e.assetid = c.assetid
@@ -123,6 +123,9 @@ type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
     computertypeid: number | null;
     locationid: number | null;
     fullhostname: string | null;
+    hostnamesortkey: string | null;
+    assetnumbersortkey: string | null;
+    namesortkey: string | null;
   };
 
 /** Lists the active PCs with the state of their agents, by host name unless the query names another order. */
@@ -149,6 +152,9 @@ export function listFleet(host: Host, actor: Actor, query: FleetQuery) {
           computertypeid: _type,
           locationid: _place,
           fullhostname: _whole,
+          hostnamesortkey: _hostname,
+          assetnumbersortkey: _number,
+          namesortkey: _name,
           assettype,
           businessunit,
           ...row

@@ -41,7 +41,7 @@ const ROWS = `SELECT c.assetid, c.hostname, e.agentversion, e.osversion, e.ispin
   EXISTS (SELECT 1 FROM endpointcommands q WHERE q.assetid = c.assetid AND (q.state = 'pending'
     OR (q.state = 'queued' AND q.action = 'run_script' AND json_extract(q.payload, '$.package') IS NOT NULL))) AS isinflight
   ${ACTIVE_COMPUTERS} LEFT JOIN endpoints e ON e.assetid = c.assetid`;
-const ORDER = 'ORDER BY c.hostname IS NULL, c.hostname, c.assetid';
+const ORDER = 'ORDER BY c.hostname IS NULL, c.hostnamesortkey, c.assetid';
 
 /** Returns a function that evaluates a PC against the current builds and the pins of this server. */
 function createReadinessEvaluator(host: Host): (row: ReadinessRow) => Readiness {

@@ -112,7 +112,7 @@ export const usersOfPrinter = query((params: Params<{ printerid: number }>) =>
       ),
     )
     .groupBy(user.assetid)
-    .orderBy(user.assetnumber),
+    .orderBy(user.assetnumbersortkey),
 );
 
 /** Active assets that control one of the assets and have no active printers of their own. */
@@ -138,5 +138,5 @@ export const controllersOf = query((params: Params<{ ids: string }>) =>
           WHERE own.sourceassetid = ${user.assetid} AND t.relationshiptype IN ('usesprinter', 'defaultprinter'))`,
       ),
     )
-    .orderBy(user.assetnumber),
+    .orderBy(user.assetnumbersortkey),
 );

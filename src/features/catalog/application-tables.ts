@@ -4,6 +4,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -30,10 +31,11 @@ export const applications = sqliteTable(
     imagefilename: text(),
     isactive: flag(1),
     ...stamps(),
+    appnamesortkey: sortKey(),
   },
   (t) => [
     index('applications_team').on(t.supportteamid),
-    index('applications_name').on(t.isactive, t.appname, t.appid),
+    index('applications_name').on(t.isactive, t.appnamesortkey, t.appid),
   ],
 );
 

@@ -7,6 +7,7 @@ import {
   primaryKey,
   real,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -50,16 +51,18 @@ export const assets = sqliteTable(
     maintenancereference: text(),
     isactive: flag(1),
     ...stamps(),
+    assetnumbersortkey: sortKey(),
+    namesortkey: sortKey(),
   },
   (t) => [
-    index('assets_number').on(t.isactive, t.assetnumber, t.assetid),
+    index('assets_number').on(t.isactive, t.assetnumbersortkey, t.assetid),
     index('assets_name').on(t.isactive, t.name, t.assetid),
     index('assets_created').on(t.isactive, t.createddate, t.assetid),
     index('assets_modified').on(t.isactive, t.modifieddate, t.assetid),
     index('assets_type').on(
       t.assettypeid,
       t.isactive,
-      t.assetnumber,
+      t.assetnumbersortkey,
       t.assetid,
       t.statusid,
       t.locationid,
@@ -70,7 +73,7 @@ export const assets = sqliteTable(
     index('assets_status').on(
       t.statusid,
       t.isactive,
-      t.assetnumber,
+      t.assetnumbersortkey,
       t.assetid,
       t.assettypeid,
       t.locationid,
@@ -78,6 +81,7 @@ export const assets = sqliteTable(
       t.vendorid,
       t.modelnumberid,
     ),
+    index('assets_namesort').on(t.isactive, t.namesortkey, t.assetid),
   ],
 );
 
@@ -144,15 +148,22 @@ export const communications = sqliteTable(
 
 export type CommunicationRow = typeof communications.$inferSelect;
 
-export const relationshiptypes = sqliteTable('relationshiptypes', {
-  relationshiptypeid: serial(),
-  relationshiptype: uniqueName().notNull().unique(),
-  description: text(),
-  color: text(),
-  isdirectional: flag(1),
-  issingular: flag(),
-  ...stamps(),
-});
+export const relationshiptypes = sqliteTable(
+  'relationshiptypes',
+  {
+    relationshiptypeid: serial(),
+    relationshiptype: uniqueName().notNull().unique(),
+    description: text(),
+    color: text(),
+    isdirectional: flag(1),
+    issingular: flag(),
+    ...stamps(),
+    relationshiptypesortkey: sortKey(),
+  },
+  (t) => [
+    index('relationshiptypes_relationshiptypesort').on(t.relationshiptypesortkey, t.relationshiptypeid),
+  ],
+);
 
 export type RelationshipType = typeof relationshiptypes.$inferSelect;
 

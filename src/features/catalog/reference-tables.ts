@@ -6,6 +6,7 @@ import {
   integer,
   real,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -13,17 +14,22 @@ import {
   uniqueName,
 } from '../../kit/data/columns.ts';
 
-export const assettypes = sqliteTable('assettypes', {
-  assettypeid: serial(),
-  assettype: uniqueName().notNull().unique(),
-  pluginname: text(),
-  tablename: text(),
-  description: text(),
-  icon: text(),
-  color: text(),
-  isactive: flag(1),
-  ...stamps(),
-});
+export const assettypes = sqliteTable(
+  'assettypes',
+  {
+    assettypeid: serial(),
+    assettype: uniqueName().notNull().unique(),
+    pluginname: text(),
+    tablename: text(),
+    description: text(),
+    icon: text(),
+    color: text(),
+    isactive: flag(1),
+    ...stamps(),
+    assettypesortkey: sortKey(),
+  },
+  (t) => [index('assettypes_assettypesort').on(t.assettypesortkey, t.assettypeid)],
+);
 
 export const assetstatuses = sqliteTable('assetstatuses', {
   statusid: serial(),
@@ -44,8 +50,14 @@ export const businessunits = sqliteTable(
     description: text(),
     parentbusinessunitid: integer().references((): AnySQLiteColumn => businessunits.businessunitid),
     ...stamps(),
+    businessunitsortkey: sortKey(),
+    codesortkey: sortKey(),
   },
-  (t) => [index('businessunits_parent').on(t.parentbusinessunitid)],
+  (t) => [
+    index('businessunits_parent').on(t.parentbusinessunitid),
+    index('businessunits_businessunitsort').on(t.businessunitsortkey, t.businessunitid),
+    index('businessunits_codesort').on(t.codesortkey, t.businessunitid),
+  ],
 );
 
 export const mapbuildings = sqliteTable('mapbuildings', {
@@ -66,8 +78,9 @@ export const maplevels = sqliteTable(
     width: integer(),
     height: integer(),
     ...stamps(),
+    levelsortkey: sortKey(),
   },
-  (t) => [unique().on(t.buildingid, t.level)],
+  (t) => [unique().on(t.buildingid, t.level), index('maplevels_levelsort').on(t.levelsortkey, t.levelid)],
 );
 
 export const locations = sqliteTable(
@@ -81,19 +94,29 @@ export const locations = sqliteTable(
     mapx: real(),
     mapy: real(),
     ...stamps(),
+    locationsortkey: sortKey(),
   },
-  (t) => [index('locations_parent').on(t.parentlocationid), index('locations_level').on(t.levelid)],
+  (t) => [
+    index('locations_parent').on(t.parentlocationid),
+    index('locations_level').on(t.levelid),
+    index('locations_locationsort').on(t.locationsortkey, t.locationid),
+  ],
 );
 
-export const vendors = sqliteTable('vendors', {
-  vendorid: serial(),
-  vendor: uniqueName().notNull().unique(),
-  description: text(),
-  website: text(),
-  supportphone: text(),
-  supportemail: text(),
-  ...stamps(),
-});
+export const vendors = sqliteTable(
+  'vendors',
+  {
+    vendorid: serial(),
+    vendor: uniqueName().notNull().unique(),
+    description: text(),
+    website: text(),
+    supportphone: text(),
+    supportemail: text(),
+    ...stamps(),
+    vendorsortkey: sortKey(),
+  },
+  (t) => [index('vendors_vendorsort').on(t.vendorsortkey, t.vendorid)],
+);
 
 export const models = sqliteTable(
   'models',
@@ -106,34 +129,58 @@ export const models = sqliteTable(
     documentationurl: text(),
     imagefilename: text(),
     ...stamps(),
+    modelnumbersortkey: sortKey(),
   },
-  (t) => [index('models_vendor').on(t.vendorid), index('models_type').on(t.assettypeid)],
+  (t) => [
+    index('models_vendor').on(t.vendorid),
+    index('models_type').on(t.assettypeid),
+    index('models_modelnumbersort').on(t.modelnumbersortkey, t.modelnumberid),
+  ],
 );
 
-export const operatingsystems = sqliteTable('operatingsystems', {
-  osid: serial(),
-  osname: uniqueName().notNull(),
-  osversion: folded(),
-  /** Last day on which the vendor supports the operating system. */
-  endofsupport: text(),
-  ...stamps(),
-});
+export const operatingsystems = sqliteTable(
+  'operatingsystems',
+  {
+    osid: serial(),
+    osname: uniqueName().notNull(),
+    osversion: folded(),
+    /** Last day on which the vendor supports the operating system. */
+    endofsupport: text(),
+    ...stamps(),
+    osnamesortkey: sortKey(),
+    osversionsortkey: sortKey(),
+  },
+  (t) => [
+    index('operatingsystems_osnamesort').on(t.osnamesortkey, t.osid),
+    index('operatingsystems_osversionsort').on(t.osversionsortkey, t.osid),
+  ],
+);
 
-export const protocols = sqliteTable('protocols', {
-  protocolid: serial(),
-  protocol: uniqueName().notNull().unique(),
-  defaultport: integer(),
-  urltemplate: text(),
-  ...stamps(),
-});
+export const protocols = sqliteTable(
+  'protocols',
+  {
+    protocolid: serial(),
+    protocol: uniqueName().notNull().unique(),
+    defaultport: integer(),
+    urltemplate: text(),
+    ...stamps(),
+    protocolsortkey: sortKey(),
+  },
+  (t) => [index('protocols_protocolsort').on(t.protocolsortkey, t.protocolid)],
+);
 
-export const supportteams = sqliteTable('supportteams', {
-  supportteamid: serial(),
-  teamname: uniqueName().notNull().unique(),
-  teamurl: text(),
-  webhookurl: text(),
-  ...stamps(),
-});
+export const supportteams = sqliteTable(
+  'supportteams',
+  {
+    supportteamid: serial(),
+    teamname: uniqueName().notNull().unique(),
+    teamurl: text(),
+    webhookurl: text(),
+    ...stamps(),
+    teamnamesortkey: sortKey(),
+  },
+  (t) => [index('supportteams_teamnamesort').on(t.teamnamesortkey, t.supportteamid)],
+);
 
 export const supportcontacts = sqliteTable(
   'supportcontacts',

@@ -54,7 +54,7 @@ function createField(kind: FilterValueKind, ids: readonly number[], options: str
     options: kind === 'choice' ? options : undefined,
     within: { column: 'assets.assetid', select: `SELECT assetid FROM customvalues WHERE ${isOwn} AND` },
     table: 'customvalues',
-    order: kind === 'number' ? 'CAST(sorted.value AS REAL)' : 'sorted.value COLLATE NOCASE',
+    order: kind === 'number' ? 'CAST(sorted.value AS REAL)' : 'sorted.valuesortkey',
     isOwn,
   };
 }

@@ -28,7 +28,7 @@ export const fieldsOfAsset = query((params: Params<{ assetid: number; assettypei
       ),
     )
     .where(or(eq(customfields.assettypeid, params.assettypeid), isNull(customfields.assettypeid)))
-    .orderBy(customfields.sortorder, customfields.label, customfields.customfieldid),
+    .orderBy(customfields.sortorder, customfields.labelsortkey, customfields.customfieldid),
 );
 
 export type FieldOfAsset = RowOf<typeof fieldsOfAsset>;

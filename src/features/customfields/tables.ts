@@ -3,6 +3,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -25,8 +26,12 @@ export const customfields = sqliteTable(
     issearchable: flag(),
     sortorder: integer().notNull().default(0),
     ...stamps(),
+    labelsortkey: sortKey(),
   },
-  (t) => [index('customfields_type').on(t.assettypeid)],
+  (t) => [
+    index('customfields_type').on(t.assettypeid),
+    index('customfields_labelsort').on(t.labelsortkey, t.customfieldid),
+  ],
 );
 
 export const customvalues = sqliteTable(
@@ -41,9 +46,11 @@ export const customvalues = sqliteTable(
       .references(() => assets.assetid, { onDelete: 'cascade' }),
     value: text().notNull(),
     ...stamps(),
+    valuesortkey: sortKey(),
   },
   (t) => [
     unique().on(t.assetid, t.customfieldid),
     index('customvalues_field').on(t.customfieldid, t.value, t.assetid),
+    index('customvalues_sort').on(t.customfieldid, t.valuesortkey, t.assetid),
   ],
 );

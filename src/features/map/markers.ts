@@ -40,7 +40,7 @@ export function listUnplaced(
   const sql = `WHERE ${[...WITHOUT_POSITION, ...conditions].join(' AND ')}`;
   return host.db.read((reader) => {
     const rows = reader.all<UnplacedRow>(
-      `${unplaced.text()} ${sql} ORDER BY t.assetnumber, t.assetid LIMIT ? OFFSET ?`,
+      `${unplaced.text()} ${sql} ORDER BY t.assetnumbersortkey, t.assetid LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,

@@ -76,7 +76,7 @@ export const allUnplaced = query((params: Params<PlaceFilter>) =>
         isWithinPlace(t, params),
       ),
     )
-    .orderBy(t.assetnumber, t.assetid),
+    .orderBy(t.assetnumbersortkey, t.assetid),
 );
 
 export type UnplacedRow = RowOf<typeof unplaced>;

@@ -43,7 +43,7 @@ const levels = () => {
 
 /** All levels by building and order. */
 export const allLevels = query(() =>
-  levels().orderBy(mapbuildings.building, maplevels.sortorder, maplevels.level, maplevels.levelid),
+  levels().orderBy(mapbuildings.building, maplevels.sortorder, maplevels.levelsortkey, maplevels.levelid),
 );
 
 export const levelById = query((params: Params<{ levelid: number }>) =>

@@ -3,6 +3,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -22,9 +23,11 @@ export const savedviews = sqliteTable(
     columns: text(),
     isshared: flag(),
     ...stamps(),
+    viewnamesortkey: sortKey(),
   },
   (t) => [
     uniqueIndex('savedviews_name').on(t.userid, t.page, t.viewname),
     index('savedviews_shared').on(t.isshared, t.page),
+    index('savedviews_viewnamesort').on(t.viewnamesortkey, t.savedviewid),
   ],
 );

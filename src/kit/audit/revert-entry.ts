@@ -3,6 +3,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import { refuseSameName } from '../data/name-keys.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
 import type { Schema } from '../data/schema.ts';
+import { addSortKeys } from '../data/sort-keys.ts';
 import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { recordRevert, revertOf } from './queries.ts';
@@ -92,10 +93,11 @@ export function isUnchangedSince(
 
 function restore(tx: Tx, table: string, id: number, row: Row): void {
   if (!tx.isRollback) refuseSameName(tx, { table, id, next: row });
-  const columns = Object.keys(row);
+  const stored = addSortKeys(tx.schema.table(table), row);
+  const columns = Object.keys(stored);
   tx.runUnjournaled(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    ...Object.values(row),
+    ...Object.values(stored),
   );
   tx.record({ table, id, op: 'insert', before: null, after: row });
 }

@@ -46,6 +46,12 @@ export const foldedName = customType<{ data: string; driverData: string }>({
   dataType: () => FOLDED_NAME,
 });
 
+/**
+ * The sort key of the column whose name precedes `sortkey` in the name of this one (`sort-keys.ts`). Transactions
+ * write it. A migration that adds it to a table with rows adds the start task `sortkeys`.
+ */
+export const sortKey = () => text();
+
 /** Reports whether a column was declared with `uniqueName` or `foldedName`. */
 export const isNameColumn = (column: AnySQLiteColumn): boolean =>
   [UNIQUE_NAME, FOLDED_NAME].includes(column.getSQLType());

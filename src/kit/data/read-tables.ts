@@ -1,4 +1,5 @@
 import type { Sqlite } from '#runtime';
+import { findSortKeys } from './sort-keys.ts';
 import type { TableInfo, UniqueIndex } from './table-info.ts';
 
 const TABLES =
@@ -76,6 +77,7 @@ function tableOf(
     id: isComposite ? '' : (columns.find(({ pk }) => pk === 1)?.name ?? ''),
     columns: new Set(names),
     names: new Set(),
+    sortKeys: findSortKeys(names),
     uniqueIndexes,
     uniques: uniqueIndexes.filter(({ isPlain }) => isPlain).map((index) => index.columns),
     foreignKeys: keys.map(({ from, table, to, on_delete: ondelete }) => ({

@@ -48,6 +48,11 @@ export class Schema {
     return [...this.tables.values()].filter(({ names }) => names.size > 0);
   }
 
+  /** The tables with names that sort naturally. */
+  get withSortKeys(): readonly TableInfo[] {
+    return [...this.tables.values()].filter(({ sortKeys }) => sortKeys.size > 0);
+  }
+
   /**
    * Returns the columns that refer to this table, its own included, and prevent the deletion of a referenced
    * row.

@@ -28,6 +28,8 @@ export interface TableInfo {
   columns: Set<string>;
   /** Columns of names, compared by Unicode case folding. See `declareNames`. */
   names: Set<string>;
+  /** Columns whose names sort naturally, each with the column of its sort key. See `sort-keys.ts`. */
+  sortKeys: ReadonlyMap<string, string>;
   foreignKeys: ForeignKey[];
   uniqueIndexes: UniqueIndex[];
   /** Columns that are unique together, without those of partial indexes and of indexes over expressions. */

@@ -12,6 +12,7 @@ import type { RowLocks } from './operation-locks.ts';
 import { tableNameOf } from './query.ts';
 import { Reader, type Row, type Value } from './reader.ts';
 import type { Schema } from './schema.ts';
+import { addSortKeys, removeSortKeys } from './sort-keys.ts';
 import type { Statements } from './statements.ts';
 
 /** The caller of a write, its address and its request, as the audit row records them. */
@@ -190,9 +191,10 @@ export class Tx extends Reader {
     refuseSameName(this, { table, id: 0, next: row });
     if (info.columns.has('createddate')) row.createddate ??= this.at;
     if (info.columns.has('modifieddate')) row.modifieddate ??= row.createddate ?? this.at;
-    const columns = Object.keys(row);
+    const stored = addSortKeys(info, row);
+    const columns = Object.keys(stored);
     const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING *`;
-    const after = this.get<Row>(sql, ...Object.values(row))!;
+    const after = removeSortKeys(info, this.get<Row>(sql, ...Object.values(stored))!);
     const id = after[info.id] as number;
     this.record({ table, id, op: 'insert', before: null, after });
     return id;
@@ -274,7 +276,8 @@ export class Tx extends Reader {
   row(of: string, id: number): Row | undefined;
   row(of: SQLiteTable | string, id: number): object | undefined {
     const table = tableNameOf(of);
-    return this.get<Row>(`SELECT * FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
+    const info = this.schema.table(table);
+    return removeSortKeys(info, this.get<Row>(`SELECT * FROM ${table} WHERE ${info.id} = ?`, id));
   }
 
   /** Returns the row. Throws 404 NOT_FOUND "<thing> was not found." when it does not exist. */
@@ -302,9 +305,11 @@ export class Tx extends Reader {
    * passes the change to `record`. Undo uses it to restore a row exactly.
    */
   write(table: string, id: number, values: Row): void {
-    const columns = Object.keys(values).map((column) => `${column} = ?`);
-    const sql = `UPDATE ${table} SET ${columns.join(', ')} WHERE ${this.schema.table(table).id} = ?`;
-    this.run(sql, ...Object.values(values), id);
+    const info = this.schema.table(table);
+    const stored = addSortKeys(info, values);
+    const columns = Object.keys(stored).map((column) => `${column} = ?`);
+    const sql = `UPDATE ${table} SET ${columns.join(', ')} WHERE ${info.id} = ?`;
+    this.run(sql, ...Object.values(stored), id);
   }
 
   /**

@@ -15,7 +15,7 @@ export function createAddedSegments(
   const extended = register.asset
     ? ` CROSS JOIN ${register.table} ON ${register.table}.assetid = assets.assetid`
     : '';
-  const rest = `assets.assetnumber ${direction}, assets.assetid ${direction}`;
+  const rest = `assets.assetnumbersortkey ${direction}, assets.assetid ${direction}`;
   const start = conditions === '' ? ' WHERE' : `${conditions} AND`;
   const pieces: ListSegment[] = [
     {

@@ -1,10 +1,11 @@
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { findSortKeys } from '../data/sort-keys.ts';
 import { completeField } from './columns.ts';
 import type { Column, ColumnField, ComputedField, Field, PartField } from './fields.ts';
 import type { Register } from './register.ts';
 
 /** Columns that a table may have and that no register declares. */
-type Stamp = 'createddate' | 'modifieddate' | 'isactive';
+type Stamp = 'createddate' | 'modifieddate' | 'isactive' | `${string}sortkey`;
 type Select<T extends SQLiteTable> = T['$inferSelect'];
 type Columns<T extends SQLiteTable> = T['_']['columns'];
 type IdOf<T extends SQLiteTable> = {
@@ -37,6 +38,7 @@ type DeclaredKey =
   | 'sort'
   | 'name'
   | 'activatable'
+  | 'sortKeys'
   | 'uniqueTogether'
   | 'verbs';
 
@@ -123,6 +125,7 @@ export function buildRegister(
     table: name,
     id: id.name,
     activatable: declared.some((column) => column.name === 'isactive'),
+    sortKeys: findSortKeys(declared.map((column) => column.name)),
     fields,
     verbs,
   };

@@ -27,7 +27,7 @@ import {
   stampedTableOf,
   tableOf,
 } from './register.ts';
-import { allFieldsOf, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers, sortColumnOf } from './registers.ts';
 import { type Condition, hasValue } from './same-value.ts';
 import { createSelection, type Selection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
@@ -62,7 +62,7 @@ export class Lister {
     this.fields = allFieldsOf(registers, register);
     this.stamped = stampedTableOf(register);
     this.operators = new OperatorFilters(registers, register);
-    this.sorts = sortsOf(register, this.fields);
+    this.sorts = sortsOf(registers, register, this.fields);
     this.computed = Object.entries(this.fields).flatMap(([name, field]) =>
       field.place !== 'column' && field.compute ? [[name, field.compute]] : [],
     );
@@ -184,10 +184,8 @@ export class Lister {
       const isFound = where.from !== this.selected.from;
       if (!isFound) return createNameSegments(this.registers, register, name, where.sql, direction);
       // A search finds few records, so they are sorted by the served name.
-      const served = this.registers.displayKey(name, this.fields[name]);
-      return [
-        { ...where, order: `${column} IS NULL ${direction}, ${served} COLLATE NOCASE ${direction}, ${last}` },
-      ];
+      const served = this.nameOrderOf(this.fields[name].ref.register, column);
+      return [{ ...where, order: `${column} IS NULL ${direction}, ${served} ${direction}, ${last}` }];
     }
     const order = `${column} ${direction}, ${last}`;
     // Without CROSS JOIN, SQLite may start at the assets and sort all of them. The order of the register's
@@ -196,6 +194,12 @@ export class Lister {
     return [
       { ...where, order, from: inOwnOrder ? where.from.replace(' JOIN ', ' CROSS JOIN ') : where.from },
     ];
+  }
+
+  /** Returns the SQL of the name by which a reference sorts. `column` has the ID of the record. */
+  private nameOrderOf(register: string, column: string): string {
+    const { table, id, label, sortKeys } = this.registers.get(register);
+    return `(SELECT sorted.${sortKeys.get(label) ?? label} FROM ${table} sorted WHERE sorted.${id} = ${column})`;
   }
 
   private createAddedPieces(where: Where, added: AddedField, direction: 'ASC' | 'DESC'): ListSegment[] {
@@ -332,13 +336,18 @@ const toStoredValue = (value: unknown): Value =>
  * Returns the sort options of a list, with the SQL column of each: fields with `sort`, the default order,
  * `createddate` and `modifieddate`.
  */
-export function sortsOf(register: Register, fields: Record<string, Field>): Record<string, string> {
+export function sortsOf(
+  registers: Registers,
+  register: Register,
+  fields: Record<string, Field>,
+): Record<string, string> {
   const sorts: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields))
-    if (field.sort) sorts[name] = field.place === 'column' ? `${tableOf(register, name)}.${name}` : name;
+    if (field.sort) sorts[name] = field.place === 'column' ? sortColumnOf(registers, register, name) : name;
   const stamped = stampedTableOf(register);
   return {
-    [register.sort]: `${register.sort === register.id ? register.table : tableOf(register, register.sort)}.${register.sort}`,
+    [register.sort]:
+      register.sort === register.id ? idColumnOf(register) : sortColumnOf(registers, register, register.sort),
     ...sorts,
     createddate: `${stamped}.createddate`,
     modifieddate: `${stamped}.modifieddate`,

@@ -1,6 +1,6 @@
 import type { Reader, Row, Value } from '../data/reader.ts';
 import { type Register, tableOf } from './register.ts';
-import { allFieldsOf, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers, sortColumnOf } from './registers.ts';
 
 /** A segment of a list. The order of the segments is the order of the list. */
 export interface ListSegment {
@@ -30,8 +30,8 @@ export function createNameSegments(
   // An index on the register's own table cannot continue with a column of the assets.
   const isOwnSort = tableOf(register, register.sort) === table && register.sort !== register.id;
   const rest = isAsset
-    ? ['assets.assetnumber', 'assets.assetid']
-    : [...(isOwnSort ? [`${table}.${register.sort}`] : []), `${table}.${register.id}`];
+    ? ['assets.assetnumbersortkey', 'assets.assetid']
+    : [...(isOwnSort ? [sortColumnOf(registers, register, register.sort)] : []), `${table}.${register.id}`];
   const orderBy = (columns: string[]) => columns.map((one) => `${one} ${direction}`).join(', ');
   const other = isAsset ? register.table : 'assets';
   const extended = register.asset ? ` CROSS JOIN ${other} ON ${register.table}.assetid = assets.assetid` : '';
@@ -39,7 +39,11 @@ export function createNameSegments(
     {
       from: `${target.table} sorted CROSS JOIN ${table} ON ${column} = sorted.${target.id}${extended}`,
       sql: conditions,
-      order: orderBy([`sorted.${target.label}`, `sorted.${target.id}`, ...rest]),
+      order: orderBy([
+        `sorted.${target.sortKeys.get(target.label) ?? target.label}`,
+        `sorted.${target.id}`,
+        ...rest,
+      ]),
     },
     {
       from: `${table}${extended}`,

@@ -58,6 +58,8 @@ export interface Register {
    * table has an index for each of them.
    */
   sort: string;
+  /** Columns of the table that sort naturally, each with the column of its sort key. */
+  sortKeys: ReadonlyMap<string, string>;
   /** The list starts with the largest value of `sort`. */
   newestFirst?: boolean;
   /**

@@ -1,7 +1,7 @@
 import type { AddedFieldSource } from './added-fields.ts';
 import type { Field } from './fields.ts';
 import type { Ledger } from './ledger.ts';
-import type { Register } from './register.ts';
+import { type Register, tableOf } from './register.ts';
 
 /** All registers of the running site, by name. */
 export class Registers {
@@ -90,6 +90,13 @@ export class Registers {
     const target = this.get(field.ref!.register);
     return name === target.id ? target.label : name.replace(/id$/, '');
   }
+}
+
+/** Returns the SQL column that gives the order of a field: its sort key, if it has one, or the column itself. */
+export function sortColumnOf(registers: Registers, register: Register, name: string): string {
+  const table = tableOf(register, name);
+  const { sortKeys } = table === register.table ? register : registers.get(table);
+  return `${table}.${sortKeys.get(name) ?? name}`;
 }
 
 /**

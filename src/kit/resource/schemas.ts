@@ -131,7 +131,7 @@ function listParametersOf(registers: Registers, register: Register): Record<stri
     .string()
     .max(64)
     .optional()
-    .meta({ enum: Object.keys(sortsOf(register, fields)) });
+    .meta({ enum: Object.keys(sortsOf(registers, register, fields)) });
   shape.dir = z.enum(['asc', 'desc']).optional();
   Object.assign(shape, csvQuery);
   if (isActivatable(register))

@@ -4,6 +4,7 @@ import {
   index,
   integer,
   serial,
+  sortKey,
   sqliteTable,
   stamps,
   text,
@@ -29,11 +30,13 @@ export const reportschedules = sqliteTable(
     lastoutcome: text(),
     isactive: flag(1),
     ...stamps(),
+    titlesortkey: sortKey(),
   },
   (t) => [
     index('reportschedules_title').on(t.title, t.reportscheduleid),
     index('reportschedules_due').on(t.isactive, t.nextrun),
     index('reportschedules_owner').on(t.ownerid),
+    index('reportschedules_titlesort').on(t.titlesortkey, t.reportscheduleid),
   ],
 );
 

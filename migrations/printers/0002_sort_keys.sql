@@ -1,0 +1,20 @@
+-- Names sort naturally, 2 before 10, by a key beside each name. The start task writes the keys of existing rows.
+ALTER TABLE printers ADD COLUMN hostnamesortkey TEXT;
+ALTER TABLE printers ADD COLUMN windowsnamesortkey TEXT;
+CREATE INDEX printers_hostnamesort ON printers (hostnamesortkey, printerid);
+CREATE INDEX printers_windowsnamesort ON printers (windowsnamesortkey, printerid);
+DROP INDEX printers_type;
+CREATE INDEX printers_type ON printers (printertypeid, hostnamesortkey);
+DROP INDEX printers_network;
+CREATE INDEX printers_network ON printers (isnetwork, hostnamesortkey);
+DROP INDEX printers_color;
+CREATE INDEX printers_color ON printers (iscolor, hostnamesortkey);
+ALTER TABLE printertypes ADD COLUMN printertypesortkey TEXT;
+CREATE INDEX printertypes_printertypesort ON printertypes (printertypesortkey, printertypeid);
+ALTER TABLE printerdrivers ADD COLUMN namesortkey TEXT;
+CREATE INDEX printerdrivers_namesort ON printerdrivers (namesortkey, driverid);
+DROP INDEX printerdrivers_model;
+CREATE INDEX printerdrivers_model ON printerdrivers (modelnumberid, isactive, namesortkey);
+ALTER TABLE modelsupplies ADD COLUMN partnumbersortkey TEXT;
+CREATE INDEX modelsupplies_partsort ON modelsupplies (partnumbersortkey, modelsupplyid);
+INSERT OR IGNORE INTO starttasks (task) VALUES ('sortkeys');
