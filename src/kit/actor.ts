@@ -13,6 +13,11 @@ export interface Actor {
   permissions: ReadonlySet<string>;
   /** Several machines may share the credential; only their addresses distinguish them. */
   isshared?: true;
+  /**
+   * True for a service token with the scope `read`. It has all permissions to view, and only for requests that
+   * read.
+   */
+  views?: true;
   /** The ID of a personal or service token. */
   tokenid?: number;
   /** The scopes of the token, if it has any: tokens made through it cannot exceed them. */
@@ -68,6 +73,9 @@ export const hasPermission = (actor: Actor, permission: string): boolean =>
  */
 export const mayUndo = (actor: Actor, needs: string | null): boolean =>
   actor.isadmin || (needs?.split(',').some((permission) => hasPermission(actor, permission)) ?? false);
+
+/** Reports whether a permission only allows to view records. */
+export const isViewPermission = (permission: string): boolean => permission.endsWith('.view');
 
 /** Reports whether the caller is a user or a token of a user. */
 export const isPerson = (actor: Actor): boolean => actor.userid !== null;

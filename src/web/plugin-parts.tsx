@@ -88,6 +88,8 @@ export interface PluginWeb {
   help?: Readonly<Record<string, string>>;
   tabs?: readonly WebTab[];
   listActions?: readonly ListPart[];
+  /** Sections of the last step of the setup. */
+  setupSections?: readonly (() => Promise<ComponentType>)[];
   /** Parts above the rows of a list that are not records. */
   listHeads?: readonly ListPart[];
   /**

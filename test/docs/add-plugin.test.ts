@@ -14,6 +14,9 @@ const CONTRACT = ['plugins', 'tables', 'registers', 'tools-plugin'].map(
   (name) => `./test/contract/${name}.test.ts`,
 );
 
+/** The time limit with which `npm test` runs tests. */
+const TIMEOUT = '--timeout=120000';
+
 const tree = mkdtempSync(join(tmpdir(), 'millwright-plugin-'));
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
@@ -42,5 +45,5 @@ test('the commands of "Add a plugin" create a plugin that passes its test and th
   expect(steps).toHaveLength(5);
   expect(await runInCopy(['bash', '-e', '-c', steps.join('\n')])).toEqual([0, '']);
   const files = ['./plugins/mytools/test/tools.test.ts', ...CONTRACT];
-  expect(await runInCopy([process.execPath, '--no-env-file', 'test', ...files])).toEqual([0, '']);
+  expect(await runInCopy([process.execPath, '--no-env-file', 'test', TIMEOUT, ...files])).toEqual([0, '']);
 });

@@ -43,7 +43,13 @@ test('a site without plugins reports their capabilities as false and keeps their
       securesend: false,
     });
     const { servicescopes } = (await bare.admin.get('/api/users/permissions')).data;
-    expect(servicescopes).toEqual(['collector.ingest', 'enforce.fetch', 'enforce.report', 'metrics.read']);
+    expect(servicescopes).toEqual([
+      'collector.ingest',
+      'enforce.fetch',
+      'enforce.report',
+      'metrics.read',
+      'read',
+    ]);
   } finally {
     await bare.stop();
   }

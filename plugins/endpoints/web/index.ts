@@ -84,6 +84,7 @@ export const endpointsWeb: PluginWeb = {
       load: async () => (await parts()).RevisionsTab,
     },
   ],
+  setupSections: [async () => (await parts()).FirstPcs],
   listHeads: [{ register: 'endpointpolicies', load: async () => (await parts()).DefaultPolicy }],
   fields: {
     'endpoints.verdict': async () => ({ value: (await cells()).VerdictCell }),

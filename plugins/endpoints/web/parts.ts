@@ -3,6 +3,7 @@
  * only one file.
  */
 export { AcknowledgmentsTab } from './alerts/acknowledgments-tab.tsx';
+export { FirstPcs } from './bootstrap/first-pcs.tsx';
 export { BootstrapPage } from './bootstrap/tokens-page.tsx';
 export { CommandsPage } from './commands/commands-page.tsx';
 export { InboxPage } from './enrollment/inbox-page.tsx';

@@ -28,11 +28,13 @@ const unknownTokenError = () => new AppError('UNAUTHORIZED', 'This token is unkn
 /**
  * Returns the actor of a personal or service token, which may be cached for at most a minute. Throws 401 when
  * the token is unknown, when it or a parent token is revoked or expired, or when its owner is inactive.
+ * A service token with the scope `read` has all of `viewPermissions`.
  */
 export function authenticateToken(
   reader: Reader,
   clock: Clock,
   secret: string,
+  viewPermissions: readonly string[],
 ): CachedActor & { token: ApiTokenRow } {
   const parts = FORM.exec(secret);
   if (!parts) throw unknownTokenError();
@@ -43,7 +45,10 @@ export function authenticateToken(
   const now = clock.now();
   const limits = readEffectiveLimits(reader, token, now);
   const expires = limits.expiresat ? Date.parse(limits.expiresat) : Number.POSITIVE_INFINITY;
-  const actor = token.kind === 'service' ? serviceActor(token, limits) : personalActor(reader, token, limits);
+  const actor =
+    token.kind === 'service'
+      ? serviceActor(token, limits, viewPermissions)
+      : personalActor(reader, token, limits);
   return { token, actor, until: Math.min(expires, now.getTime() + USE_STAMP_MS) };
 }
 
@@ -53,16 +58,24 @@ const tokenLimitsOf = ({ tokenid }: ApiTokenRow, { resourcescopes, expiresat }: 
   ...(expiresat !== null && { expiresat }),
 });
 
-const serviceActor = (token: ApiTokenRow, limits: TokenLimits): Actor => ({
-  kind: 'service',
-  userid: null,
-  name: token.name,
-  isshared: true,
-  isadmin: false,
-  permissions: new Set(limits.scopes),
-  scopes: limits.scopes ?? [],
-  ...tokenLimitsOf(token, limits),
-});
+/** The scope with which a service token may read what users with permissions to view may read. */
+export const READ_SCOPE = 'read';
+
+function serviceActor(token: ApiTokenRow, limits: TokenLimits, viewPermissions: readonly string[]): Actor {
+  const scopes = limits.scopes ?? [];
+  const views = scopes.includes(READ_SCOPE);
+  return {
+    kind: 'service',
+    userid: null,
+    name: token.name,
+    isshared: true,
+    isadmin: false,
+    permissions: new Set([...scopes, ...(views ? viewPermissions : [])]),
+    ...(views && { views }),
+    scopes,
+    ...tokenLimitsOf(token, limits),
+  };
+}
 
 /**
  * Limits the current permissions of the owner to the scopes. With scopes, the token of an admin is not an

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Actor } from '../../kit/actor.ts';
+import { type Actor, isViewPermission } from '../../kit/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Mechanism } from '../../kit/gate.ts';
 import type { Host } from '../../kit/host.ts';
@@ -10,6 +10,7 @@ import { ActorCache } from './actor-cache.ts';
 import { findUserActor } from './actors.ts';
 import { authenticateToken, looksLikeApiToken, stampUse } from './api-tokens.ts';
 import { verifyLogin } from './login-tokens.ts';
+import { listPermissionKeys } from './roles.ts';
 
 /**
  * The credential that sends reports: the collector key from the configuration, or a service token with the
@@ -76,7 +77,8 @@ function keyActor(host: Host, cache: ActorCache, key: string, address: () => str
   if (remembered) return remembered;
   const from = address();
   const { cached } = host.getInstance(KeyGuessLimiter).findAndCountGuess(from, key, () => {
-    const found = host.db.watch((reader) => authenticateToken(reader, host.clock, key));
+    const permissions = listPermissionKeys(host).filter(isViewPermission);
+    const found = host.db.watch((reader) => authenticateToken(reader, host.clock, key, permissions));
     return { cached: found, actor: found.value.actor };
   });
   stampUse(host.db, host.clock, cached.value.token, from);

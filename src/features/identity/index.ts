@@ -1,6 +1,7 @@
 import { isPerson } from '../../kit/actor.ts';
 import { hasMailServer } from '../../kit/outbox/mail-server.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { READ_SCOPE } from './api-tokens.ts';
 import { COLLECTOR, createCredentials } from './credentials.ts';
 import { Lockout } from './lockout.ts';
 import { anonymousReadSettings, navigation, permissions, settings } from './manifest.ts';
@@ -55,7 +56,7 @@ export const identity = definePlugin({
     login: (_host, actor) => isPerson(actor),
     welcomemail: (host, actor) => actor.isadmin && hasMailServer(host.settings),
   },
-  serviceScopes: [COLLECTOR.scope],
+  serviceScopes: [COLLECTOR.scope, READ_SCOPE],
   routes: identityRoutes,
   jobs: [
     {

@@ -1,4 +1,4 @@
-import { type Actor, isPerson, isSignedIn } from '../actor.ts';
+import { type Actor, isPerson, isSignedIn, isViewPermission } from '../actor.ts';
 import { AppError } from '../errors.ts';
 import type { Credential } from './credential.ts';
 
@@ -116,11 +116,15 @@ export function authorizeActor(actor: Actor, access: Access, writes = false): vo
     } else if (
       !actor.isadmin &&
       !byScope &&
-      !permissionsOf(access).some((permission) => actor.permissions.has(permission))
+      !permissionsOf(access).some((permission) => isGranted(actor, permission, writes))
     )
       throw forbidden();
   }
 }
+
+/** Reports whether the actor has the permission for this request. A permission to view writes nothing for a token. */
+const isGranted = (actor: Actor, permission: string, writes: boolean): boolean =>
+  actor.permissions.has(permission) && !(writes && actor.views && isViewPermission(permission));
 
 const isMachine = (actor: Actor, credentials: readonly Credential[]): boolean =>
   credentials.some(

@@ -1,23 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '../api/client.ts';
 import { CopyText } from './copy-text.tsx';
 import { ErrorView } from './error-view.tsx';
 
-interface Addresses {
+/** The addresses of this appliance for other machines, the stored one, and the fingerprint of its certificate. */
+export interface OwnAddressFacts {
   addresses: string[];
   siteurl: string | null;
   sha256: string | null;
 }
+
+export const ownAddressesQuery = queryOptions({
+  queryKey: ['own-addresses'],
+  queryFn: () => get<OwnAddressFacts>('/setup/addresses'),
+});
 
 /**
  * Shows the addresses of this appliance for other machines, and the fingerprint by which they recognize it.
  * The site URL from the settings replaces the detected addresses. Only admins may read them.
  */
 export function OwnAddresses() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['own-addresses'],
-    queryFn: () => get<Addresses>('/setup/addresses'),
-  });
+  const { data, error, refetch } = useQuery(ownAddressesQuery);
   if (error) return <ErrorView error={error} retry={refetch} />;
   if (!data) return <p className="mw-muted">…</p>;
   const addresses = data.siteurl ? [data.siteurl] : data.addresses;

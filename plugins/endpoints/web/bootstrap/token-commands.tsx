@@ -1,12 +1,11 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { CopyText } from '../../../../src/web/parts/copy-text.tsx';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { absoluteTime } from '../../../../src/web/parts/time.tsx';
 import { currentQuery } from '../packages/package-query.ts';
+import { CommandLine } from './command-line.tsx';
 import type { MintedToken } from './token-query.ts';
 
 /**
@@ -14,9 +13,6 @@ import type { MintedToken } from './token-query.ts';
  * accidental close would lose the secret.
  */
 export function TokenCommands({ token, onClose }: { token: MintedToken; onClose: () => void }) {
-  const { data: builds } = useQuery(currentQuery);
-  const isMissing = (system: string) =>
-    builds !== undefined && !builds.some(({ platform }) => platform.startsWith(system));
   const uses = token.maxuses === null ? 'on any number of PCs' : `on at most ${token.maxuses} PCs`;
   return (
     <Dialog
@@ -32,13 +28,8 @@ export function TokenCommands({ token, onClose }: { token: MintedToken; onClose:
           These commands are shown only once, because they contain the token. Copy them before you close this
           dialog. They work until {absoluteTime(token.expiresat)}, {uses}.
         </Alert>
-        <Line title="Windows" description="Run in PowerShell as administrator." text={token.command}>
-          {isMissing('windows') && <NoBuild system="Windows" />}
-        </Line>
-        <Line title="Linux" description="Run in a shell as a user with sudo." text={token.shcommand}>
-          {isMissing('linux') && <NoBuild system="Linux" />}
-        </Line>
-        <Line
+        <InstallCommands token={token} />
+        <CommandLine
           title="Token"
           description="For your own tools: the value of “t” in the address."
           text={token.secret}
@@ -51,31 +42,20 @@ export function TokenCommands({ token, onClose }: { token: MintedToken; onClose:
   );
 }
 
-interface LineProps {
-  title: string;
-  description: string;
-  text: string;
-  children?: ReactNode;
-}
-
-/** Shows a text to be used elsewhere, with a copy button. */
-function Line({ title, description, text, children }: LineProps) {
-  const heading = useId();
+/** Shows the commands that install agents on Windows and Linux. Warns where the build is missing. */
+export function InstallCommands({ token }: { token: MintedToken }) {
+  const { data: builds } = useQuery(currentQuery);
+  const isMissing = (system: string) =>
+    builds !== undefined && !builds.some(({ platform }) => platform.startsWith(system));
   return (
-    <section aria-labelledby={heading} className="mw-stack" style={{ gap: 8 }}>
-      <div>
-        <h3 id={heading}>{title}</h3>
-        <span className="mw-muted">{description}</span>
-      </div>
-      {children}
-      <div className="mw-secret">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
-        <code className="mw-install-line" tabIndex={0}>
-          {text}
-        </code>
-        <CopyText text={text} what={title} />
-      </div>
-    </section>
+    <>
+      <CommandLine title="Windows" description="Run in PowerShell as administrator." text={token.command}>
+        {isMissing('windows') && <NoBuild system="Windows" />}
+      </CommandLine>
+      <CommandLine title="Linux" description="Run in a shell as a user with sudo." text={token.shcommand}>
+        {isMissing('linux') && <NoBuild system="Linux" />}
+      </CommandLine>
+    </>
   );
 }
 

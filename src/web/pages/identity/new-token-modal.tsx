@@ -1,21 +1,23 @@
-import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { FieldErrors } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
-import { permissionsQuery, useMe } from '../../api/queries.ts';
+import { useMe } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { useForm } from '../../parts/use-form.ts';
+import { type NewToken, TokenLimitFields } from './token-access.tsx';
+import { addDays } from './token-expiry.ts';
 
-interface Token {
-  name: string;
-  service: boolean;
-  scopes: string[];
-  expiresat: string;
-}
-
-const NO_TOKEN: Token = { name: '', service: false, scopes: [], expiresat: '' };
+const NEW_TOKEN: NewToken = {
+  name: '',
+  service: false,
+  access: 'read',
+  scopes: [],
+  validity: '365',
+  expiresat: '',
+};
 
 interface NewTokenModalProps {
   /** Offers a service token, which belongs to no user. */
@@ -40,14 +42,13 @@ interface TokenFormProps extends NewTokenModalProps {
 
 function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
   const me = useMe();
-  const catalog = useQuery(permissionsQuery);
   const form = useForm({
-    initial: NO_TOKEN,
+    initial: NEW_TOKEN,
     save: async (token) => {
       const body = {
         name: token.name,
-        expiresat: token.expiresat || undefined,
-        scopes: token.scopes.length > 0 ? token.scopes : undefined,
+        expiresat: expiryOf(token),
+        scopes: scopesOf(token, me?.permissions ?? []),
         service: token.service || undefined,
       };
       const { data } = await request<{ secret: string }>('POST', '/apitokens', { body });
@@ -55,7 +56,6 @@ function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
       onSecret(data.secret);
     },
   });
-  const isservice = form.values.service;
   return (
     <FormModal form={form} title="New API token" action="Create token" onClose={onClose}>
       <TextInput
@@ -69,35 +69,39 @@ function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
       {service && (
         <Checkbox
           label="Service token"
-          description="Belongs to no user and has only the permissions selected below."
-          checked={isservice}
+          description="Belongs to no user, and stays valid when its creator leaves."
+          checked={form.values.service}
           onChange={(event) => {
             form.set('service', event.currentTarget.checked);
             form.set('scopes', []);
+            form.set('access', 'read');
           }}
         />
       )}
-      <MultiSelect
-        label="Permissions"
-        description={
-          isservice ? 'Select at least one.' : 'Leave empty for all your permissions, now and later.'
-        }
-        data={(isservice ? catalog.data?.servicescopes : me?.permissions) ?? []}
-        value={form.values.scopes}
-        onChange={(scopes) => form.set('scopes', scopes)}
-        searchable
-        clearable
-        hidePickedOptions
-        error={form.errors.scopes}
-        openOnFocus={!form.errors.scopes}
-        clearButtonProps={{ 'aria-label': 'Clear', tabIndex: -1 }}
-      />
-      <TextInput
-        type="date"
-        label="Expires on"
-        description="Leave empty for a token that never expires."
-        {...form.text('expiresat')}
-      />
+      <TokenLimitFields form={form} />
     </FormModal>
   );
+}
+
+/** Returns the scopes of a new token; undefined for all permissions of its owner. Throws without a selection. */
+function scopesOf({ access, scopes, service }: NewToken, own: readonly string[]): string[] | undefined {
+  if (access === 'all') return undefined;
+  const chosen = access === 'selected' ? scopes : service ? ['read'] : own.filter(isView);
+  if (chosen.length > 0) return chosen;
+  throw new FieldErrors({
+    scopes:
+      access === 'selected'
+        ? 'Select at least one permission.'
+        : 'Your roles contain no permission to view. Select permissions or full access.',
+  });
+}
+
+const isView = (permission: string) => permission.endsWith('.view');
+
+/** Returns the date on which a new token expires; undefined without an end. Throws without a date. */
+function expiryOf({ validity, expiresat }: NewToken): string | undefined {
+  if (validity === 'never') return undefined;
+  if (validity !== 'date') return addDays(new Date(), Number(validity));
+  if (expiresat === '') throw new FieldErrors({ expiresat: 'Enter a date.' });
+  return expiresat;
 }

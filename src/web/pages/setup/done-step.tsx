@@ -1,7 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useContext, useState } from 'react';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { OwnAddresses } from '../../parts/own-addresses.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
+import { PluginParts } from '../../plugin-parts.tsx';
+import { AddressChoice } from './address-choice.tsx';
 
 const FIRST_STEPS = [
   {
@@ -31,6 +34,8 @@ export function DoneStep() {
     <Stack gap="md">
       <Text size="sm">Millwright is ready.</Text>
       <OwnAddresses />
+      <AddressChoice />
+      <SetupSections />
       <h2>First steps</h2>
       <ul className="mw-cards">
         {FIRST_STEPS.map((step) => (
@@ -49,5 +54,19 @@ export function DoneStep() {
         Open dashboard
       </Button>
     </Stack>
+  );
+}
+
+/** Shows the sections that plugins add to the last step. */
+function SetupSections() {
+  const loads = useContext(PluginParts).flatMap(({ setupSections = [] }) => setupSections);
+  const [sections] = useState(() => loads.map((load) => lazy(async () => ({ default: await load() }))));
+  return (
+    <Suspense fallback={null}>
+      {sections.map((Section, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sections never change
+        <Section key={index} />
+      ))}
+    </Suspense>
   );
 }

@@ -4,6 +4,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { storeOwnAddress } from './own-address.ts';
 
 /** The values of the setting `anonymous_read` with what each shows to anonymous callers. */
 const READING: [value: string, label: string][] = [
@@ -40,6 +41,7 @@ export function PlantStep({ onDone }: { onDone: () => void }) {
       }
       await request('PUT', '/settings/anonymous_read', { body: { value: String(form.get('reading')) } });
       if (site) await request('PUT', '/settings/site_name', { body: { value: site } });
+      await storeOwnAddress();
       await request('POST', '/setup/complete');
       await queryClient.invalidateQueries();
       onDone();
