@@ -141,7 +141,7 @@ SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Front desk,In stock,,12
   expect(done.data.mapping).toMatchObject({
     'Asset Tag': 'assetnumber',
     Category: 'assettypeid',
-    'Purchase Cost': null,
+    'Purchase Cost': 'purchasecost',
   });
   expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'error']);
   expect(reasonsOf(done).slice(1)).toEqual([

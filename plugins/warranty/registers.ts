@@ -3,13 +3,13 @@ import { assets } from '../../src/features/catalog/tables.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import { type SQL, sql } from '../../src/kit/data/sql-text.ts';
 import { invalid } from '../../src/kit/errors.ts';
+import { createAmountSchema } from '../../src/kit/resource/amount.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import { date, integer, longtext, number, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { idsIn } from '../../src/kit/resource/parts.ts';
-import { inputSchema } from '../../src/kit/resource/validate.ts';
 import { coverageOf, EXPIRING_DAYS } from './coverage.ts';
 import { COVERAGES, type WarrantyCoverage } from './coverage-labels.ts';
 import { coversAssetInUse } from './covers-asset-in-use.ts';
@@ -33,15 +33,6 @@ function inCoverage(coverage: WarrantyCoverage, today: string): SQL {
       return and(begun, or(isNull(enddate), gt(enddate, soon)))!;
   }
 }
-
-const amount = number({ title: 'Cost', min: 0, max: 1e12 });
-/**
- * The schema of an amount. It rejects more than two decimals, such as 1.005, instead of rounding silently.
- */
-const cents = inputSchema({ ...amount, required: true }).refine(
-  (value) => Math.abs((value as number) * 100 - Math.round((value as number) * 100)) < 1e-6,
-  'Use at most two decimals.',
-);
 
 export const warranties = defineRegister(tables.warranties, {
   path: '/warranty',
@@ -72,7 +63,13 @@ export const warranties = defineRegister(tables.warranties, {
       section: 'Term',
       help: 'The last day. Leave empty for no end date.',
     }),
-    cost: number({ title: 'Cost', sort: true, schema: cents, section: 'Term', list: 'hidden' }),
+    cost: number({
+      title: 'Cost',
+      sort: true,
+      schema: createAmountSchema('Cost'),
+      section: 'Term',
+      list: 'hidden',
+    }),
     notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),
   },
   parts: {

@@ -36,6 +36,7 @@ import importChoices from '../../migrations/core/0035_import_choices.sql' with {
 import importRejected from '../../migrations/core/0036_import_rejected.sql' with { type: 'text' };
 import customFilters from '../../migrations/core/0037_custom_filters.sql' with { type: 'text' };
 import sortKeys from '../../migrations/core/0038_sort_keys.sql' with { type: 'text' };
+import purchases from '../../migrations/core/0039_purchases.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -80,5 +81,6 @@ export const coreChain: Chain = {
     { id: '0036_import_rejected', sql: importRejected },
     { id: '0037_custom_filters', sql: customFilters },
     { id: '0038_sort_keys', sql: sortKeys },
+    { id: '0039_purchases', sql: purchases },
   ],
 };

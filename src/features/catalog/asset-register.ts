@@ -1,9 +1,10 @@
 import { isNotNull, isNull } from 'drizzle-orm';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { sql } from '../../kit/data/sql-text.ts';
+import { createAmountSchema } from '../../kit/resource/amount.ts';
 import { computed } from '../../kit/resource/computed.ts';
 import { defineRegister } from '../../kit/resource/define.ts';
-import { longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
+import { date, longtext, number, ref, text, timestamp } from '../../kit/resource/fields.ts';
 import { filter } from '../../kit/resource/filters.ts';
 import { openRead } from './access.ts';
 import { inUseFilter } from './in-use.ts';
@@ -85,6 +86,43 @@ export const assetRegister = defineRegister(tables.assets, {
       help: 'Pixels from the top edge of the floor plan.',
     }),
     mapverifiedat: timestamp({ title: 'Position verified', section: 'Location', list: 'hidden' }),
+    supplierid: ref('vendors', {
+      title: 'Supplier',
+      filter: ['supplierid', 'supplier_id'],
+      personal: true,
+      section: 'Purchase',
+      list: 'hidden',
+    }),
+    ordernumber: text({
+      title: 'Order number',
+      personal: true,
+      section: 'Purchase',
+      list: 'hidden',
+    }),
+    purchasedate: date({
+      title: 'Purchase date',
+      sort: true,
+      personal: true,
+      section: 'Purchase',
+      list: 'hidden',
+    }),
+    purchasecost: number({
+      title: 'Purchase cost',
+      sort: true,
+      schema: createAmountSchema('Purchase cost'),
+      personal: true,
+      section: 'Purchase',
+      list: 'hidden',
+      help: 'In the currency of the plant, without a sign.',
+    }),
+    endoflifedate: date({
+      title: 'End of life',
+      sort: true,
+      personal: true,
+      section: 'Purchase',
+      list: 'hidden',
+      help: 'The date by which the asset should be replaced.',
+    }),
     gaugelabreference: text({ title: 'Gauge lab reference', section: 'References', list: 'hidden' }),
     maintenancereference: text({ title: 'Maintenance reference', section: 'References', list: 'hidden' }),
     notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),

@@ -53,6 +53,11 @@ export const assets = sqliteTable(
     ...stamps(),
     assetnumbersortkey: sortKey(),
     namesortkey: sortKey(),
+    supplierid: integer().references(() => vendors.vendorid),
+    ordernumber: folded(),
+    purchasedate: text(),
+    purchasecost: real(),
+    endoflifedate: text(),
   },
   (t) => [
     index('assets_number').on(t.isactive, t.assetnumbersortkey, t.assetid),
@@ -81,6 +86,9 @@ export const assets = sqliteTable(
       t.vendorid,
       t.modelnumberid,
     ),
+    index('assets_purchased').on(t.isactive, t.purchasedate, t.assetid),
+    index('assets_cost').on(t.isactive, t.purchasecost, t.assetid),
+    index('assets_endoflife').on(t.isactive, t.endoflifedate, t.assetid),
     index('assets_namesort').on(t.isactive, t.namesortkey, t.assetid),
   ],
 );

@@ -15,6 +15,7 @@ import { defaultStatusStays } from './default-status.ts';
 import { navigation, permissions } from './manifest.ts';
 import { normalizeAddresses } from './normalize-addresses.ts';
 import { pictureRoutes } from './pictures.ts';
+import { purchaseReport } from './purchase-report.ts';
 import { assetDocument, assetsWithoutPlace, sharedSerials } from './queries.ts';
 import {
   assetStatusRegister,
@@ -152,7 +153,7 @@ export const catalog = definePlugin({
   permissions,
   navigation,
   registers: [assetRegister, ...generic, applicationRegister, mapLevelRegister],
-  personal: ['userid', 'username'],
+  personal: ['userid', 'username', 'supplier'],
   searchSources: [assetSource, applicationSource],
   rowTitles: CATALOG_ROW_TITLES,
   history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],
@@ -163,6 +164,7 @@ export const catalog = definePlugin({
     defaultStatusStays,
     ...catalogRowLimits,
   ],
+  reports: [purchaseReport],
   attention: [
     {
       key: 'noplace',

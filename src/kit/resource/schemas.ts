@@ -98,7 +98,10 @@ function recordSchema(registers: Registers, register: Register): z.ZodObject<Rec
     const isAlone =
       field.signedIn || field.shownTo || field.personal || (field.place !== 'column' && field.alone);
     shape[name] = isAlone ? outputSchema(field).optional() : outputSchema(field);
-    if (field.ref) shape[registers.displayKey(name, field)] = z.string().nullable();
+    if (field.ref) {
+      const shown = z.string().nullable();
+      shape[registers.displayKey(name, field)] = field.personal ? shown.optional() : shown;
+    }
   }
   if (isActivatable(register)) shape.isactive = z.boolean();
   return z
