@@ -36,12 +36,12 @@ test('a service token that reads may use each route to view', async () => {
     expect([path, [401, 403].includes(await statusOf(method, path))]).toEqual([path, false]);
 });
 
-test('it reads records, reports and the search without anonymous access', async () => {
+test('a service token that reads gets records, reports and the search without anonymous access', async () => {
   for (const path of ['/api/assets', '/api/computers', '/api/search?q=pc', '/api/reports', '/api/locations'])
     expect([path, await statusOf('GET', path)]).toEqual([path, 200]);
 });
 
-test('it changes nothing', async () => {
+test('a service token that reads changes nothing', async () => {
   const writing = site.app.routes.filter(
     ({ method, access }) => method !== 'GET' && typeof access === 'object' && 'can' in access,
   );
@@ -50,7 +50,7 @@ test('it changes nothing', async () => {
     expect([method, path, await statusOf(method, path)]).toEqual([method, path, 403]);
 });
 
-test('it reads no accounts, settings, audit log, backups and tokens', async () => {
+test('a service token that reads gets no accounts, settings, audit log, backups and tokens', async () => {
   for (const path of [
     '/api/users',
     '/api/users/roles',

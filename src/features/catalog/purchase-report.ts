@@ -4,13 +4,13 @@ import { report } from '../../kit/report.ts';
 import { isWithinPlace, type PlaceFilter } from '../../kit/resource/place-filter.ts';
 import { assets, businessunits, locations } from './tables.ts';
 
-const year = sql<string | null>`substr(${assets.purchasedate}, 1, 4)`.as('year');
+const year = sql<string | null>`substr(${assets.purchasedate}, 1, 4)`;
 
 /** Numbers and costs of the active assets of a place with a purchase date or cost, by year, location and unit. */
 const purchases = query((params: Params<PlaceFilter>) =>
   build
     .select({
-      year,
+      year: year.as('year'),
       location: locations.location,
       businessunit: businessunits.businessunit,
       count: count().as('count'),
@@ -28,7 +28,7 @@ const purchases = query((params: Params<PlaceFilter>) =>
       ),
     )
     .groupBy(year, assets.locationid, assets.businessunitid)
-    .orderBy(sql`year DESC NULLS LAST`, locations.locationsortkey, businessunits.businessunitsortkey),
+    .orderBy(sql`${year} DESC NULLS LAST`, locations.locationsortkey, businessunits.businessunitsortkey),
 );
 
 /** The report of what assets cost, by year, location and business unit. */

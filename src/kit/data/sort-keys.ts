@@ -1,6 +1,5 @@
 import { foldName } from '../fold-name.ts';
 import type { Reader, Row, Value } from './reader.ts';
-import type { Schema } from './schema.ts';
 import type { TableInfo } from './table-info.ts';
 
 /**
@@ -55,7 +54,7 @@ export function removeSortKeys<T extends object | undefined>({ sortKeys }: Table
 
 /** A transaction that can write outside the journal. */
 interface KeyWriter extends Reader {
-  readonly schema: Schema;
+  readonly schema: { readonly withSortKeys: readonly TableInfo[] };
   runUnjournaled(sql: string, ...params: Value[]): number;
 }
 

@@ -4,10 +4,10 @@ import { permissionsQuery, useMe } from '../../api/queries.ts';
 import type { FormState } from '../../parts/use-form.ts';
 import { addDays } from './token-expiry.ts';
 
-/** What a new token may do: only read, the selected permissions, or all that its owner may do. */
+/** The access of a new token: reading, the selected permissions, or all that its owner may do. */
 export type TokenAccessLevel = 'read' | 'selected' | 'all';
 
-/** How long a new token is valid: a number of days, until a date, or without an end. */
+/** The periods for which a new token is valid: a number of days, until a date, or without an end. */
 export const VALIDITIES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
