@@ -86,3 +86,20 @@ test('the removal of a user removes private views and leaves shared ones', async
   );
   expect(count).toBe(1);
 });
+
+test('a view stores the order, the width and the pin of its columns', async () => {
+  const columns = [{ name: 'serialnumber', width: 180.5, pinned: true }, 'name', { name: 'cf_cost' }];
+  const eve = await site.userWith();
+  const made = await eve.post('/api/savedviews', { ...body, viewname: 'Wide', columns });
+  expect(made.status).toBe(201);
+  expect((await eve.get(`/api/savedviews/${made.data.savedviewid}`)).data.columns).toEqual(columns);
+  for (const wrong of [
+    [{ width: 5 }],
+    [{ name: 'a', width: 'wide' }],
+    [{ name: 'a', pinned: 1 }],
+    [['a']],
+    [{ name: 'a', width: 1e9 }],
+    Array.from({ length: 201 }, (_, n) => `c${n}`),
+  ])
+    expect((await eve.post('/api/savedviews', { ...body, viewname: 'x', columns: wrong })).status).toBe(400);
+});

@@ -10,7 +10,7 @@ import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
 import { PageSkeleton, SkeletonRows } from '../../../src/web/parts/skeletons.tsx';
 import { useStoredState } from '../../../src/web/parts/use-stored-state.ts';
-import { listDefaultColumns } from '../../../src/web/register/list-columns.tsx';
+import { useListColumns } from '../../../src/web/register/columns/use-list-columns.ts';
 import { ListEmpty } from '../../../src/web/register/list-empty.tsx';
 import { ListFooter } from '../../../src/web/register/list-footer.tsx';
 import { ListRows } from '../../../src/web/register/list-rows.tsx';
@@ -37,7 +37,7 @@ function ListOfPeople() {
   const register = useEmployees();
   const go = useNavigateTo();
   const [state, onState] = useListState(register);
-  const [columns, onColumns] = useStoredState(`columns.${register.name}`, listDefaultColumns(register));
+  const [columns, onColumns] = useListColumns(register);
   const [compact, onCompact] = useStoredState('compact', false);
   const [importing, setImporting] = useState(false);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listQuery(register, state));

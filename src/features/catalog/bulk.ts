@@ -55,7 +55,7 @@ const BROAD_FILTERS = new Set(['active', 'exact']);
  */
 function filterBody(resource: Resource) {
   const filters = resource.schemas.listWith({
-    omit: ['page', 'per_page', 'sort', 'dir', 'format', 'bom'],
+    omit: ['page', 'per_page', 'sort', 'dir', 'format', 'bom', 'columns'],
     isStrict: true,
   });
   const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);

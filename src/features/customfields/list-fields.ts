@@ -1,10 +1,12 @@
-import type { AddedField, AddedFieldSource } from '../../kit/resource/added-fields.ts';
+import type { Reader } from '../../kit/data/reader.ts';
+import { foldName } from '../../kit/fold-name.ts';
+import type { AddedField, AddedFieldSource, AddedValues } from '../../kit/resource/added-fields.ts';
 import type { FilterValueKind } from '../../kit/resource/filter-operators.ts';
 import { isSameAssetType } from '../../kit/resource/register.ts';
 import type { FieldType } from './field-types.ts';
-import { fieldsNamed } from './queries.ts';
+import { fieldsNamed, fieldsWithType, valuesOfAssets } from './queries.ts';
 import { optionsOf } from './rules.ts';
-import { writeValues } from './values.ts';
+import { decodeValue, writeValues } from './values.ts';
 
 const KINDS: Readonly<Record<FieldType, FilterValueKind>> = {
   text: 'text',
@@ -24,14 +26,7 @@ const OPERANDS: Partial<Record<FilterValueKind, string>> = {
 /** Custom fields in lists and bulk edits of assets. */
 export const customListFields: AddedFieldSource = {
   find(reader, fieldname, assettype) {
-    const fields = fieldsNamed
-      .all(reader, { fieldname })
-      .filter(
-        (field) =>
-          assettype === undefined ||
-          field.assettypeid === null ||
-          isSameAssetType(assettype, field.assettype),
-      );
+    const fields = fieldsNamed.all(reader, { fieldname }).filter(isOfType(assettype));
     if (fields.length === 0) return undefined;
     const kinds = new Set(fields.map(({ fieldtype }) => KINDS[fieldtype]));
     // Fields of different types may share a name. They have only their texts in common.
@@ -42,8 +37,43 @@ export const customListFields: AddedFieldSource = {
       fields.flatMap((field) => optionsOf(field) ?? []),
     );
   },
+  findColumns(reader, keys, assettype) {
+    const fields = Map.groupBy(fieldsWithType.all(reader).filter(isOfType(assettype)), ({ fieldname }) =>
+      foldName(fieldname),
+    );
+    const columns = new Map<number, { key: string; fieldtype: FieldType }>();
+    for (const key of keys)
+      for (const { customfieldid, fieldtype } of fields.get(foldName(key)) ?? [])
+        columns.set(customfieldid, { key, fieldtype });
+    return {
+      unknown: keys.filter((key) => !fields.has(foldName(key))),
+      read: (reader, assetids) => readValues(reader, columns, assetids),
+    };
+  },
   setValues: (tx, assetid, values, path) => writeValues(tx, assetid, values, path).length > 0,
 };
+
+/** Returns a filter for the fields of an asset type and those of all types. */
+const isOfType =
+  (assettype: string | undefined) =>
+  (field: { assettypeid: number | null; assettype: string | null }): boolean =>
+    assettype === undefined || field.assettypeid === null || isSameAssetType(assettype, field.assettype);
+
+function readValues(
+  reader: Reader,
+  columns: ReadonlyMap<number, { key: string; fieldtype: FieldType }>,
+  assetids: readonly number[],
+): Map<number, AddedValues> {
+  const values = new Map<number, Record<string, string | number | boolean>>();
+  const params = { assetids: JSON.stringify(assetids), fieldids: JSON.stringify([...columns.keys()]) };
+  for (const { assetid, customfieldid, value } of valuesOfAssets.all(reader, params)) {
+    const { key, fieldtype } = columns.get(customfieldid)!;
+    const ofAsset = values.get(assetid) ?? {};
+    ofAsset[key] = decodeValue(fieldtype, value)!;
+    values.set(assetid, ofAsset);
+  }
+  return values;
+}
 
 function createField(kind: FilterValueKind, ids: readonly number[], options: string[]): AddedField {
   // Equality, unlike IN, allows the order of the index.

@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, isNull, ne, or } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, isNull, ne, or, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { assets, assettypes } from '../catalog/tables.ts';
@@ -80,6 +80,38 @@ export const fieldsNamed = query((params: Params<{ fieldname: string }>) =>
     .from(customfields)
     .leftJoin(assettypes, eq(assettypes.assettypeid, customfields.assettypeid))
     .where(isNamed(customfields.fieldname, params.fieldname)),
+);
+
+/** All custom fields, each with the name of its asset type. */
+export const fieldsWithType = query(() =>
+  build
+    .select({
+      customfieldid: customfields.customfieldid,
+      fieldname: customfields.fieldname,
+      fieldtype: customfields.fieldtype,
+      assettypeid: customfields.assettypeid,
+      assettype: assettypes.assettype,
+    })
+    .from(customfields)
+    .leftJoin(assettypes, eq(assettypes.assettypeid, customfields.assettypeid)),
+);
+
+/** Values of these assets in these fields. The parameters are JSON lists of IDs. */
+export const valuesOfAssets = query((params: Params<{ assetids: string; fieldids: string }>) =>
+  build
+    .select({
+      assetid: customvalues.assetid,
+      customfieldid: customvalues.customfieldid,
+      value: customvalues.value,
+    })
+    .from(customvalues)
+    .where(
+      and(
+        sql`${customvalues.assetid} in (select value from json_each(${params.assetids}))`,
+        // Without the plus sign, SQLite may read all values of the fields.
+        sql`+${customvalues.customfieldid} in (select value from json_each(${params.fieldids}))`,
+      ),
+    ),
 );
 
 const searchKeyColumns = {

@@ -24,7 +24,7 @@ Asset management for a plant: assets, PCs, floor plans and kiosks. The full docu
 ## Conventions
 - Success: {"status":"success","data":...,"meta":{"timestamp","requestid","pagination"?}}. Error: {"status":"error","data":{"error":{"code","message","details"?}},"meta"}.
 - Sign in with POST /api/auth/login and send Authorization: Bearer <access_token>, or create an API token with POST /api/apitokens and send it the same way.
-- Lists take page, per_page (at most 100), search, sort, dir, active=false to include inactive records, and format=csv (bom=true adds a byte order mark for Excel).
+- Lists take page, per_page (at most 100), search, sort, dir, active=false to include inactive records, and format=csv (bom=true adds a byte order mark for Excel). columns=a,b,cf_x sets the columns of a CSV and adds custom fields to any list.
 - ${OPERATOR_TEXT}
 - Keys are lower case without separators; ids are integers named <noun>id; references contain the id and the name.
 - A PUT changes only the keys that you send. Send ifmodifieddate with the modifieddate that you read: the appliance returns 409 STALE_WRITE if the record has changed since.

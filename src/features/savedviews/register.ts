@@ -25,7 +25,19 @@ const querySchema = z
   );
 const isLong = (column: AnySQLiteColumn) =>
   sql`coalesce(length(${column} ->> '$') > ${sql.raw(String(LONG_TEXT_LENGTH))}, 0)`;
-const columnsSchema = z.array(z.string().min(1).max(255)).max(200);
+const columnName = z.string().min(1).max(255);
+const columnSchema = z.union([
+  columnName,
+  z.object({
+    name: columnName,
+    width: z.number().min(1).max(10_000).optional().meta({ description: 'Width in pixels.' }),
+    pinned: z.boolean().optional().meta({ description: 'Stays visible while the others scroll.' }),
+  }),
+]);
+const columnsSchema = z
+  .array(columnSchema)
+  .max(200)
+  .meta({ description: 'Columns in their order: names, or objects with a width or a pin.' });
 
 /** A named combination of filters, sort order and columns of a list. */
 export const savedViewRegister = defineRegister(savedviews, {

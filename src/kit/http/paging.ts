@@ -59,6 +59,12 @@ export const csvQuery = {
   }),
 };
 
+/** The columns of a list, separated by commas. Quotes around a name protect its commas. */
+export const columnsQuery = z.string().max(12_000).optional().meta({
+  description:
+    'Names with commas between them. A CSV document has these columns in this order; any list adds the custom fields among them, `cf_<key>`.',
+});
+
 /** The text of a search, which may come from a barcode scanner. */
 export const searchText = z.string().overwrite(readScan).max(255);
 

@@ -14,10 +14,23 @@ export interface AddedField extends FilterableField {
   isOwn: string;
 }
 
+/** The values of one record in added fields, by key. */
+export type AddedValues = Readonly<Record<string, string | number | boolean>>;
+
+/** Added fields that a list serves. */
+export interface AddedColumns {
+  /** The requested keys that no field has. */
+  unknown: readonly string[];
+  /** Returns the values of these assets by the ID of the asset, in one read. */
+  read(reader: Reader, assetids: readonly number[]): ReadonlyMap<number, AddedValues>;
+}
+
 /** The fields that a plant adds to its assets. One feature supplies them. */
 export interface AddedFieldSource {
   /** Returns the field with this key, among those of one asset type or of all. */
   find(reader: Reader, key: string, assettype: string | undefined): AddedField | undefined;
+  /** Returns the fields with these keys, among those of one asset type or of all. */
+  findColumns(reader: Reader, keys: readonly string[], assettype: string | undefined): AddedColumns;
   /**
    * Sets values of an asset by key; null clears one. Returns whether any changed. Throws 400 that names the
    * path of each invalid value: `path` and the key.

@@ -3,7 +3,7 @@ import type { Database } from '../data/database.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
 import { notFound } from '../errors.ts';
-import { type CsvColumn, csvResponse } from '../http/csv.ts';
+import { csvResponse } from '../http/csv.ts';
 import type { Page } from '../http/page.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { SECRET_MASK, type Secrets } from '../secrets.ts';
@@ -11,6 +11,7 @@ import type { Staleness } from '../staleness.ts';
 import { idColumnOf, Lister } from './list.ts';
 import type { Input, RecordOut, Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
+import { RequestedColumns } from './requested-columns.ts';
 import { type RegisterSchemas, schemasOf } from './schemas.ts';
 import { Completion } from './select.ts';
 import { Writer } from './write.ts';
@@ -67,32 +68,35 @@ export class Resource {
    * the actor. `query` is validated by `schemas.list`.
    */
   async page(query: Input, actor?: Actor): Promise<Page<RecordOut>> {
+    const columns = this.readColumns(query, actor);
     const page = await this.lister.page(this.ground.db, query, actor);
-    this.completed(page.rows, false);
+    this.completed(page.rows, false, columns);
     return page;
   }
 
   /** Returns all matching records, for unpaged lists. */
   all(query: Input, actor?: Actor): RecordOut[] {
-    return this.completed(this.lister.all(this.ground.db, query, actor), false);
+    const columns = this.readColumns(query, actor);
+    return this.completed(this.lister.all(this.ground.db, query, actor), false, columns);
   }
 
   /**
-   * Returns the list as a CSV document, without paging. `redact` converts each record. Columns that never
-   * appear in lists, and personal ones that are hidden from the actor, are left out.
+   * Returns the list as a CSV document, without paging. `redact` converts each record. Has the columns of the
+   * query, otherwise all except those that never appear in lists and those that are hidden from the actor.
    */
   csv(query: Input, actor?: Actor, redact: (record: RecordOut) => RecordOut = (record) => record): Response {
     const { db } = this.ground;
     // An invalid query is rejected before the response starts.
     db.read((reader) => this.lister.prepare(reader, query, actor));
+    const columns = this.readColumns(query, actor);
     const csvOptions = {
       filename: `${this.register.name}.csv`,
-      columns: this.csvColumns(actor),
+      columns: (columns?.names ?? this.listColumnNames(actor)).map((key) => ({ key, title: key })),
       bom: query.bom === true,
     };
     return csvResponse(csvOptions, () => {
       const { reader, close } = db.snapshot();
-      return { rows: this.inBatches(reader, this.lister.each(reader, query, actor), redact), close };
+      return { rows: this.inBatches(reader, this.lister.each(reader, query, actor), redact, columns), close };
     });
   }
 
@@ -129,9 +133,22 @@ export class Resource {
     return record;
   }
 
-  private completed(records: RecordOut[], alone: boolean): RecordOut[] {
-    this.ground.db.read((reader) => this.completion.complete(reader, records, alone));
+  private completed(records: RecordOut[], alone: boolean, columns?: RequestedColumns): RecordOut[] {
+    this.ground.db.read((reader) => {
+      this.completion.complete(reader, records, alone);
+      columns?.complete(reader, records);
+    });
     return records;
+  }
+
+  /** Returns the columns that the query names; undefined if it names none. Throws like `RequestedColumns`. */
+  private readColumns({ columns }: Input, actor: Actor | undefined): RequestedColumns | undefined {
+    if (typeof columns !== 'string' || columns.trim() === '') return undefined;
+    const { registers, db } = this.ground;
+    const own = this.listColumnNames(actor);
+    return db.read(
+      (reader) => new RequestedColumns(reader, { registers, register: this.register, own, columns }),
+    );
   }
 
   /** Yields the records of a long list with the values that are read separately, in batches. */
@@ -139,20 +156,24 @@ export class Resource {
     reader: Reader,
     records: Iterable<RecordOut>,
     redact: (record: RecordOut) => RecordOut,
+    columns: RequestedColumns | undefined,
   ): Generator<RecordOut> {
     let batch: RecordOut[] = [];
     for (const record of records) {
       batch.push(record);
       if (batch.length < BATCH) continue;
       this.completion.complete(reader, batch, false);
+      columns?.complete(reader, batch);
       yield* batch.map(redact);
       batch = [];
     }
     this.completion.complete(reader, batch, false);
+    columns?.complete(reader, batch);
     yield* batch.map(redact);
   }
 
-  private csvColumns(actor: Actor | undefined): CsvColumn[] {
+  /** Returns the names of the columns that a list can have for this actor. */
+  private listColumnNames(actor: Actor | undefined): string[] {
     const { registers } = this.ground;
     const keys = [this.register.id];
     for (const [name, field] of Object.entries(allFieldsOf(registers, this.register))) {
@@ -162,6 +183,6 @@ export class Resource {
       if (field.ref) keys.push(registers.displayKey(name, field));
     }
     keys.push('createddate', 'modifieddate');
-    return keys.map((key) => ({ key, title: key }));
+    return keys;
   }
 }

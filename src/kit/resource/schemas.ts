@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanParam, csvQuery, idParam, pagingQuery, searchQuery } from '../http/paging.ts';
+import { booleanParam, columnsQuery, csvQuery, idParam, pagingQuery, searchQuery } from '../http/paging.ts';
 import type { Field } from './fields.ts';
 import { isOperatorParameter, OPERATOR_FIELDS } from './filter-operators.ts';
 import { groupFilterableFields } from './filterable-fields.ts';
@@ -136,7 +136,7 @@ function listParametersOf(registers: Registers, register: Register): Record<stri
     .optional()
     .meta({ enum: Object.keys(sortsOf(registers, register, fields)) });
   shape.dir = z.enum(['asc', 'desc']).optional();
-  Object.assign(shape, csvQuery);
+  Object.assign(shape, csvQuery, { columns: columnsQuery });
   if (isActivatable(register))
     shape.active = booleanParam.optional().meta({ description: 'false includes inactive records.' });
   Object.assign(shape, createFilterParams(fields));

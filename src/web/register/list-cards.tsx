@@ -3,8 +3,9 @@ import type { RowSelectionState } from '@tanstack/react-table';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
+import type { ListColumn } from './columns/list-column.ts';
 import { FieldValue } from './field-value.tsx';
-import { listColumnFields } from './list-columns.tsx';
+import { listShownFields } from './list-columns.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
 const SHOWN_FIELDS = 4;
@@ -19,7 +20,7 @@ const CHECKBOX_STYLES: CheckboxProps['styles'] = {
 interface ListCardsProps {
   register: RegisterDescriptor;
   rows: RegisterRecord[];
-  columns: string[];
+  columns: readonly ListColumn[];
   selectable: boolean;
   selection: RowSelectionState;
   onSelection: (selection: RowSelectionState) => void;
@@ -79,8 +80,8 @@ function SelectAll({ register, rows, selection, onSelection }: ListCardsProps) {
 }
 
 function RecordCard({ register, columns, record, selectable }: ListCardsProps & { record: RegisterRecord }) {
-  const fields = listColumnFields(register)
-    .filter((field) => columns.includes(field.name) && field.name !== register.labelfield)
+  const fields = listShownFields(register, columns)
+    .filter((field) => field.name !== register.labelfield)
     .slice(0, SHOWN_FIELDS);
   return (
     <AppLink to={`${register.path}/${recordId(register, record)}`} className="mw-card-row">

@@ -2,6 +2,7 @@ import { createColumnHelper, rowSelectionFeature, tableFeatures } from '@tanstac
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
+import type { ListColumn } from './columns/list-column.ts';
 import { FieldValue } from './field-value.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
@@ -36,11 +37,20 @@ export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[
   );
 }
 
-/** Returns the names of the default columns. The column with the name of the record is first. */
-export function listDefaultColumns(register: RegisterDescriptor): string[] {
+/** Returns the default columns. The column with the name of the record is first. */
+export function listDefaultColumns(register: RegisterDescriptor): ListColumn[] {
   return listColumnFields(register)
     .filter((field) => field.list === 'shown' || field.name === register.labelfield)
-    .map((field) => field.name);
+    .map(({ name }) => ({ name }));
+}
+
+/** Returns the fields of the shown columns in their order. Unknown columns are ignored. */
+export function listShownFields(
+  register: RegisterDescriptor,
+  columns: readonly ListColumn[],
+): FieldDescriptor[] {
+  const fields = new Map(listColumnFields(register).map((field) => [field.name, field]));
+  return columns.flatMap(({ name }) => fields.get(name) ?? []);
 }
 
 /** Reports whether the values of a field are numbers. */
@@ -48,16 +58,10 @@ export function isNumeric(field: FieldDescriptor): boolean {
   return field.kind === 'integer' || field.kind === 'number';
 }
 
-/**
- * Returns the columns of `shown` in the order of the register. The column with the name of the record is
- * always included and first. Unknown names are ignored.
- */
-export function buildColumns(register: RegisterDescriptor, shown: string[]) {
-  const fields = listColumnFields(register).filter(
-    (field) => shown.includes(field.name) || field.name === register.labelfield,
-  );
+/** Returns the shown columns in their order. The name of the record is a link to its page. */
+export function buildColumns(register: RegisterDescriptor, columns: readonly ListColumn[]) {
   return helper.columns(
-    fields.map((field) =>
+    listShownFields(register, columns).map((field) =>
       helper.accessor((record) => record[field.name], {
         id: field.name,
         header: field.title,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RowSelectionState } from '@tanstack/react-table';
 import { lazy, Suspense, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { CUSTOM_FIELD_PREFIX } from '../../kit/resource/filter-operators.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
@@ -13,7 +14,9 @@ import { SkeletonRows } from '../parts/skeletons.tsx';
 import { useStoredState } from '../parts/use-stored-state.ts';
 import { ROW_HEIGHT } from '../theme.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { listDefaultColumns } from './list-columns.tsx';
+import { useListColumns } from './columns/use-list-columns.ts';
+import { useListRegister } from './columns/use-list-register.ts';
+import { listShownFields } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { PluginListPart } from './list-part.tsx';
@@ -33,13 +36,18 @@ const NO_ROWS: RegisterRecord[] = [];
  * Shows a register as a list. Search, filters, order, page and open record are in the URL, so that a link
  * shows the same rows. The browser stores columns and row height.
  */
-export function ListPage({ register }: { register: RegisterDescriptor }) {
+export function ListPage({ register: base }: { register: RegisterDescriptor }) {
   const go = useNavigateTo();
+  const { register, isLoaded } = useListRegister(base);
   const [state, onState] = useListState(register);
-  const [columns, onColumns] = useStoredState(`columns.${register.name}`, listDefaultColumns(register));
+  const [columns, onColumns] = useListColumns(register);
   const [compact, onCompact] = useStoredState('compact', false);
   const [selection, onSelection] = useState<RowSelectionState>({});
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listQuery(register, state));
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...listQuery(register, state, listShownFields(register, columns)),
+    // Unknown columns would be refused.
+    enabled: isLoaded || !columns.some(({ name }) => name.startsWith(CUSTOM_FIELD_PREFIX)),
+  });
   const rows = data?.data ?? NO_ROWS;
   const selected = rows.filter((record) => selection[recordId(register, record)]);
   const shared = { register, state, onState, columns, onColumns, compact, onCompact };
@@ -65,7 +73,7 @@ export function ListPage({ register }: { register: RegisterDescriptor }) {
       {selected.length > 0 && (
         <BulkBar
           key={JSON.stringify(state)}
-          register={register}
+          register={base}
           records={selected}
           fullpage={selected.length === rows.length}
           total={data?.pagination?.total ?? rows.length}

@@ -1,8 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { isOperatorParameter } from '../../kit/resource/filter-operators.ts';
+import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import {
+  CUSTOM_FIELD_PREFIX,
+  isOperatorParameter,
+  joinValueList,
+} from '../../kit/resource/filter-operators.ts';
 import { queryString } from '../api/base-path.ts';
 import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';
@@ -42,7 +46,7 @@ export function readListState(register: RegisterDescriptor, params: Record<strin
     page: Math.max(1, Number.parseInt(params.page ?? '1', 10) || 1),
     perpage: PAGE_SIZES.includes(params.per_page ?? '') ? Number(params.per_page) : 50,
     search: params.search ?? '',
-    sort: register.sorts.includes(params.sort ?? '') ? (params.sort ?? '') : '',
+    sort: isSort(register, params.sort ?? '') ? (params.sort ?? '') : '',
     dir: params.dir === 'desc' ? 'desc' : 'asc',
     inactive: params.active === 'false',
     filters,
@@ -56,6 +60,10 @@ export function readListState(register: RegisterDescriptor, params: Record<strin
       Object.keys(filters).length === 0,
   };
 }
+
+/** Reports whether a list can be sorted by this name. The names of custom fields are not in the register. */
+const isSort = ({ sorts, isasset }: RegisterDescriptor, name: string): boolean =>
+  sorts.includes(name) || (isasset && name.startsWith(CUSTOM_FIELD_PREFIX));
 
 /**
  * Reports whether a search or a filter narrows the list. The bulk route requires one; including inactive
@@ -118,11 +126,19 @@ export function useListState(register: RegisterDescriptor): [ListState, (patch: 
 }
 
 /**
- * Returns the query for one page of a list, or for all rows of an unpaged register. The previous rows stay
- * while it loads.
+ * Returns the query for one page of a list, or for all rows of an unpaged register. The server adds the custom
+ * fields among the columns. The previous rows stay while it loads.
  */
-export function listQuery(register: RegisterDescriptor, state: ListState) {
-  const query = listQueryParams(state, !register.unpaged);
+export function listQuery(
+  register: RegisterDescriptor,
+  state: ListState,
+  columns: readonly FieldDescriptor[] = [],
+) {
+  const added = columns.flatMap(({ name }) => (name.startsWith(CUSTOM_FIELD_PREFIX) ? [name] : []));
+  const query = {
+    ...listQueryParams(state, !register.unpaged),
+    columns: joinValueList(added) || undefined,
+  };
   return queryOptions({
     queryKey: ['list', register.path, query],
     queryFn: ({ signal }) => request<RegisterRecord[]>('GET', register.path, { query, signal }),

@@ -1,21 +1,26 @@
 import { Checkbox } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type RowSelectionState, useTable } from '@tanstack/react-table';
-import { type MouseEvent, useMemo } from 'react';
+import { type CSSProperties, type MouseEvent, useMemo, useRef } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
+import { type ListColumn, moveColumn, setColumnWidth } from './columns/list-column.ts';
+import { useColumnDrag } from './columns/use-column-drag.ts';
+import { usePinnedLefts } from './columns/use-pinned-lefts.ts';
 import { buildColumns, isNumeric, listFeatures } from './list-columns.tsx';
+import { ListHeaderCell } from './list-header-cell.tsx';
 import type { ListState } from './list-state.ts';
 import { recordId, recordLabel } from './resolve.ts';
+import './columns/column-styles.ts';
 
 export interface ListTableProps {
   register: RegisterDescriptor;
   rows: RegisterRecord[];
-  columns: string[];
+  columns: readonly ListColumn[];
+  onColumns: (columns: readonly ListColumn[]) => void;
   compact: boolean;
   state: ListState;
   onState: (patch: Partial<ListState>) => void;
@@ -33,7 +38,7 @@ export interface ListTableProps {
  * it.
  */
 export function ListTable(props: ListTableProps) {
-  const { register, rows, columns, compact, selectable, selection, onSelection } = props;
+  const { register, rows, columns, onColumns, compact, selectable, selection, onSelection } = props;
   const built = useMemo(() => buildColumns(register, columns), [register, columns]);
   const table = useTable({
     features: listFeatures,
@@ -56,16 +61,22 @@ export function ListTable(props: ListTableProps) {
   };
   const ofRecord = (id: string) => void queryClient.prefetchQuery(recordQuery(register.path, id));
   const { fetchAhead = ofRecord } = props;
+  const head = useRef<HTMLTableRowElement>(null);
+  const lefts = usePinnedLefts(head, columns);
+  const styles = useMemo(() => createColumnStyles(columns, lefts), [columns, lefts]);
+  const drag = useColumnDrag((name, target) => onColumns(moveColumn(columns, name, target)));
+  const isPickPinned = Object.keys(lefts).length > 0 || undefined;
   const picked = Object.keys(selection).length;
   return (
     <table
       className="mw-table mw-table-rows"
-      style={{ '--mw-row': `${ROW_HEIGHT[compact ? 'compact' : 'normal']}px` } as React.CSSProperties}
+      data-sized={built.every(({ id }) => styles[id!]?.width !== undefined) || undefined}
+      style={{ '--mw-row': `${ROW_HEIGHT[compact ? 'compact' : 'normal']}px` } as CSSProperties}
     >
       <thead>
-        <tr>
+        <tr ref={head}>
           {selectable && (
-            <th className="mw-pick">
+            <th className="mw-pick" data-pinned={isPickPinned}>
               <Checkbox
                 size="xs"
                 aria-label="Select all on this page"
@@ -76,12 +87,18 @@ export function ListTable(props: ListTableProps) {
             </th>
           )}
           {table.getFlatHeaders().map((header) => (
-            <HeaderCell
+            <ListHeaderCell
               key={header.id}
+              register={register}
+              state={props.state}
+              onState={props.onState}
               name={header.id}
               title={String(header.column.columnDef.header)}
               numeric={numeric.has(header.id)}
-              {...props}
+              style={styles[header.id]}
+              pinned={header.id in lefts}
+              drag={drag(header.id)}
+              onWidth={(width) => onColumns(setColumnWidth(columns, header.id, width))}
             />
           ))}
         </tr>
@@ -98,7 +115,7 @@ export function ListTable(props: ListTableProps) {
             style={{ cursor: 'pointer' }}
           >
             {selectable && (
-              <td className="mw-pick">
+              <td className="mw-pick" data-pinned={isPickPinned}>
                 <Checkbox
                   size="xs"
                   aria-label={`Select ${recordLabel(register, row.original)}`}
@@ -108,7 +125,12 @@ export function ListTable(props: ListTableProps) {
               </td>
             )}
             {row.getAllCells().map((cell) => (
-              <td key={cell.id} data-number={numeric.has(cell.column.id) || undefined}>
+              <td
+                key={cell.id}
+                data-number={numeric.has(cell.column.id) || undefined}
+                data-pinned={cell.column.id in lefts || undefined}
+                style={styles[cell.column.id]}
+              >
                 <table.FlexRender cell={cell} />
               </td>
             ))}
@@ -119,26 +141,15 @@ export function ListTable(props: ListTableProps) {
   );
 }
 
-type HeaderCellProps = ListTableProps & { name: string; title: string; numeric: boolean };
-
-function HeaderCell({ register, state, onState, name, title, numeric }: HeaderCellProps) {
-  const sorted = (state.sort || register.defaultsort) === name;
-  const descending = state.sort ? state.dir === 'desc' : register.newestfirst;
-  if (!register.sorts.includes(name)) return <th data-number={numeric || undefined}>{title}</th>;
-  const Arrow = descending ? IconArrowDown : IconArrowUp;
-  return (
-    <th
-      data-number={numeric || undefined}
-      aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}
-    >
-      <button
-        type="button"
-        className="mw-th"
-        onClick={() => onState({ sort: name, dir: sorted && !descending ? 'desc' : 'asc' })}
-      >
-        {title}
-        {sorted && <Arrow size={14} aria-hidden />}
-      </button>
-    </th>
+/** Returns the width of each column that has one, and the place of each pinned column, by name. */
+function createColumnStyles(
+  columns: readonly ListColumn[],
+  lefts: Readonly<Record<string, number>>,
+): Record<string, CSSProperties | undefined> {
+  return Object.fromEntries(
+    columns.map(({ name, width }) => [
+      name,
+      { left: lefts[name], ...(width && { width, minWidth: width, maxWidth: width }) },
+    ]),
   );
 }

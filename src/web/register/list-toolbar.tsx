@@ -3,20 +3,18 @@ import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
   IconBinaryTree,
-  IconDownload,
   IconEye,
   IconEyeOff,
   IconList,
   IconUpload,
 } from '@tabler/icons-react';
 import { useNavigateTo } from '../parts/app-link.tsx';
-import { saveCsv } from '../parts/save-csv.ts';
 import { ListSearch } from '../search/list-search.tsx';
 import { AddFilter } from './add-filter.tsx';
-import { ColumnChoice } from './column-choice.tsx';
+import { ColumnChoice } from './columns/column-choice.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { useListFilters } from './filters/use-list-filters.ts';
-import { listQueryParams } from './list-state.ts';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
 import { pluralName } from './plural.ts';
 import { SortMenu } from './sort-menu.tsx';
@@ -78,15 +76,7 @@ export function ListToolbar(props: ListToolbarProps) {
             icon={<IconUpload size={18} />}
           />
         )}
-        {register.csv && (
-          <IconToggle
-            label="Export as CSV"
-            onClick={() =>
-              void saveCsv({ path: register.path, query: listQueryParams(state, false), name: register.name })
-            }
-            icon={<IconDownload size={18} />}
-          />
-        )}
+        {register.csv && <ExportMenu {...props} />}
       </div>
     </search>
   );

@@ -10,7 +10,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { useStoredState } from '../../../../src/web/parts/use-stored-state.ts';
-import { listDefaultColumns } from '../../../../src/web/register/list-columns.tsx';
+import { useListColumns } from '../../../../src/web/register/columns/use-list-columns.ts';
 import { ListEmpty } from '../../../../src/web/register/list-empty.tsx';
 import { ListFooter } from '../../../../src/web/register/list-footer.tsx';
 import { ListRows } from '../../../../src/web/register/list-rows.tsx';
@@ -30,7 +30,7 @@ import { statusQuery } from './pc-queries.ts';
  */
 export function FleetPage() {
   const [state, onState] = useListState(FLEET);
-  const [columns, onColumns] = useStoredState(`columns.${FLEET.name}`, listDefaultColumns(FLEET));
+  const [columns, onColumns] = useListColumns(FLEET);
   const [compact, onCompact] = useStoredState('compact', false);
   const [selection, onSelection] = useState<RowSelectionState>({});
   const [scoping, setScoping] = useState(false);

@@ -4,12 +4,13 @@ import { queryClient } from '../../api/query-client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
+import { type ListColumn, toStoredColumns } from '../columns/list-column.ts';
 import { type SavedView, useMayShare } from './saved-views.ts';
 
 interface SaveViewModalProps {
   page: string;
   query: string;
-  columns: string[];
+  columns: readonly ListColumn[];
   own: SavedView[];
   onClose: () => void;
 }
@@ -22,7 +23,7 @@ export function SaveViewModal({ page, query, columns, own, onClose }: SaveViewMo
   const form = useForm({
     initial: { viewname: '', isshared: false },
     save: async ({ viewname, isshared }) => {
-      const body = { viewname: viewname.trim(), isshared, page, query, columns };
+      const body = { viewname: viewname.trim(), isshared, page, query, columns: toStoredColumns(columns) };
       const replaced = namesake(viewname);
       const answer = replaced
         ? await request('PUT', `/savedviews/${replaced.savedviewid}`, { body })

@@ -3,6 +3,7 @@ import { get, request } from '../../api/client.ts';
 import { useMe, useSignedIn } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
+import type { StoredColumn } from '../columns/list-column.ts';
 
 /** A saved view of a list. `query` is that of the URL, as text or as an object. */
 export interface SavedView {
@@ -14,7 +15,7 @@ export interface SavedView {
    * of views.
    */
   query: unknown;
-  columns: string[] | null;
+  columns: StoredColumn[] | null;
   isshared: boolean;
   hasmore: boolean;
   userid: number;

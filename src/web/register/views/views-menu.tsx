@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../../api/queries.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
 import { toastError } from '../../parts/toasts.tsx';
+import { hasSameColumns, type ListColumn, readListColumns } from '../columns/list-column.ts';
 import { viewQuery } from '../list-state.ts';
 import type { ListToolbarProps } from '../list-toolbar-props.ts';
 import { loadFullView, type SavedView, useSavedViews, viewAddress } from './saved-views.ts';
@@ -24,12 +25,12 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
   if (!me) return null;
   const query = viewQuery(state);
   const present = views.find(
-    (view) => !view.hasmore && viewAddress(view) === query && sameColumns(view, columns),
+    (view) => !view.hasmore && viewAddress(view) === query && hasColumns(view, columns, register.labelfield),
   );
   const show = async (listed: SavedView) => {
     try {
       const view = await loadFullView(listed);
-      if (view.columns) onColumns(view.columns);
+      if (view.columns) onColumns(readListColumns(view.columns, register.labelfield));
       const address = viewAddress(view);
       go(register.path + (address ? `?${address}` : ''));
     } catch (error) {
@@ -91,6 +92,5 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
   );
 }
 
-function sameColumns(view: SavedView, columns: string[]): boolean {
-  return !view.columns || [...view.columns].sort().join() === [...columns].sort().join();
-}
+const hasColumns = (view: SavedView, columns: readonly ListColumn[], labelfield: string): boolean =>
+  !view.columns || hasSameColumns(view.columns, columns, labelfield);

@@ -1,0 +1,4 @@
+import { addPageStyles } from '../../parts/page-styles.ts';
+import styles from './columns.css' with { type: 'text' };
+
+addPageStyles('columns', [styles]);
