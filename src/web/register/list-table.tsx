@@ -1,19 +1,19 @@
 import { Checkbox } from '@mantine/core';
 import { type RowSelectionState, useTable } from '@tanstack/react-table';
-import { type CSSProperties, type MouseEvent, useMemo, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, useMemo, useRef, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
-import { type ListColumn, moveColumn, setColumnWidth } from './columns/list-column.ts';
-import { useColumnDrag } from './columns/use-column-drag.ts';
+import type { ListColumn } from './columns/list-column.ts';
 import { usePinnedLefts } from './columns/use-pinned-lefts.ts';
 import { buildColumns, isNumeric, listFeatures } from './list-columns.tsx';
-import { ListHeaderCell } from './list-header-cell.tsx';
+import { ListHead } from './list-head.tsx';
 import type { ListState } from './list-state.ts';
 import { recordId, recordLabel } from './resolve.ts';
+import { useRowKeys } from './use-row-keys.ts';
 import './columns/column-styles.ts';
 
 export interface ListTableProps {
@@ -38,7 +38,7 @@ export interface ListTableProps {
  * it.
  */
 export function ListTable(props: ListTableProps) {
-  const { register, rows, columns, onColumns, compact, selectable, selection, onSelection } = props;
+  const { register, rows, columns, compact, selectable, selection, onSelection } = props;
   const built = useMemo(() => buildColumns(register, columns), [register, columns]);
   const table = useTable({
     features: listFeatures,
@@ -59,12 +59,25 @@ export function ListTable(props: ListTableProps) {
     if (props.onOpen) props.onOpen(id);
     else go(`${register.path}/${id}`);
   };
+  const rowsOf = useRef<HTMLTableSectionElement>(null);
+  const pathOf = (id: string) => `${register.path}/${id}`;
+  useRowKeys(rowsOf, {
+    onOpen: (id) => go(pathOf(id)),
+    onShow: (id) => {
+      if (!props.onOpen) go(pathOf(id));
+      else if (props.state.open === id) props.onState({ open: '', page: props.state.page });
+      else props.onOpen(id);
+    },
+    onEdit: register.can.edit ? (id) => go(`${pathOf(id)}/edit`) : undefined,
+    onSelect: selectable ? (id) => table.getRow(id).toggleSelected() : undefined,
+  });
+  const [current, setCurrent] = useState('');
+  const entry = rows.some((record) => recordId(register, record) === current) ? current : undefined;
   const ofRecord = (id: string) => void queryClient.prefetchQuery(recordQuery(register.path, id));
   const { fetchAhead = ofRecord } = props;
   const head = useRef<HTMLTableRowElement>(null);
   const lefts = usePinnedLefts(head, columns);
   const styles = useMemo(() => createColumnStyles(columns, lefts), [columns, lefts]);
-  const drag = useColumnDrag((name, target) => onColumns(moveColumn(columns, name, target)));
   const isPickPinned = Object.keys(lefts).length > 0 || undefined;
   const picked = Object.keys(selection).length;
   return (
@@ -73,40 +86,25 @@ export function ListTable(props: ListTableProps) {
       data-sized={built.every(({ id }) => styles[id!]?.width !== undefined) || undefined}
       style={{ '--mw-row': `${ROW_HEIGHT[compact ? 'compact' : 'normal']}px` } as CSSProperties}
     >
-      <thead>
-        <tr ref={head}>
-          {selectable && (
-            <th className="mw-pick" data-pinned={isPickPinned}>
-              <Checkbox
-                size="xs"
-                aria-label="Select all on this page"
-                checked={rows.length > 0 && table.getIsAllRowsSelected()}
-                indeterminate={picked > 0 && !table.getIsAllRowsSelected()}
-                onChange={table.getToggleAllRowsSelectedHandler()}
-              />
-            </th>
-          )}
-          {table.getFlatHeaders().map((header) => (
-            <ListHeaderCell
-              key={header.id}
-              register={register}
-              state={props.state}
-              onState={props.onState}
-              name={header.id}
-              title={String(header.column.columnDef.header)}
-              numeric={numeric.has(header.id)}
-              style={styles[header.id]}
-              pinned={header.id in lefts}
-              drag={drag(header.id)}
-              onWidth={(width) => onColumns(setColumnWidth(columns, header.id, width))}
-            />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {table.getRowModel().rows.map((row) => (
+      <ListHead
+        {...props}
+        row={head}
+        styles={styles}
+        lefts={lefts}
+        all={{
+          checked: rows.length > 0 && table.getIsAllRowsSelected(),
+          indeterminate: picked > 0 && !table.getIsAllRowsSelected(),
+          onChange: table.getToggleAllRowsSelectedHandler(),
+        }}
+      />
+      <tbody ref={rowsOf}>
+        {table.getRowModel().rows.map((row, index) => (
           <tr
             key={row.id}
+            data-id={row.id}
+            // One row is a stop of the Tab key. The keys of the list lead to the others.
+            tabIndex={(entry === undefined ? index === 0 : entry === row.id) ? 0 : -1}
+            onFocus={() => setCurrent(row.id)}
             data-selected={row.getIsSelected() || undefined}
             data-open={(props.onOpen && props.state.open === row.id) || undefined}
             data-inactive={row.original.isactive === false || undefined}

@@ -35,18 +35,21 @@ export function ListWithPanel({ register, rows, state, onState, children }: Besi
   const close = useCallback(() => onState({ open: '', page }), [onState, page]);
   if (open && cameNarrow && !isWide) return <RedirectWithQuery path={`${register.path}/${open}`} />;
   const list = children(isWide ? show : undefined);
-  if (!isWide || !open) return list;
+  if (!isWide) return list;
   const step = (by: -1 | 1) => {
     const at = rows.findIndex((row) => recordId(register, row) === open);
     const next = rows[at < 0 ? 0 : at + by];
     if (next) show(recordId(register, next));
   };
   return (
-    <div className="mw-beside">
+    // The list stays the same element, so that its focus and scroll position stay.
+    <div className="mw-beside" data-open={open !== '' || undefined}>
       <div>{list}</div>
-      <Suspense fallback={<PageSkeleton />}>
-        <RecordPanel key={register.name} register={register} id={open} onStep={step} onClose={close} />
-      </Suspense>
+      {open && (
+        <Suspense fallback={<PageSkeleton />}>
+          <RecordPanel key={register.name} register={register} id={open} onStep={step} onClose={close} />
+        </Suspense>
+      )}
     </div>
   );
 }

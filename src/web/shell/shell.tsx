@@ -77,6 +77,12 @@ function findRedirect(
   return caller?.read === false ? `/login?next=${encodeURIComponent(basePath + address)}` : null;
 }
 
+/** Moves the focus to the first row of a list, or to the start of any other page. */
+function focusContent(): void {
+  const row = document.querySelector<HTMLElement>('#main tr[tabindex="0"]');
+  (row ?? document.getElementById('main'))?.focus();
+}
+
 function Frame() {
   const [opened, drawer] = useDisclosure(false);
   const { pathname } = useLocation();
@@ -87,11 +93,7 @@ function Frame() {
   useEffect(() => drawer.close(), [pathname]);
   return (
     <div className="mw-frame">
-      <button
-        type="button"
-        className="mw-plain mw-skip"
-        onClick={() => document.getElementById('main')?.focus()}
-      >
+      <button type="button" className="mw-plain mw-skip" onClick={focusContent}>
         Skip to content
       </button>
       {!narrow && (

@@ -6,7 +6,8 @@ import { GLOBAL_SEARCH_ID } from './global-search.tsx';
 import { listNavigationLeaves } from './navigation.tsx';
 import { openOverlay } from './overlay-state.ts';
 
-const SEQUENCE_MS = 1200;
+/** The time after `g` in which a letter opens a page. */
+export const SEQUENCE_MS = 1200;
 
 /** A page that opens with `g` and then its letter. */
 export interface PageShortcut {
@@ -24,8 +25,10 @@ export function usePageShortcuts(): PageShortcut[] {
   return [...pages, { letter: 's', title: 'Search', path: '/search' }];
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Reports whether keys pressed on this element are text or change its value. */
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return false;
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }
 
