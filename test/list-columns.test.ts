@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { RegisterDescriptor } from '../src/kit/resource/descriptor.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
@@ -74,4 +75,18 @@ test('a column that the list does not have is refused', async () => {
   expect(vendors.error.message).toContain('cf_seats');
   // The field belongs to computers only.
   expect((await site.anonymous.get('/api/printers?columns=%22cf_with,%20comma%22')).status).toBe(400);
+});
+
+test('the default columns of each list are fields that can be columns', async () => {
+  const registers = (await site.admin.get('/api/registers')).data as RegisterDescriptor[];
+  const chosen = registers.filter(({ defaultcolumns }) => defaultcolumns);
+  expect(chosen.map(({ name }) => name)).toContain('computers');
+  for (const { name, defaultcolumns, fields, labelfield } of chosen) {
+    const known = fields.filter(({ list }) => list !== 'never').map((field) => field.name);
+    expect({ name, unknown: defaultcolumns!.filter((column) => !known.includes(column)) }).toEqual({
+      name,
+      unknown: [],
+    });
+    expect(defaultcolumns![0]).toBe(labelfield);
+  }
 });

@@ -60,6 +60,16 @@ export const machines = defineRegister(tables.machines, {
   audit: 'machines.machine',
   can,
   sort: 'assetnumber',
+  defaultColumns: [
+    'assetnumber',
+    'name',
+    'machinetypeid',
+    'statusid',
+    'locationid',
+    'controlledby',
+    'ipaddress',
+    'serialnumber',
+  ],
   asset: { type: 'Machine' },
   columns: {
     machinetypeid: ref('machinetypes', {

@@ -73,6 +73,16 @@ export const measuringtools = defineRegister(tables.measuringtools, {
   audit: 'measuringtools.measuringtool',
   can,
   sort: 'calibrationduedate',
+  defaultColumns: [
+    'assetnumber',
+    'name',
+    'calibrationstate',
+    'calibrationduedate',
+    'locationid',
+    'measuringtooltypeid',
+    'statusid',
+    'serialnumber',
+  ],
   asset: { type: 'Measuring tool' },
   columns: {
     measuringtooltypeid: ref('measuringtooltypes', {

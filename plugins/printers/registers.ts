@@ -147,6 +147,15 @@ export const printers = defineRegister(table, {
   remove: 'soft',
   can,
   sort: 'hostname',
+  defaultColumns: [
+    'hostname',
+    'statusid',
+    'locationid',
+    'printertypeid',
+    'ipaddress',
+    'assetnumber',
+    'serialnumber',
+  ],
   labelType: 'printer',
   asset: { type: 'Printer' },
   columns: {

@@ -71,6 +71,17 @@ export const usbdevices = defineRegister(tables.usbdevices, {
   audit: 'usb.usbdevice',
   can,
   sort: 'deviceid',
+  defaultColumns: [
+    'deviceid',
+    'label',
+    'state',
+    'holdername',
+    'checkedoutdate',
+    'usbdevicetypeid',
+    'locationid',
+    'isencrypted',
+    'serialnumber',
+  ],
   labelType: 'usb',
   asset: { type: 'USB device', numberedBy: 'deviceid' },
   columns: {

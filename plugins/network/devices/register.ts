@@ -43,6 +43,16 @@ export const networkdevices = defineRegister(tables.networkdevices, {
   audit: 'network.networkdevice',
   can,
   sort: 'assetnumber',
+  defaultColumns: [
+    'assetnumber',
+    'networkdevicetypeid',
+    'statusid',
+    'locationid',
+    'ipaddress',
+    'hostname',
+    'portsup',
+    'firmwareversion',
+  ],
   asset: { type: 'Network device' },
   columns: {
     hostname: text({ title: 'Host name', search: true, sort: true }),

@@ -53,6 +53,7 @@ export function describeRegister(
     unpaged: register.unpaged ?? false,
     can: { create: can('create'), edit: can('edit'), delete: can('delete') },
     defaultsort: register.sort,
+    defaultcolumns: register.defaultColumns?.filter((name) => fields[name] && !isHidden(actor, fields[name])),
     sorts: Object.keys(lister.sorts).filter((name) => !(fields[name] && isHidden(actor, fields[name]))),
     filters: filtersOf(registers, register, visibleTo(actor, fields)),
     newestfirst: register.newestFirst ?? false,

@@ -136,6 +136,8 @@ export interface RegisterDescriptor {
   can: { create: boolean; edit: boolean; delete: boolean };
   defaultsort: string;
   sorts: string[];
+  /** The default columns in their order; absent when they are the fields whose `list` is `shown`. */
+  defaultcolumns?: string[];
   /** The list starts with the largest value of `defaultsort`. */
   newestfirst: boolean;
   /**

@@ -63,6 +63,11 @@ export interface Register {
   /** The list starts with the largest value of `sort`. */
   newestFirst?: boolean;
   /**
+   * The columns that lists show by default, the most important first: phones show the first four. Defaults to
+   * the fields that are not `hidden`, in their order.
+   */
+  defaultColumns?: readonly string[];
+  /**
    * Columns that a search scans row by row, for rows that statements write and that therefore have no search
    * documents.
    */

@@ -6,7 +6,7 @@ import { AppLink } from '../parts/app-link.tsx';
 import type { ListColumn } from './columns/list-column.ts';
 import { FieldValue } from './field-value.tsx';
 import { listShownFields } from './list-columns.tsx';
-import { recordId, recordLabel } from './resolve.ts';
+import { displayText, recordId, recordLabel } from './resolve.ts';
 
 const SHOWN_FIELDS = 4;
 
@@ -26,7 +26,10 @@ interface ListCardsProps {
   onSelection: (selection: RowSelectionState) => void;
 }
 
-/** Shows rows on a phone as cards: the name, the first four other columns as facts, and a checkbox. */
+/**
+ * Shows rows on a phone as cards: the name, the first four other columns as facts, and a checkbox. A fact that
+ * repeats the name is left out.
+ */
 export function ListCards(props: ListCardsProps) {
   const { register, rows, selectable, selection, onSelection } = props;
   const select = (id: string, isSelected: boolean) => {
@@ -80,12 +83,13 @@ function SelectAll({ register, rows, selection, onSelection }: ListCardsProps) {
 }
 
 function RecordCard({ register, columns, record, selectable }: ListCardsProps & { record: RegisterRecord }) {
+  const label = recordLabel(register, record);
   const fields = listShownFields(register, columns)
-    .filter((field) => field.name !== register.labelfield)
+    .filter((field) => field.name !== register.labelfield && displayText(field, record) !== label)
     .slice(0, SHOWN_FIELDS);
   return (
     <AppLink to={`${register.path}/${recordId(register, record)}`} className="mw-card-row">
-      <strong style={{ paddingRight: selectable ? 32 : undefined }}>{recordLabel(register, record)}</strong>
+      <strong style={{ paddingRight: selectable ? 32 : undefined }}>{label}</strong>
       <dl>
         {fields.map((field) => (
           <div key={field.name}>

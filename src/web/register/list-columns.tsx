@@ -2,7 +2,7 @@ import { createColumnHelper, rowSelectionFeature, tableFeatures } from '@tanstac
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
-import type { ListColumn } from './columns/list-column.ts';
+import { type ListColumn, readListColumns } from './columns/list-column.ts';
 import { FieldValue } from './field-value.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
@@ -39,8 +39,10 @@ export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[
 
 /** Returns the default columns. The column with the name of the record is first. */
 export function listDefaultColumns(register: RegisterDescriptor): ListColumn[] {
+  const { labelfield, defaultcolumns } = register;
+  if (defaultcolumns) return readListColumns(defaultcolumns, labelfield);
   return listColumnFields(register)
-    .filter((field) => field.list === 'shown' || field.name === register.labelfield)
+    .filter((field) => field.list === 'shown' || field.name === labelfield)
     .map(({ name }) => ({ name }));
 }
 
