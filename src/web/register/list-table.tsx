@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
+import { useCellEditing } from './cells/use-cell-editing.tsx';
 import type { ListColumn } from './columns/list-column.ts';
 import { usePinnedLefts } from './columns/use-pinned-lefts.ts';
 import { buildColumns, isNumeric, listFeatures } from './list-columns.tsx';
@@ -14,6 +15,7 @@ import { ListHead } from './list-head.tsx';
 import type { ListState } from './list-state.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useRowKeys } from './use-row-keys.ts';
+import { useSingleClick } from './use-single-click.ts';
 import './columns/column-styles.ts';
 
 export interface ListTableProps {
@@ -53,11 +55,22 @@ export function ListTable(props: ListTableProps) {
     () => new Set(register.fields.filter(isNumeric).map((field) => field.name)),
     [register],
   );
+  const editing = useCellEditing(register, rows);
+  const clicks = useSingleClick();
   const open = (event: MouseEvent, id: string) => {
-    if ((event.target as HTMLElement).closest('a, button, input, label')) return;
+    const target = event.target as HTMLElement;
+    if (target.closest('a, button, input, label')) return;
     if (window.getSelection()?.toString()) return;
-    if (props.onOpen) props.onOpen(id);
-    else go(`${register.path}/${id}`);
+    const show = () => (props.onOpen ? props.onOpen(id) : go(`${register.path}/${id}`));
+    // A double click on such a cell edits it, so the row opens only if no second click follows.
+    if (target.closest('[data-editable]')) clicks.afterClick(event, show);
+    else show();
+  };
+  const edit = (event: MouseEvent, id: string, column: string) => {
+    if ((event.target as HTMLElement).closest('a, button, input, label')) return;
+    clicks.cancel();
+    window.getSelection()?.removeAllRanges();
+    editing.start(id, column);
   };
   const rowsOf = useRef<HTMLTableSectionElement>(null);
   const pathOf = (id: string) => `${register.path}/${id}`;
@@ -69,6 +82,7 @@ export function ListTable(props: ListTableProps) {
       else props.onOpen(id);
     },
     onEdit: register.can.edit ? (id) => go(`${pathOf(id)}/edit`) : undefined,
+    onEditCell: editing.start,
     onSelect: selectable ? (id) => table.getRow(id).toggleSelected() : undefined,
   });
   const [current, setCurrent] = useState('');
@@ -125,11 +139,16 @@ export function ListTable(props: ListTableProps) {
             {row.getAllCells().map((cell) => (
               <td
                 key={cell.id}
+                data-cell={cell.column.id}
+                data-editable={editing.canEdit(row.original, cell.column.id) || undefined}
+                tabIndex={-1}
+                onDoubleClick={(event) => edit(event, row.id, cell.column.id)}
                 data-number={numeric.has(cell.column.id) || undefined}
                 data-pinned={cell.column.id in lefts || undefined}
                 style={styles[cell.column.id]}
               >
                 <table.FlexRender cell={cell} />
+                {editing.renderEditor(row.original, cell.column.id)}
               </td>
             ))}
           </tr>

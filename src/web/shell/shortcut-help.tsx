@@ -14,6 +14,7 @@ export function ShortcutHelp() {
     [['Enter'], 'Open row'],
     [['Space'], 'Show row beside list'],
     [['e'], 'Edit row'],
+    [['F2'], 'Edit cell'],
     [['x'], 'Select row'],
     [['Ctrl', 'Enter'], 'Save a form'],
     [['Esc'], 'Close a dialog or menu'],
