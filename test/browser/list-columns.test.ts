@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK } from './page-faults.ts';
+import { DESK, PHONE } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 
@@ -22,9 +22,17 @@ const button = (name: string) => plant.session.page.getByRole('button', { name, 
 const box = async (column: string) =>
   (await plant.session.page.locator(`th[data-column="${column}"]`).boundingBox())!;
 
-test('columns are chosen, moved, sized and pinned, saved as a view and opened again', async () => {
+/** Opens the computers with the default columns. */
+async function openWithDefaults(): Promise<void> {
   const { page } = plant.session;
   await page.goto(`${plant.url}/computers`);
+  await page.evaluate(() => localStorage.removeItem('millwright.columns.computers'));
+  await page.reload();
+}
+
+test('columns are chosen, moved, sized and pinned, saved as a view and opened again', async () => {
+  const { page } = plant.session;
+  await openWithDefaults();
   await page.getByText('PC-1', { exact: true }).first().waitFor();
   await button('Choose columns').click();
   await page.getByLabel('Find a column').fill('cost');
@@ -115,5 +123,26 @@ test('a heading is dragged to another place and sorts by its custom field', asyn
   await button('Cost center').click();
   await page.waitForURL(/sort=cf_cost/);
   await page.getByRole('cell', { name: '4711' }).waitFor();
+  expect(plant.session.problems).toEqual([]);
+});
+
+test('a card on a phone shows the chosen columns in their order', async () => {
+  const { page } = plant.session;
+  await page.setViewportSize(PHONE);
+  await openWithDefaults();
+  const facts = () => page.locator('.mw-card').first().locator('dt').allInnerTexts();
+  await page.locator('.mw-card').first().waitFor();
+  expect(await facts()).toEqual(['Status', 'Location', 'Logged-in user', 'Last report']);
+  await button('Choose columns').click();
+  await page.getByLabel('Find a column').fill('cost center');
+  await page.getByRole('checkbox', { name: 'Cost center' }).check();
+  await page.getByLabel('Find a column').fill('');
+  await button('Pin Cost center').click();
+  expect((await facts())[0]).toBe('Cost center');
+  await page.locator('.mw-card').getByText('4711').waitFor();
+  const chooser = (await page.getByLabel('Find a column').boundingBox())!;
+  expect(chooser.x).toBeGreaterThanOrEqual(0);
+  expect(chooser.x + chooser.width).toBeLessThanOrEqual(PHONE.width);
+  await page.setViewportSize(DESK);
   expect(plant.session.problems).toEqual([]);
 });

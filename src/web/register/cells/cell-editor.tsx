@@ -52,11 +52,13 @@ export function CellEditor({ register, record, field, onClose }: CellEditorProps
       width={300}
       closeOnClickOutside={false}
       closeOnEscape={false}
+      // The place beside the cell is no control, so it has no role.
+      withRoles={false}
     >
       <Popover.Target>
         <span className="mw-cell-place" />
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Edit ${field.title}`} onClick={keep} onDoubleClick={keep}>
+      <Popover.Dropdown role="dialog" aria-label={`Edit ${field.title}`} onClick={keep} onDoubleClick={keep}>
         <form ref={form} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
           <FormField
             field={field}

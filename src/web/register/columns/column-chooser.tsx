@@ -36,7 +36,7 @@ export function ColumnChooser({ register, columns, onColumns }: ListToolbarProps
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div className="mw-columns-list">
-        {found.length > 0 && <h3>Shown</h3>}
+        {found.length > 0 && <h2>Shown</h2>}
         <ul aria-label="Shown columns">
           {found.map((field) => (
             <li key={field.name} {...drag(field.name)}>
@@ -47,7 +47,7 @@ export function ColumnChooser({ register, columns, onColumns }: ListToolbarProps
         </ul>
         {[...Map.groupBy(others, ({ section }) => section)].map(([section, fields]) => (
           <section key={section} aria-label={section}>
-            <h3>{section}</h3>
+            <h2>{section}</h2>
             <ul>
               {fields.map((field) => (
                 <li key={field.name}>{choice(field, false)}</li>
