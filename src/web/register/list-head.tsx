@@ -4,7 +4,7 @@ import { moveColumn, setColumnWidth } from './columns/list-column.ts';
 import { useColumnDrag } from './columns/use-column-drag.ts';
 import { isNumeric, listShownFields } from './list-columns.tsx';
 import { ListHeaderCell } from './list-header-cell.tsx';
-import type { ListTableProps } from './list-table.tsx';
+import type { ListTableProps } from './list-table-props.ts';
 
 interface ListHeadProps extends ListTableProps {
   /** The row of headings, which is measured to place pinned columns. */

@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { BREAK } from '../theme.ts';
 import { ListCards } from './list-cards.tsx';
-import { ListTable, type ListTableProps } from './list-table.tsx';
+import { ListTable } from './list-table.tsx';
+import type { ListTableProps } from './list-table-props.ts';
 
 interface ListRowsProps extends ListTableProps {
   /** Set while the rows are still those of the previous page. */

@@ -1,10 +1,8 @@
 import { Checkbox } from '@mantine/core';
-import { type RowSelectionState, useTable } from '@tanstack/react-table';
+import { useTable } from '@tanstack/react-table';
 import { type CSSProperties, type MouseEvent, useMemo, useRef, useState } from 'react';
-import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
 import { useCellEditing } from './cells/use-cell-editing.tsx';
@@ -12,28 +10,11 @@ import type { ListColumn } from './columns/list-column.ts';
 import { usePinnedLefts } from './columns/use-pinned-lefts.ts';
 import { buildColumns, isNumeric, listFeatures } from './list-columns.tsx';
 import { ListHead } from './list-head.tsx';
-import type { ListState } from './list-state.ts';
+import type { ListTableProps } from './list-table-props.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useSingleClick } from './use-single-click.ts';
 import './columns/column-styles.ts';
-
-export interface ListTableProps {
-  register: RegisterDescriptor;
-  rows: RegisterRecord[];
-  columns: readonly ListColumn[];
-  onColumns: (columns: readonly ListColumn[]) => void;
-  compact: boolean;
-  state: ListState;
-  onState: (patch: Partial<ListState>) => void;
-  selectable: boolean;
-  selection: RowSelectionState;
-  onSelection: (selection: RowSelectionState) => void;
-  /** Opens a record in the panel. Without it a row leads to its page. */
-  onOpen?: (id: string) => void;
-  /** Prefetches data when the pointer is over a row. Defaults to the record. */
-  fetchAhead?: (id: string) => void;
-}
 
 /**
  * Shows the rows of one page as a table. The server sorts; a click on a row opens it, and hovering prefetches
@@ -116,7 +97,7 @@ export function ListTable(props: ListTableProps) {
           <tr
             key={row.id}
             data-id={row.id}
-            // One row is a stop of the Tab key. The keys of the list lead to the others.
+            // The Tab key stops at one row. The keys of the list lead to the others.
             tabIndex={(entry === undefined ? index === 0 : entry === row.id) ? 0 : -1}
             onFocus={() => setCurrent(row.id)}
             data-selected={row.getIsSelected() || undefined}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { isTyping, SEQUENCE_MS } from '../shell/shortcuts.ts';
 
-/** What the keys do with the row that has the focus, by its ID. Keys without an action are ignored. */
+/** Actions of the keys on the row with the focus, by its ID. Keys without an action are ignored. */
 export interface RowActions {
   onOpen: (id: string) => void;
   onShow: (id: string) => void;
