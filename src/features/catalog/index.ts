@@ -31,6 +31,7 @@ import {
 import { builtInTypesStay, relationshipTypeRegister } from './relationship-types.ts';
 import { catalogRowLimits } from './row-limits.ts';
 import { CATALOG_ROW_TITLES } from './row-titles.ts';
+import { applyVendorDates, supportDateHasSource } from './support-dates/support-date-rule.ts';
 import { supportTeamRegister } from './support-teams.ts';
 import * as tables from './tables.ts';
 import { addMissingTypes, encryptWebhooks } from './upkeep.ts';
@@ -162,6 +163,7 @@ export const catalog = definePlugin({
     reservedStaysReserved,
     builtInTypesStay,
     defaultStatusStays,
+    supportDateHasSource,
     ...catalogRowLimits,
   ],
   reports: [purchaseReport],
@@ -198,6 +200,7 @@ export const catalog = definePlugin({
     addMissingTypes(host, createSystemContext());
     encryptWebhooks(host, createSystemContext());
     normalizeAddresses(host, createSystemContext());
+    applyVendorDates(host, createSystemContext());
   },
   routes: (host) => [
     ...assetRoutes(host),

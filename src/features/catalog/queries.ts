@@ -2,7 +2,15 @@ import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { build, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { isActiveAsset, isInUse } from './in-use.ts';
-import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';
+import {
+  assethistory,
+  assets,
+  assettallies,
+  assettypes,
+  locations,
+  operatingsystems,
+  supportteams,
+} from './tables.ts';
 
 export const existingAsset = query((params: Params<{ assetid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, params.assetid)),
@@ -88,4 +96,18 @@ export const clearWebhooks = query(() =>
     .select({ supportteamid: supportteams.supportteamid, webhookurl: supportteams.webhookurl })
     .from(supportteams)
     .where(sql`${supportteams.webhookurl} LIKE 'http%'`),
+);
+
+/** Operating systems whose end of support no user entered or cleared. */
+export const systemsWithoutOwnDate = query(() =>
+  build
+    .select({
+      osid: operatingsystems.osid,
+      osname: operatingsystems.osname,
+      osversion: operatingsystems.osversion,
+      endofsupport: operatingsystems.endofsupport,
+    })
+    .from(operatingsystems)
+    .where(sql`${operatingsystems.endofsupportsource} IS NOT 'manual'`)
+    .orderBy(operatingsystems.osid),
 );

@@ -1,6 +1,7 @@
 import { defineRegister } from '../../kit/resource/define.ts';
 import {
   boolean,
+  choice,
   color,
   date,
   email,
@@ -183,8 +184,17 @@ export const operatingSystemRegister = defineRegister(tables.operatingsystems, {
     osversion: text({ title: 'Version', search: true, sort: true }),
     endofsupport: date({
       title: 'Supported until',
-      help: 'After this date, the dashboard warns about its computers.',
+      help: 'After this date, the dashboard warns about its computers. A date that you enter or clear stays.',
     }),
+    endofsupportsource: choice(
+      { vendor: 'Vendor', manual: 'Entered by hand' },
+      {
+        title: 'Support date from',
+        help: 'Vendor: the public lifecycle dates that ship with the product.',
+        writable: 'never',
+        list: 'hidden',
+      },
+    ),
   },
 });
 

@@ -146,6 +146,8 @@ export const operatingsystems = sqliteTable(
     osversion: folded(),
     /** Last day on which the vendor supports the operating system. */
     endofsupport: text(),
+    /** `vendor` for a date that ships with the product, `manual` for a date that a user entered or cleared. */
+    endofsupportsource: text().$type<'vendor' | 'manual'>(),
     ...stamps(),
     osnamesortkey: sortKey(),
     osversionsortkey: sortKey(),

@@ -1,0 +1,60 @@
+import { type Invariant, invariant } from '../../../kit/data/invariant.ts';
+import type { JournalEntry } from '../../../kit/data/journal.ts';
+import type { Tx, WriteContext } from '../../../kit/data/tx.ts';
+import type { Host } from '../../../kit/host.ts';
+import { systemsWithoutOwnDate } from '../queries.ts';
+import { operatingsystems } from '../tables.ts';
+import { findEndOfSupport } from './find-end-of-support.ts';
+
+/**
+ * Sets the end of support of new and renamed operating systems from the dates of the vendors, and records who
+ * set it. A date that a user entered or cleared stays. An undo restores both, possibly in several transactions.
+ */
+export const supportDateHasSource: Invariant = {
+  ...invariant('the end of support has a source', [operatingsystems], (tx, changes) => {
+    if (tx.isRollback) return;
+    const isOwn = tx.isReversal ? isSourceRemoved : isSetByUser;
+    const own = new Set(changes.filter(isOwn).map(({ id }) => id));
+    for (const id of new Set(changes.map((change) => change.id))) {
+      if (own.has(id)) markAsManual(tx, id);
+      else if (!tx.isReversal) applyVendorDate(tx, id);
+    }
+  }),
+  isDeferrable: true,
+};
+
+/** Reports whether a change sets the date without its source, as a request of a user does. */
+const isSetByUser = ({ op, after }: JournalEntry): boolean =>
+  op === 'insert'
+    ? after!.endofsupport !== null && after!.endofsupportsource === null
+    : op === 'update' && after!.endofsupport !== undefined && after!.endofsupportsource === undefined;
+
+/** Reports whether an undo removed the date of the vendor, which is the decision of a user. */
+const isSourceRemoved = ({ op, before, after }: JournalEntry): boolean =>
+  op === 'update' && before!.endofsupportsource === 'vendor' && after!.endofsupportsource === null;
+
+function markAsManual(tx: Tx, id: number): void {
+  if (tx.row(operatingsystems, id)) tx.update(operatingsystems, id, { endofsupportsource: 'manual' });
+}
+
+function applyVendorDate(tx: Tx, id: number): void {
+  const row = tx.row(operatingsystems, id);
+  if (!row || row.endofsupportsource === 'manual') return;
+  const endofsupport = findEndOfSupport(row.osname, row.osversion);
+  tx.update(operatingsystems, id, { endofsupport, endofsupportsource: endofsupport ? 'vendor' : null });
+}
+
+/**
+ * Applies new and changed dates of the vendors to the operating systems without an own date. Runs at each
+ * start, so that an upgrade brings its dates.
+ */
+export function applyVendorDates(host: Host, context: WriteContext): void {
+  const outdated = host.db
+    .read((reader) => systemsWithoutOwnDate.all(reader))
+    .filter(({ osname, osversion, endofsupport }) => findEndOfSupport(osname, osversion) !== endofsupport);
+  for (const { osid } of outdated)
+    host.db.transact(context, 'catalog.operatingsystem.updated', (tx) => {
+      applyVendorDate(tx, osid);
+      tx.audit({ entitytype: 'operatingsystem', entityid: osid });
+    });
+}
