@@ -73,6 +73,7 @@ export function collectContributions(
           due: (reader, period) => due(reader, period, host),
         })),
       ),
+    dueSources: plugins.flatMap(({ dueSources = [] }) => dueSources),
     reports: (host) =>
       plugins.flatMap(({ id, reports = [] }) =>
         reports.map(({ needs, rows, ...report }) => ({

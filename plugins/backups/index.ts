@@ -9,7 +9,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { report } from '../../src/kit/report.ts';
 import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
-import { backupCounts, backupsDueBy, overdueBackupsOn } from './queries.ts';
+import { backupCounts, backupsDueBy, dueBackups, overdueBackupsOn } from './queries.ts';
 import { assetbackups } from './register.ts';
 import {
   BACKUP_FILE_AREA,
@@ -116,6 +116,16 @@ export const backupsPlugin = definePlugin({
             href: `/assets/${assetid}?tab=backups`,
           };
       },
+    },
+  ],
+  dueSources: [
+    {
+      key: 'backups',
+      title: 'Equipment backups',
+      icon: 'database',
+      register: 'assetbackups',
+      select: dueBackups,
+      href: ({ assetid }) => `/assets/${assetid}?tab=backups`,
     },
   ],
   summary: { equipmentbackups: (reader) => ({ ...backupCounts.get(reader, { today: reader.today })! }) },

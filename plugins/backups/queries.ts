@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, lt, lte, sql } from 'drizzle-orm';
-import { isInUse } from '../../src/features/catalog/index.ts';
+import { assetTitle, isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes, locations } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
+import type { DueParams } from '../../src/kit/due-source.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { assetbackups } from './tables.ts';
 
@@ -54,6 +55,28 @@ export const backupsDueBy = query((params: Params<{ until: string }>) =>
     .crossJoin(assets)
     .where(and(lte(assetbackups.duedate, params.until), eq(assets.assetid, assetbackups.assetid), isInUse))
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
+);
+
+/** Assets in use whose next backup is due by a day, at the selected places. */
+export const dueBackups = query((params: Params<DueParams>) =>
+  build
+    .select({
+      itemid: sql<number>`${assetbackups.assetbackupid}`.as('itemid'),
+      title: assetTitle.as('title'),
+      due: sql<string>`${assetbackups.duedate}`.as('due'),
+      assetid: assets.assetid,
+      locationid: assets.locationid,
+    })
+    .from(assetbackups)
+    .crossJoin(assets)
+    .where(
+      and(
+        lte(assetbackups.duedate, params.until),
+        eq(assets.assetid, assetbackups.assetid),
+        isInUse,
+        isWithinPlace(assets, params),
+      ),
+    ),
 );
 
 /** Assets in use whose latest backup is older than its interval, longest overdue first. */

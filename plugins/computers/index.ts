@@ -14,7 +14,7 @@ import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts
 import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
-import { reportsOfAssets } from './queries.ts';
+import { dueSystems, reportsOfAssets } from './queries.ts';
 import { computers, computertypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
@@ -37,6 +37,16 @@ export const computersPlugin = definePlugin({
     }),
   ],
   attention: computerAttention,
+  dueSources: [
+    {
+      key: 'endofsupport',
+      title: 'End of support',
+      icon: 'brand-windows',
+      register: 'operatingsystems',
+      select: dueSystems,
+      href: ({ itemid }) => `/computers?osid=${itemid}&inuse=true`,
+    },
+  ],
   collectors: (host) => [
     {
       name: 'computers',

@@ -11,6 +11,7 @@ import {
   protocols,
 } from '../../src/features/catalog/tables.ts';
 import { build, command, isSet, type Params, query } from '../../src/kit/data/query.ts';
+import type { DueParams } from '../../src/kit/due-source.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
@@ -262,4 +263,33 @@ export const softwareCountsWithin = query((params: Params<{ name: string } & Pla
     )
     .groupBy(applications.appid, appversions.appversionid)
     .orderBy(applications.appnamesortkey, appversions.version),
+);
+
+const systemVersion = sql`coalesce(' ' || ${operatingsystems.osversion}, '')`;
+
+/** Operating systems of computers in use that are unsupported after a day, with the number of computers. */
+export const dueSystems = query((params: Params<DueParams>) =>
+  build
+    .select({
+      itemid: sql<number>`${operatingsystems.osid}`.as('itemid'),
+      title:
+        sql<string>`${operatingsystems.osname} || ${systemVersion} || ' (' || count(*) || iif(count(*) = 1, ' computer)', ' computers)')`.as(
+          'title',
+        ),
+      due: sql<string>`${operatingsystems.endofsupport}`.as('due'),
+      assetid: sql<number | null>`null`.as('assetid'),
+      locationid: sql<number | null>`null`.as('locationid'),
+    })
+    .from(operatingsystems)
+    .innerJoin(computers, eq(computers.osid, operatingsystems.osid))
+    .crossJoin(assets)
+    .where(
+      and(
+        lte(operatingsystems.endofsupport, params.until),
+        eq(assets.assetid, computers.assetid),
+        isInUse,
+        isWithinPlace(assets, params),
+      ),
+    )
+    .groupBy(operatingsystems.osid),
 );

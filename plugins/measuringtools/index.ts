@@ -3,7 +3,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { createMeasuringToolCollector } from './collector.ts';
 import { readCalibrationCounts } from './counts.ts';
 import { migrations } from './migrations.ts';
-import { calibratedAmong, calibrationsDueBy } from './queries.ts';
+import { calibratedAmong, calibrationsDueBy, dueCalibrations } from './queries.ts';
 import { calibrationLedger, measuringtools, measuringtooltypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { measuringToolRoutes } from './routes.ts';
@@ -86,6 +86,16 @@ export const measuringtoolsPlugin = definePlugin({
             href: `/measuringtools/${tool.measuringtoolid}`,
           };
       },
+    },
+  ],
+  dueSources: [
+    {
+      key: 'calibrations',
+      title: 'Calibrations',
+      icon: 'ruler-measure',
+      register: 'measuringtools',
+      select: dueCalibrations,
+      href: ({ itemid }) => `/measuringtools/${itemid}`,
     },
   ],
   assetFlags: (reader, assetids) =>

@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import { isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
+import { assetTitle, isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes } from '../../src/features/catalog/tables.ts';
 import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
+import type { DueParams } from '../../src/kit/due-source.ts';
+import { isWithinPlace } from '../../src/kit/resource/place-filter.ts';
 import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
 
 const ofAsset = eq(assets.assetid, measuringtools.assetid);
@@ -80,6 +82,28 @@ export const calibrationsDueBy = query((params: Params<{ until: string }>) =>
       ),
     )
     .orderBy(asc(measuringtools.calibrationduedate), asc(measuringtools.measuringtoolid)),
+);
+
+/** Tools in use whose calibration is due by a day, at the selected places. */
+export const dueCalibrations = query((params: Params<DueParams>) =>
+  build
+    .select({
+      itemid: sql<number>`${measuringtools.measuringtoolid}`.as('itemid'),
+      title: assetTitle.as('title'),
+      due: sql<string>`${measuringtools.calibrationduedate}`.as('due'),
+      assetid: assets.assetid,
+      locationid: assets.locationid,
+    })
+    .from(measuringtools)
+    .crossJoin(assets)
+    .where(
+      and(
+        lte(measuringtools.calibrationduedate, params.until),
+        ofAsset,
+        isInUse,
+        isWithinPlace(assets, params),
+      ),
+    ),
 );
 
 /** The due dates and last results of the tools in use among a JSON list of asset IDs, for their flags. */

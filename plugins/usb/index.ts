@@ -10,7 +10,7 @@ import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { custodyStateInvariant, deviceOutInvariant, moveHolder } from './custody.ts';
 import { createUsbKioskCredential, usbKioskRoutes } from './kiosk.ts';
 import { migrations } from './migrations.ts';
-import { outSince, overdueDays, usbDeviceCountsByState, usbDeviceTypeByName } from './queries.ts';
+import { dueReturns, outSince, overdueDays, usbDeviceCountsByState, usbDeviceTypeByName } from './queries.ts';
 import { custodyLedger, usbdevices, usbdevicetypes } from './registers.ts';
 import { custodySummary, reports, USB_CUSTODY } from './reports.ts';
 import * as tables from './tables.ts';
@@ -93,6 +93,16 @@ export const usbPlugin = definePlugin({
       needs: 'usb.edit',
       href: '/usb?state=checkedout&sort=checkedoutdate',
       count: overdueCount,
+    },
+  ],
+  dueSources: [
+    {
+      key: 'returns',
+      title: 'USB device returns',
+      icon: 'device-usb',
+      register: 'usbdevices',
+      select: dueReturns,
+      href: ({ itemid }) => `/usb/${itemid}`,
     },
   ],
   kiosks: { usb: 'USB sticks' },

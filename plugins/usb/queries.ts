@@ -1,8 +1,9 @@
 import { and, count, countDistinct, desc, eq, gte, lt, sql } from 'drizzle-orm';
-import { isActiveAsset } from '../../src/features/catalog/index.ts';
+import { isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
+import type { DueParams } from '../../src/kit/due-source.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { settings } from '../../src/kit/tables.ts';
 import { usbcustody, usbdevices, usbdevicetypes } from './tables.ts';
@@ -89,6 +90,33 @@ export const outSince = query((params: Params<{ before: string }>) =>
     .select({ n: count().as('n') })
     .from(usbdevices)
     .where(and(eq(usbdevices.state, 'checkedout'), lt(usbdevices.checkedoutdate, params.before))),
+);
+
+const returnDay = sql<string>`date(${usbdevices.checkedoutdate}, 'localtime', '+' || ${settings.value} || ' days')`;
+
+/** Devices on loan that are due back by a day, at the selected places. None without a limit in the settings. */
+export const dueReturns = query((params: Params<DueParams>) =>
+  build
+    .select({
+      itemid: sql<number>`${usbdevices.usbdeviceid}`.as('itemid'),
+      title: sql<string>`${usbdevices.deviceid} || coalesce(' ' || ${usbdevices.label}, '')`.as('title'),
+      due: returnDay.as('due'),
+      assetid: assets.assetid,
+      locationid: assets.locationid,
+    })
+    .from(settings)
+    .crossJoin(usbdevices)
+    .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
+    .where(
+      and(
+        eq(settings.key, 'usb_overdue_days'),
+        sql`cast(${settings.value} as integer) > 0`,
+        eq(usbdevices.state, 'checkedout'),
+        sql`${returnDay} <= ${params.until}`,
+        isInUse,
+        isWithinPlace(assets, params),
+      ),
+    ),
 );
 
 type CustodyParams = { since: string; holdersso: string | null } & PlaceFilter;

@@ -4,7 +4,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { readWarrantyCounts } from './counts.ts';
 import { EXPIRING_DAYS } from './coverage.ts';
 import { migrations } from './migrations.ts';
-import { endingBy, toRenew } from './queries.ts';
+import { dueWarranties, endingBy, toRenew } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { reports } from './reports.ts';
 import { warrantyRoutes } from './routes.ts';
@@ -65,6 +65,16 @@ export const warrantyPlugin = definePlugin({
             href: `/warranty/${warrantyid}`,
           };
       },
+    },
+  ],
+  dueSources: [
+    {
+      key: 'warranties',
+      title: 'Warranties',
+      icon: 'shield-check',
+      register: 'warranties',
+      select: dueWarranties,
+      href: ({ itemid }) => `/warranty/${itemid}`,
     },
   ],
   summary: { warranty: readWarrantyCounts },

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
+import type { DueParams } from '../../src/kit/due-source.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { coversAssetInUse } from './covers-asset-in-use.ts';
 import { warranties, warrantyassets } from './tables.ts';
@@ -87,6 +88,39 @@ export const endingBetween = query(
         ),
       )
       .orderBy(asc(warranties.enddate), asc(warranties.warrantyid)),
+);
+
+const coveredAsset = sql`from ${warrantyassets} join ${assets} on ${assets.assetid} = ${warrantyassets.assetid} where ${warrantyassets.warrantyid} = ${warranties.warrantyid}`;
+
+/**
+ * Active warranties that end by a day, with at least one covered asset at the selected places. The location is
+ * the one of all covered assets.
+ */
+export const dueWarranties = query((params: Params<DueParams>) =>
+  build
+    .select({
+      itemid: sql<number>`${warranties.warrantyid}`.as('itemid'),
+      title:
+        sql<string>`${warranties.warrantyname} || coalesce(' (' || ${warranties.contractnumber} || ')', '')`.as(
+          'title',
+        ),
+      due: sql<string>`${warranties.enddate}`.as('due'),
+      assetid: sql<number | null>`null`.as('assetid'),
+      locationid: sql<
+        number | null
+      >`(select max(${assets.locationid}) ${coveredAsset} having min(${assets.locationid}) = max(${assets.locationid}))`.as(
+        'locationid',
+      ),
+    })
+    .from(warranties)
+    .where(
+      and(
+        lte(warranties.enddate, params.until),
+        isSet(warranties.isactive),
+        coversAssetInUse,
+        sql`((${params.locationid} is null and ${params.businessunitid} is null) or exists (select 1 ${coveredAsset} and ${isWithinPlace(assets, params)}))`,
+      ),
+    ),
 );
 
 /** The assets that a warranty covers. */

@@ -1,4 +1,5 @@
 import type { SiteReport } from './contributions.ts';
+import { checkDueSources } from './due-source.ts';
 import { errorMessageOf } from './error-message.ts';
 import type { Host } from './host.ts';
 import { permissionsOf } from './http/access.ts';
@@ -38,6 +39,7 @@ export function checkDeclarations(host: Host): void {
       if (!/^[a-z]{3,40}$/.test(key)) throw new Error('its key must have 3 to 40 lower-case letters.');
       refuseLostFilter(host, href);
     });
+  checkDueSources(host);
   const rules = host.contributions.attention(host);
   checkKeys('attention rule', rules, granted);
   for (const { key, href } of rules)

@@ -27,6 +27,7 @@ import type { Reader } from './data/reader.ts';
 import type { WriteContext } from './data/tx.ts';
 import type { DeclaredData } from './declared-data.ts';
 import type { DeviceFactsStore } from './device-facts.ts';
+import type { DueSource } from './due-source.ts';
 import type { Events } from './events.ts';
 import type { FileStore } from './files/store.ts';
 import type { RequestMeter } from './http/request-meter.ts';
@@ -122,6 +123,7 @@ export interface Contributions {
   /** Returns the metrics of all features for monitoring; a feature that fails adds none. */
   metrics(host: Host): readonly Metric[];
   reminders(host: Host): readonly SiteReminder[];
+  dueSources: readonly DueSource[];
   reports(host: Host): readonly SiteReport[];
   /**
    * Returns by name which capabilities a caller has. A capability of a failed or disabled feature is false.

@@ -22,6 +22,7 @@ import type { Migration } from './data/migrate.ts';
 import type { Reader } from './data/reader.ts';
 import type { Tx, WriteContext } from './data/tx.ts';
 import type { DeviceFactsStore } from './device-facts.ts';
+import type { DueSource } from './due-source.ts';
 import type { ErrorKind } from './errors.ts';
 import type { Mechanism } from './gate.ts';
 import type { Host } from './host.ts';
@@ -171,6 +172,8 @@ export interface Plugin<P extends string = string> {
   metrics?(host: Host): readonly Metric[];
   /** Dated items, reported by mail some days ahead and once after the day has passed. */
   reminders?: readonly Reminder[];
+  /** Dated items, listed together with those of all other features. */
+  dueSources?: readonly DueSource[];
   /** Tables of figures for users and spreadsheets. */
   reports?: readonly Report<NoInfer<P> | ForeignPermission | 'admin' | 'login'>[];
   /** Runs once at the start, after the migrations. */

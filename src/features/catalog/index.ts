@@ -38,6 +38,7 @@ import { addMissingTypes, encryptWebhooks } from './upkeep.ts';
 
 export { openRead, rights } from './access.ts';
 export { assetRegister } from './asset-register.ts';
+export { assetTitle } from './asset-title.ts';
 export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
 export {
   canonicalizeAssetAddress,

@@ -11,6 +11,7 @@ import { describeRegister } from '../../kit/resource/describe.ts';
 import { readEntityNames } from '../audit/index.ts';
 import { activeAssets } from '../catalog/index.ts';
 import { catalogListRecord, listCatalogLists } from './catalog-lists.ts';
+import { dueRoutes } from './due/due-routes.ts';
 import { readApplianceHealth, UNHEALTHY } from './health.ts';
 import { buildNavigation } from './navigation.ts';
 import {
@@ -107,6 +108,16 @@ export const dashboard = definePlugin({
   title: 'Dashboard',
   description: 'Start page and navigation',
   core: true,
+  navigation: [
+    {
+      group: 'Records',
+      title: 'Due dates',
+      icon: 'calendar',
+      path: '/due',
+      words: 'overdue deadline this week month calendar calibration warranty',
+      order: 5,
+    },
+  ],
   capabilities: { read: (_host, actor) => isAuthorized(actor, 'optional') },
   errors: [UNHEALTHY],
   reports: [
@@ -126,6 +137,7 @@ export const dashboard = definePlugin({
   routes: (host) => {
     const rules = host.contributions.attention(host);
     return [
+      dueRoutes(host),
       api('/api')
         .get(
           '/dashboard/navigation',

@@ -35,6 +35,8 @@ export interface Query<G, R> {
   /** Returns the rows one at a time, for results that do not fit into memory. */
   iterate(reader: Reader, ...args: Args<G>): IterableIterator<R>;
   text(): string;
+  /** Returns the values of the `?` in the text, in their order, for a part of a larger statement. */
+  values(...args: Args<G>): Value[];
 }
 
 /** A fixed statement that writes rows without a history of their own. */
@@ -67,6 +69,7 @@ export function query<G extends Record<string, Value>, R>(
     get: (reader, ...parameters) => reader.get<R>(text(), ...values(parameters)),
     iterate: (reader, ...parameters) => reader.iterate<R>(text(), ...values(parameters)),
     text,
+    values: (...parameters) => values(parameters),
   };
 }
 

@@ -10,6 +10,11 @@ export const BUILTIN_PAGES: WebPage[] = [
     help: 'first-steps#the-dashboard',
     load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
   },
+  {
+    path: '/due',
+    help: 'first-steps#due-dates',
+    load: async () => (await import('./due/due-page.tsx')).DuePage,
+  },
   { path: '/login', bare: true, load: async () => (await import('./identity/login-page.tsx')).LoginPage },
   { path: '/setup', bare: true, load: async () => (await import('./setup/setup-page.tsx')).SetupPage },
   {

@@ -6,6 +6,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { AttentionCard } from './attention.tsx';
 import { CountBars } from './count-bars.tsx';
+import { DueCard } from './due-card.tsx';
 import { EmptyPlant } from './empty-plant.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 
@@ -25,6 +26,7 @@ export function DashboardPage() {
         subtitle="What needs attention in the plant."
       />
       <div className="mw-stack">
+        <DueCard />
         <AttentionCard items={data.attention} />
         {data.assets.total === 0 ? (
           <EmptyPlant isadmin={me?.isadmin ?? false} />

@@ -1,0 +1,54 @@
+import type { Query } from './data/query.ts';
+import type { Host } from './host.ts';
+import type { PlaceFilter } from './resource/place-filter.ts';
+
+/** The parameters of each due source: the last day, and the selected places. */
+export type DueParams = { until: string } & PlaceFilter;
+
+/** An item that is due on a day. */
+export type DueRow = {
+  /** A stable ID within the source. */
+  itemid: number;
+  title: string;
+  /** The due day: `2026-01-31`. */
+  due: string;
+  /** The asset of the item, if it has exactly one. */
+  assetid: number | null;
+  locationid: number | null;
+};
+
+/**
+ * Dated items of one kind, for the list of everything that is due. The list pages, sorts and filters the
+ * statements of all sources together.
+ */
+export interface DueSource {
+  /** 3 to 40 lower-case letters. */
+  key: string;
+  /** The plural name of the items. */
+  title: string;
+  icon: string;
+  /** The name of the register whose readers may see the items. */
+  register: string;
+  /**
+   * Selects the items that are due until a day, those overdue included, at the selected places. It leaves out
+   * what is inactive, and assets of a retired status.
+   */
+  select: Query<DueParams, DueRow>;
+  /** Returns the page of an item in the UI. */
+  href(row: Pick<DueRow, 'itemid' | 'assetid'>): string;
+}
+
+/** Throws an Error for two sources with one key, an unknown register or a wrong statement. */
+export function checkDueSources(host: Host): void {
+  const { dueSources } = host.contributions;
+  for (const [index, { key, register, select }] of dueSources.entries()) {
+    if (!/^[a-z]{3,40}$/.test(key))
+      throw new Error(`The due source ${key} needs 3 to 40 lower-case letters.`);
+    if (dueSources.findIndex((one) => one.key === key) < index)
+      throw new Error(`The due source ${key} is declared twice.`);
+    host.registers.get(register);
+    host.db.read((reader) =>
+      select.get(reader, { until: '2000-01-01', locationid: null, businessunitid: null }),
+    );
+  }
+}
