@@ -148,13 +148,14 @@ export function collectContributions(
 }
 
 function toAttentionCount(host: Host, plugin: string, rule: AttentionRule): AttentionCount {
-  const { key, title, severity = 'warning', needs, threshold, href, count } = rule;
+  const { key, title, severity = 'warning', topic = 'other', needs, threshold, href, count } = rule;
   const by = () => (threshold ? host.settings.integer(thresholdKeyOf(rule)) : 0);
   return {
     key,
     title,
     plugin,
     severity,
+    topic,
     needs,
     isOn: () => host.settings.boolean(switchKeyOf(rule)),
     by,

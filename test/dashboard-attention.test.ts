@@ -84,3 +84,19 @@ test('the missing mail server is reported until one is set', async () => {
   await set('smtp_host', 'mail.plant.example');
   expect(await findAttention('mail')).toBeUndefined();
 });
+
+test('a stocktake in progress is counted until it ends', async () => {
+  const { locationid } = (await admin.post('/api/locations', { location: 'Counted hall' })).data;
+  expect(await findAttention('stocktake.running')).toBeUndefined();
+  const started = await admin.post('/api/stocktakes', { locationid });
+  expect(started.status).toBe(201);
+  expect(await findAttention('stocktake.running')).toMatchObject({
+    count: 1,
+    topic: 'running',
+    href: '/stocktakes?state=open',
+  });
+});
+
+test('hints about the setup have a topic of their own', async () => {
+  expect(await findAttention('mail')).toMatchObject({ topic: 'setup' });
+});

@@ -93,6 +93,7 @@ export const backupsPlugin = definePlugin({
   attention: [
     {
       key: 'backups.overdue',
+      topic: 'overdue',
       title: 'Overdue equipment backups',
       needs: 'backups.edit',
       href: '/backups/assets?overdue=true',

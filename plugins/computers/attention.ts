@@ -15,6 +15,7 @@ export const computerAttention: readonly AttentionRule<keyof typeof permissions>
   },
   {
     key: 'silentcomputers',
+    topic: 'failed',
     title: 'Computers without recent reports',
     threshold: { title: 'Days without a report', default: 30, min: 1, max: 3650 },
     href: (days, today) => `/computers?silentsince=${addDays(today, -days)}&inuse=true`,
@@ -31,6 +32,7 @@ export const computerAttention: readonly AttentionRule<keyof typeof permissions>
   },
   {
     key: 'outofsupport',
+    topic: 'overdue',
     title: 'Computers with unsupported OS',
     href: '/computers?unsupported=true&inuse=true',
     needs: 'computers.view',

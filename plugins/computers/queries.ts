@@ -281,11 +281,13 @@ export const dueSystems = query((params: Params<DueParams>) =>
       locationid: sql<number | null>`null`.as('locationid'),
     })
     .from(operatingsystems)
-    .innerJoin(computers, eq(computers.osid, operatingsystems.osid))
+    // CROSS JOIN keeps SQLite from reading all computers first.
+    .crossJoin(computers)
     .crossJoin(assets)
     .where(
       and(
         lte(operatingsystems.endofsupport, params.until),
+        eq(computers.osid, operatingsystems.osid),
         eq(assets.assetid, computers.assetid),
         isInUse,
         isWithinPlace(assets, params),

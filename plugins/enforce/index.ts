@@ -47,6 +47,7 @@ export const enforcePlugin = definePlugin({
   attention: [
     {
       key: 'enforce.failing',
+      topic: 'failed',
       title: 'PCs with failed enforcement',
       needs: 'enforce.manage',
       href: '/enforce/reports?failing=true',

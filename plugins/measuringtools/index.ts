@@ -49,6 +49,7 @@ export const measuringtoolsPlugin = definePlugin({
   attention: [
     {
       key: 'measuringtools.overdue',
+      topic: 'overdue',
       title: 'Measuring tools with overdue calibration',
       severity: 'critical',
       needs: 'measuringtools.edit',

@@ -3,7 +3,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import { foreignPermission, historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { migrations } from './migrations.ts';
-import { openSince, unseenCount, verifiedAmong } from './queries.ts';
+import { openSince, openStocktakes, unseenCount, verifiedAmong } from './queries.ts';
 import { itemLedger, stocktakes } from './registers.ts';
 import { reports, UNSEEN_DAYS } from './reports.ts';
 import { stocktakeRoutes } from './routes.ts';
@@ -44,6 +44,15 @@ export const stocktakePlugin = definePlugin({
   ledgers: [itemLedger],
   history: [historyRule(tables.assetverifications.assetid, formatSeenHistory)],
   attention: [
+    {
+      key: 'stocktake.running',
+      title: 'Stocktakes in progress',
+      severity: 'info',
+      topic: 'running',
+      needs: 'stocktake.run',
+      href: '/stocktakes?state=open',
+      count: (reader) => openStocktakes.get(reader)!.n,
+    },
     {
       key: 'stocktake.open',
       title: 'Unfinished stocktakes',

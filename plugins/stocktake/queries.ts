@@ -75,6 +75,14 @@ export const verifiedAmong = query((params: Params<{ ids: string }>) =>
     .where(sql`${assetverifications.assetid} in (select value from json_each(${params.ids}))`),
 );
 
+/** Counts the open stocktakes. */
+export const openStocktakes = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(stocktakes)
+    .where(eq(stocktakes.state, 'open')),
+);
+
 /** Counts the open stocktakes that started before an instant. */
 export const openSince = query((params: Params<{ before: string }>) =>
   build

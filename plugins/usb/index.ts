@@ -89,6 +89,7 @@ export const usbPlugin = definePlugin({
   attention: [
     {
       key: 'usb.overdue',
+      topic: 'overdue',
       title: 'Overdue USB devices',
       needs: 'usb.edit',
       href: '/usb?state=checkedout&sort=checkedoutdate',

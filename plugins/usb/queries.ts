@@ -106,12 +106,13 @@ export const dueReturns = query((params: Params<DueParams>) =>
     })
     .from(settings)
     .crossJoin(usbdevices)
-    .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
+    .crossJoin(assets)
     .where(
       and(
         eq(settings.key, 'usb_overdue_days'),
         sql`cast(${settings.value} as integer) > 0`,
         eq(usbdevices.state, 'checkedout'),
+        eq(assets.assetid, usbdevices.assetid),
         sql`${returnDay} <= ${params.until}`,
         isInUse,
         isWithinPlace(assets, params),

@@ -14,9 +14,11 @@ export interface ThresholdSetting {
 
 /** A dashboard entry that needs attention: counted for users who can act on it. */
 export interface AttentionRule<P extends string = string>
-  extends Omit<Attention, 'count' | 'severity' | 'href'> {
+  extends Omit<Attention, 'count' | 'severity' | 'topic' | 'href'> {
   /** Defaults to a warning. */
   severity?: Attention['severity'];
+  /** Defaults to `other`. */
+  topic?: Attention['topic'];
   /** A permission, `admin` or `login`; absent means every caller. */
   needs?: P | ForeignPermission | 'admin' | 'login';
   /** False disables the rule until an admin enables it. */

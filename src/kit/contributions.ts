@@ -206,8 +206,15 @@ export interface Attention {
   title: string;
   count: number;
   severity: 'info' | 'warning' | 'critical';
+  topic: AttentionTopic;
   href: string;
 }
+
+/**
+ * The subject of an attention item, by which the dashboard groups it. Items of `setup` are hints, shown without
+ * their number.
+ */
+export type AttentionTopic = 'failed' | 'overdue' | 'running' | 'setup' | 'other';
 
 /** An attention rule of the running site. */
 export interface AttentionCount extends Omit<Attention, 'count' | 'href'> {

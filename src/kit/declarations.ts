@@ -1,5 +1,5 @@
+import { checkDueSources } from './check-due-sources.ts';
 import type { SiteReport } from './contributions.ts';
-import { checkDueSources } from './due-source.ts';
 import { errorMessageOf } from './error-message.ts';
 import type { Host } from './host.ts';
 import { permissionsOf } from './http/access.ts';

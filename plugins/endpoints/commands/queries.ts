@@ -13,6 +13,22 @@ import {
 const isQueued = sql`${endpointcommands.state} = 'queued'`;
 const isPending = sql`${endpointcommands.state} = 'pending'`;
 
+/** Number of commands in a state. */
+export const commandCount = query((params: Params<{ state: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(endpointcommands)
+    .where(eq(endpointcommands.state, params.state)),
+);
+
+/** Number of commands that failed since a day or an instant. */
+export const failedCommandCount = query((params: Params<{ since: string }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(endpointcommands)
+    .where(and(gt(endpointcommands.finisheddate, params.since), sql`+${endpointcommands.state} = 'failed'`)),
+);
+
 /** PCs with at least one queued command. */
 export const pcsWithWork = query(() =>
   build.selectDistinct({ assetid: endpointcommands.assetid }).from(endpointcommands).where(isQueued),

@@ -1,4 +1,6 @@
 import type { AttentionRule } from '../../../src/kit/attention.ts';
+import { addDays } from '../../../src/kit/clock.ts';
+import { commandCount, failedCommandCount } from '../commands/queries.ts';
 import { pendingCount } from '../enrollment/queries.ts';
 import type { permissions } from '../manifest.ts';
 import { offlineCount, verdictCount } from './queries.ts';
@@ -22,6 +24,7 @@ export const fleetAttention: readonly AttentionRule<keyof typeof permissions>[] 
   },
   {
     key: 'pcsoffline',
+    topic: 'failed',
     title: 'Offline PCs',
     href: '/endpoints?verdict=offline',
     needs: 'endpoints.view',
@@ -33,5 +36,33 @@ export const fleetAttention: readonly AttentionRule<keyof typeof permissions>[] 
     href: '/endpoints/enrollment',
     needs: 'admin',
     count: (reader) => pendingCount.get(reader)!.n,
+  },
+  {
+    key: 'commandsfailed',
+    title: 'Recently failed commands',
+    topic: 'failed',
+    threshold: { title: 'Days since the failure', default: 1, min: 1, max: 90 },
+    href: '/endpoints/commands?state=failed',
+    needs: 'endpoints.view',
+    count: (reader, _host, days) =>
+      failedCommandCount.get(reader, { since: addDays(reader.today, -days) })!.n,
+  },
+  {
+    key: 'commandsrunning',
+    title: 'Running commands',
+    severity: 'info',
+    topic: 'running',
+    href: '/endpoints/commands?state=pending',
+    needs: 'endpoints.view',
+    count: (reader) => commandCount.get(reader, { state: 'pending' })!.n,
+  },
+  {
+    key: 'commandswaiting',
+    title: 'Waiting commands',
+    severity: 'info',
+    topic: 'running',
+    href: '/endpoints/commands?state=queued',
+    needs: 'endpoints.view',
+    count: (reader) => commandCount.get(reader, { state: 'queued' })!.n,
   },
 ];

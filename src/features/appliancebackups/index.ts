@@ -46,6 +46,7 @@ export const appliancebackups = definePlugin({
   attention: [
     {
       key: 'appliancebackups.heldback',
+      topic: 'failed',
       title:
         'This appliance was restored. Mail, webhooks and PC commands are paused until an admin resumes them',
       severity: 'critical',
@@ -55,6 +56,7 @@ export const appliancebackups = definePlugin({
     },
     {
       key: 'appliancebackups.overdue',
+      topic: 'failed',
       title: 'The backup of the appliance is overdue',
       severity: 'critical',
       needs: 'admin',
@@ -68,6 +70,7 @@ export const appliancebackups = definePlugin({
     },
     {
       key: 'appliancebackups.drill',
+      topic: 'failed',
       title: 'The weekly restore drill failed',
       severity: 'critical',
       needs: 'admin',
@@ -76,6 +79,7 @@ export const appliancebackups = definePlugin({
     },
     {
       key: 'appliancebackups.targets',
+      topic: 'failed',
       title: 'The newest backup is missing on a backup target',
       severity: 'critical',
       needs: 'admin',

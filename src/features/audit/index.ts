@@ -70,6 +70,7 @@ export const audit = definePlugin({
   attention: [
     {
       key: 'takenback',
+      topic: 'failed',
       title: 'Incomplete rollbacks of imports and other long changes',
       needs: 'admin',
       threshold: { title: 'Days', default: 14, min: 1, max: 365 },

@@ -39,16 +39,17 @@ function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): 
   const today = host.db.read((reader) => reader.today);
   const items = rules
     .filter((rule) => isAuthorized(actor, toRouteAccess(rule.needs)) && rule.isOn())
-    .map(({ plugin, key, title, severity, by, href, count }): Attention => {
+    .map(({ plugin, key, title, severity, topic, by, href, count }): Attention => {
       const readCount = () => host.db.remember(`attention ${key} ${by()}`, count);
       const number = host.pluginErrors.isolate(plugin, `the attention rule ${key}`, 0, readCount);
-      return { key, title, severity, href: href(today), count: number };
+      return { key, title, severity, topic, href: href(today), count: number };
     });
   const faults: Attention = {
     key: 'faults',
     title: 'Plugins with errors',
     count: actor.isadmin ? host.pluginErrors.all().length : 0,
     severity: 'warning',
+    topic: 'failed',
     href: '/admin/plugins',
   };
   return [...items, faults].filter((item) => item.count > 0);
@@ -87,6 +88,9 @@ const summaryRecord = z.looseObject({
       title: z.string(),
       count: z.int(),
       severity: z.enum(['info', 'warning', 'critical']),
+      topic: z.enum(['failed', 'overdue', 'running', 'setup', 'other']).meta({
+        description: '`setup`: a hint whose count has no meaning. `running`: work in progress.',
+      }),
       href: z.string(),
     }),
   ),

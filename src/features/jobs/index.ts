@@ -66,6 +66,7 @@ export const jobsFeature = definePlugin({
   attention: [
     {
       key: 'jobs',
+      topic: 'failed',
       title: 'Failed scheduled jobs',
       severity: 'warning',
       needs: 'admin',

@@ -27,6 +27,7 @@ export const outboxFeature = definePlugin({
   attention: [
     {
       key: 'outbox',
+      topic: 'failed',
       title: 'Failed mail and webhooks',
       severity: 'warning',
       needs: 'admin',

@@ -25,6 +25,7 @@ export const platform = definePlugin({
   attention: [
     {
       key: 'mail',
+      topic: 'setup',
       title: 'Mail is off until a mail server is set up',
       severity: 'info',
       needs: 'settings.edit',

@@ -167,6 +167,7 @@ export const setup = definePlugin({
   attention: [
     {
       key: 'setup',
+      topic: 'setup',
       title: 'Finish setup: plant name and anonymous access',
       severity: 'critical',
       needs: 'admin',

@@ -30,7 +30,9 @@ export const dueListQuery = (host: Host) =>
   z.object({
     ...pagingQuery,
     ...csvQuery,
-    days: days.optional().meta({ description: 'Items that are due within so many days; default 7.' }),
+    days: days
+      .optional()
+      .meta({ description: 'The number of days ahead; default 7. Overdue items are always included.' }),
     state: z
       .enum(['overdue', 'upcoming'])
       .optional()

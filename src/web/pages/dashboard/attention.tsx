@@ -1,46 +1,64 @@
+import { IconSettings } from '@tabler/icons-react';
 import type { DashboardSummary } from '../../../features/dashboard/index.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { getStateStyle, getToneStyle } from '../../state-style.ts';
+import { groupAttention } from './group-attention.ts';
 
-const ORDER = { critical: 0, warning: 1, info: 2 };
+type Item = DashboardSummary['attention'][number];
 const COUNT = new Intl.NumberFormat();
 
-/** Lists the attention items with a count above 0, the most severe first. */
-export function AttentionCard({ items }: { items: DashboardSummary['attention'] }) {
-  const open = items.filter((item) => item.count > 0).sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
-  if (open.length === 0) {
-    const good = getToneStyle('good');
-    return (
-      <section className="mw-card mw-card-pad mw-state" aria-label="Needs attention">
-        <good.icon size={20} color={good.color} aria-hidden />
-        Nothing needs attention.
-      </section>
-    );
-  }
+/** Shows the attention items with a count above 0 in groups, the most urgent group and items first. */
+export function AttentionCards({ items }: { items: readonly Item[] }) {
+  const { hints, groups } = groupAttention(items);
   return (
-    <section aria-label="Needs attention">
-      <ul className="mw-attention">
-        {open.map((item) => {
-          const meaning = getStateStyle(item.severity);
-          return (
-            <li key={item.key} className="mw-card">
-              <AppLink to={item.href}>
-                <meaning.icon
-                  size={24}
-                  stroke={1.6}
-                  color={meaning.color}
-                  role="img"
-                  aria-label={item.severity}
-                />
-                <span>
-                  <strong>{COUNT.format(item.count)}</strong>
-                  {item.title}
-                </span>
-              </AppLink>
-            </li>
-          );
-        })}
-      </ul>
+    <>
+      {groups.length === 0 && <NothingOpen />}
+      {groups.map(({ title, items: shown }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="mw-attention-title">{title}</h2>
+          <ul className="mw-attention">
+            {shown.map((item) => (
+              <AttentionCard key={item.key} item={item} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hints.length > 0 && (
+        <section className="mw-card mw-hints" aria-label="Setup">
+          {hints.map(({ key, href, title }) => (
+            <AppLink key={key} to={href}>
+              <IconSettings size={18} stroke={1.6} aria-hidden />
+              {title}
+            </AppLink>
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+function NothingOpen() {
+  const good = getToneStyle('good');
+  return (
+    <section className="mw-card mw-card-pad mw-state" aria-label="Needs attention">
+      <good.icon size={20} color={good.color} aria-hidden />
+      Nothing needs attention.
     </section>
+  );
+}
+
+function AttentionCard({ item: { severity, topic, href, count, title } }: { item: Item }) {
+  const word = topic === 'running' ? 'busy' : severity;
+  const meaning = topic === 'running' ? getToneStyle('busy') : getStateStyle(severity);
+  return (
+    <li className="mw-card">
+      <AppLink to={href}>
+        <meaning.icon size={24} stroke={1.6} color={meaning.color} role="img" aria-label={word} />
+        <span>
+          <strong>{COUNT.format(count)}</strong>
+          {title}
+        </span>
+      </AppLink>
+    </li>
   );
 }

@@ -4,7 +4,7 @@ import { dashboardQuery, useMe } from '../../api/queries.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { AttentionCard } from './attention.tsx';
+import { AttentionCards } from './attention.tsx';
 import { CountBars } from './count-bars.tsx';
 import { DueCard } from './due-card.tsx';
 import { EmptyPlant } from './empty-plant.tsx';
@@ -27,23 +27,13 @@ export function DashboardPage() {
       />
       <div className="mw-stack">
         <DueCard />
-        <AttentionCard items={data.attention} />
+        <AttentionCards items={data.attention} />
         {data.assets.total === 0 ? (
           <EmptyPlant isadmin={me?.isadmin ?? false} />
         ) : (
           <div className="mw-dashboard">
+            <RecentChanges rows={data.recent} />
             <div className="mw-stack">
-              <CountBars
-                title="Assets by type"
-                total={data.assets.total}
-                rows={data.assets.bytype.map((row) => ({
-                  key: row.assettypeid,
-                  label: row.assettype,
-                  icon: row.icon ?? 'box',
-                  count: row.count,
-                  to: `/assets?typeid=${row.assettypeid}`,
-                }))}
-              />
               <CountBars
                 title="Assets by status"
                 total={data.assets.total}
@@ -55,8 +45,18 @@ export function DashboardPage() {
                   to: `/assets?statusid=${row.statusid}`,
                 }))}
               />
+              <CountBars
+                title="Assets by type"
+                total={data.assets.total}
+                rows={data.assets.bytype.map((row) => ({
+                  key: row.assettypeid,
+                  label: row.assettype,
+                  icon: row.icon ?? 'box',
+                  count: row.count,
+                  to: `/assets?typeid=${row.assettypeid}`,
+                }))}
+              />
             </div>
-            <RecentChanges rows={data.recent} />
           </div>
         )}
       </div>
