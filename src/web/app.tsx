@@ -10,8 +10,8 @@ import { useFavicon } from './shell/brand.tsx';
 import { readStyleNonce } from './style-nonce.ts';
 import { buildTheme } from './theme.ts';
 
-/** Area for toasts. It is loaded after the first page, because there is nothing to report before. */
-const ToastArea = lazy(async () => ({ default: (await import('./parts/toast-area.tsx')).ToastArea }));
+/** Toasts and the leave dialog. Loaded after the first page, because there is nothing to report before. */
+const LateParts = lazy(async () => ({ default: (await import('./parts/late-parts.tsx')).LateParts }));
 
 /** Renders the whole app: providers around the router. */
 export function App({ router, parts }: { router: AppRouter; parts: readonly PluginWeb[] }) {
@@ -32,7 +32,7 @@ function Themed({ router }: { router: AppRouter }) {
   return (
     <MantineProvider theme={theme} getStyleNonce={readStyleNonce} defaultColorScheme="auto">
       <Suspense fallback={null}>
-        <ToastArea />
+        <LateParts />
       </Suspense>
       <RouterProvider router={router} />
     </MantineProvider>

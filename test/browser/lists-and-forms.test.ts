@@ -48,7 +48,7 @@ test('a form shows the error at its field, and a closed dialog returns the focus
   await focusOn('New role');
 });
 
-test('a click outside keeps a dialog open when the form has input', async () => {
+test('a dialog with input asks before a click outside or Escape discards the input', async () => {
   await page.goto(`${appliance.url}/admin/roles`);
   await page.getByRole('button', { name: 'New role' }).click();
   const dialog = page.getByRole('dialog', { name: 'New role' });
@@ -56,10 +56,17 @@ test('a click outside keeps a dialog open when the form has input', async () => 
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'New role' }).click();
   await dialog.getByLabel('Name').fill('Guard');
+  const question = page.getByRole('dialog', { name: 'Discard changes' });
   await page.mouse.click(5, 5);
-  await page.keyboard.press('Tab');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Guard');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
   await dialog.waitFor({ state: 'detached' });
 });
 

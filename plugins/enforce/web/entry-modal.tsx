@@ -4,7 +4,6 @@ import { request } from '../../../src/web/api/client.ts';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
-import { useUnsavedWarning } from '../../../src/web/register/unsaved-warning.ts';
 import { applicationsQuery, type EntryRecord, refreshQueries } from './data.ts';
 import {
   DETECTION_CHOICES,
@@ -34,24 +33,19 @@ export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps
       const saved = entry
         ? await request<EntryRecord>('PUT', `/enforce/entries/${entry.entryid}`, { body })
         : await request<EntryRecord>('POST', `/enforce/scopes/${scopeid}/entries`, { body });
-      release();
       await refreshQueries();
       toastDone(`${values.Name} is saved in the draft.`, saved.auditid);
       onClose();
       onSaved(saved.data);
     },
   });
-  const release = useUnsavedWarning(form.dirty);
-  const close = () => {
-    if (!form.dirty || window.confirm('Close without saving? Your changes are lost.')) onClose();
-  };
   return (
     <FormModal
       form={form}
       title={entry ? `Edit ${entry.Name}` : 'Add entry'}
       action="Save draft"
       size={720}
-      onClose={close}
+      onClose={onClose}
     >
       <MainFields form={form} />
       <Detection form={form} />

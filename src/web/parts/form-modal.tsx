@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
+import { useLeaveGuard } from './leave-guard.ts';
 import { useTypedCount } from './typed-count.tsx';
 import type { FormState } from './use-form.ts';
 
@@ -25,20 +26,24 @@ export interface FormModalProps<V> {
 }
 
 /**
- * Shows a form in a dialog. Stays open and shows the error when saving fails. A click outside closes it only
- * while nothing has been entered.
+ * Shows a form in a dialog. Stays open and shows the error when saving fails. Asks before input is
+ * discarded, by Cancel, a click outside, Escape or the close sign.
  */
 export function FormModal<V>(props: FormModalProps<V>) {
   const { form, title, action, children, aside, disabled, count = 1, size, onClose } = props;
   const typed = useTypedCount(count);
+  const guard = useLeaveGuard(form.dirty && !form.busy);
+  const close = async () => {
+    if (await guard.confirm()) onClose();
+  };
   return (
-    <Dialog onClose={onClose} title={title} size={size} closeOnClickOutside={!form.dirty}>
-      <Form form={form}>
+    <Dialog onClose={close} title={title} size={size}>
+      <Form form={form} isGuarded>
         {children}
         {typed.field}
         <Group justify="flex-end" gap="sm">
           {aside && <div className="mw-foot-aside">{aside}</div>}
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" loading={form.busy} disabled={disabled || !typed.isSure}>

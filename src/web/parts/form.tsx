@@ -1,42 +1,38 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './failure.tsx';
+import { useFormKeys } from './form-keys.ts';
+import { useLeaveGuard } from './leave-guard.ts';
 import type { FormState } from './use-form.ts';
 
 interface FormProps<V> {
   form: FormState<V>;
   className?: string;
+  /** Set when the dialog around the form asks before input is lost. */
+  isGuarded?: boolean;
   /** The fields and the button that submits them. */
   children: ReactNode;
 }
 
-const FIELD =
-  'input:not([type=hidden], [type=file], [type=checkbox], [type=radio], :disabled), select:not(:disabled), textarea:not(:disabled)';
-
 /**
  * Renders a form, which Ctrl+Enter also submits. Errors appear beside their fields or above all fields. After
- * a failed save the first invalid field gets the focus.
+ * a failed save the first invalid field gets the focus. Asks before the page is left with unsaved input.
  */
-export function Form<V>({ form, className = 'mw-stack', children }: FormProps<V>) {
+export function Form<V>({ form, className = 'mw-stack', isGuarded, children }: FormProps<V>) {
   const element = useRef<HTMLFormElement>(null);
   const { failures, busy, submit } = form;
+  useLeaveGuard(!isGuarded && form.dirty && !busy);
+  useFormKeys(element);
   useEffect(() => {
     if (failures > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failures]);
-  // Marks the first field, because a dialog would otherwise focus its close button.
-  useEffect(() => {
-    const form = element.current;
-    if (!form?.querySelector('[data-autofocus]'))
-      form?.querySelector(FIELD)?.setAttribute('data-autofocus', '');
-  }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) element.current?.requestSubmit();
-  };
   const send = (event: FormEvent) => {
     event.preventDefault();
+    // A form in a dialog may belong to a field of another form, which must not be submitted too.
+    event.stopPropagation();
     if (!busy) void submit();
   };
   return (
-    <form ref={element} className={className} onSubmit={send} onKeyDown={onKeyDown} noValidate>
+    <form ref={element} className={className} onSubmit={send} data-form noValidate>
       <Failure>{form.failure}</Failure>
       {children}
     </form>

@@ -1,11 +1,13 @@
 import { Alert, Button, Kbd } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { errorMessage } from '../api/api-error.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
+import { useFormKeys } from '../parts/form-keys.ts';
+import { useLeaveGuard } from '../parts/leave-guard.ts';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { toastError } from '../parts/toasts.tsx';
 import { sectionsOf } from './fact-groups.tsx';
@@ -15,7 +17,6 @@ import { type FormValues, findMissingValues, isRelevant } from './form-values.ts
 import { toSentenceForm } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
-import { useUnsavedWarning } from './unsaved-warning.ts';
 
 interface RecordFormProps {
   register: RegisterDescriptor;
@@ -36,6 +37,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   const go = useNavigateTo();
   const { fields, values, contested, change, changes } = useFormDraft(register, record, preset);
   const form = useRef<HTMLFormElement>(null);
+  useFormKeys(form);
   const { save, busy, failure, forget } = useSaveRecord(register, record);
   const [missing, setMissing] = useState<Record<string, string>>({});
   const [made, setMade] = useState<RegisterRecord | null>(null);
@@ -43,7 +45,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   const back = record ? `${register.path}/${recordId(register, record)}` : register.path;
   const nothing = record !== null && Object.keys(changes).length === 0;
 
-  const released = useUnsavedWarning(record ? !nothing : JSON.stringify(values) !== JSON.stringify(preset));
+  const guard = useLeaveGuard(record ? !nothing : JSON.stringify(values) !== JSON.stringify(preset));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -52,17 +54,14 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
     setMissing(empty);
     const saved = Object.keys(empty).length === 0 && (await save(changes));
     if (saved) {
-      released();
+      guard.release();
       if (typeof saved.secret === 'string') setMade(saved);
       else go(`${register.path}/${recordId(register, saved)}`);
     } else
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
-  };
   return (
-    <form ref={form} className="mw-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+    <form ref={form} className="mw-form" onSubmit={submit} data-form noValidate>
       {made && (
         <SecretOnce
           withCode

@@ -74,8 +74,7 @@ function useActionCommands(): PaletteCommand[] {
     run,
   });
   const leave = async () => {
-    await signOut();
-    go('/login');
+    if (await signOut()) go('/login');
   };
   return [
     ...registers

@@ -18,8 +18,7 @@ export function UserMenu() {
   const me = useMe();
   const go = useNavigateTo();
   const leave = async () => {
-    await signOut();
-    go('/login');
+    if (await signOut()) go('/login');
   };
   return (
     <div className="mw-topbar-end">

@@ -10,7 +10,6 @@ import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { FormFields } from '../form-fields.tsx';
 import { diffValues, type FormValues, findMissingValues } from '../form-values.ts';
-import { useUnsavedWarning } from '../unsaved-warning.ts';
 
 const KINDS: Record<CustomValueRow['fieldtype'], FieldKind> = {
   text: 'text',
@@ -91,13 +90,11 @@ export function CustomForm({ assetid, rows, onClose }: CustomFormProps) {
       const answer = await request('PUT', `/assets/${assetid}/customfields`, { body }).catch((error) => {
         throw toFieldErrors(error);
       });
-      released();
       await queryClient.invalidateQueries();
       toastDone('Custom fields saved.', answer.auditid);
       onClose();
     },
   });
-  const released = useUnsavedWarning(form.dirty);
   return (
     <Form form={form} className="mw-card-pad mw-stack">
       <FormFields fields={fields} form={form} />
