@@ -45,12 +45,17 @@ test('the form keeps the typed values and shows both changes when another user s
 
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Another user has changed this record').waitFor();
-  await page.getByRole('button', { name: 'Load changes' }).click();
-  await page.getByText('to "Acme of theirs". Saving overwrites it with your value.').waitFor();
+  await page.getByText('The form now has their changes of: Description.').waitFor();
+  const choice = page.getByRole('radiogroup', { name: 'Vendor' });
+  await choice.getByLabel('Theirs: Acme of theirs').waitFor();
+  expect(await choice.getByLabel('Yours: Acme of mine').isChecked()).toBe(true);
   expect(await page.locator('[name=vendor]').inputValue()).toBe('Acme of mine');
   expect(await page.locator('[name=website]').inputValue()).toBe('https://acme.example');
   expect(await page.locator('[name=description]').inputValue()).toBe('Called on Monday');
-  expect(await page.getByText('Another user has changed this record').count()).toBe(0);
+  await page.getByRole('button', { name: 'Take all theirs' }).click();
+  expect(await page.locator('[name=vendor]').inputValue()).toBe('Acme of theirs');
+  await choice.getByLabel('Yours: Acme of mine').check();
+  expect(await page.locator('[name=vendor]').inputValue()).toBe('Acme of mine');
 
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(/\/vendors\/\d+$/);

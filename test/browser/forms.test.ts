@@ -48,3 +48,42 @@ test('a user who discards the input leaves the form, and Sign out asks too', asy
   await leaveQuestion().getByRole('button', { name: 'Discard changes' }).click();
   await page.waitForURL(/\/locations$/);
 });
+
+test('input survives a reload as a draft of its user, and Discard removes it', async () => {
+  await open('/vendors/new');
+  await page.locator('[name=vendor]').fill('Half typed');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue draft' }).click();
+  expect(await page.locator('[name=vendor]').inputValue()).toBe('Half typed');
+  await page.locator('[name=website]').fill('https://half.example');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText(/^Draft of /).waitFor();
+  await page.locator('[name=description]').fill('Newer input');
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  expect(await page.locator('[name=vendor]').inputValue()).toBe('');
+  expect(await page.locator('[name=description]').inputValue()).toBe('Newer input');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await leaveQuestion().getByRole('button', { name: 'Discard changes' }).click();
+  await page.waitForURL(/\/vendors$/);
+  await open('/vendors/new');
+  await focusOn('vendor');
+  expect(await page.getByText(/^Draft of /).count()).toBe(0);
+});
+
+test('a draft of an edit names the values that another user has changed since', async () => {
+  const created = (await plant.send('POST', '/vendors', { vendor: 'Drafted' })).data as { vendorid: number };
+  const path = `/vendors/${created.vendorid}`;
+  await open(`${path}/edit`);
+  await page.locator('[name=website]').fill('https://mine.example');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await open('/vendors');
+  await plant.send('PUT', path, { website: 'https://theirs.example' });
+  await open(`${path}/edit`);
+  await page.getByRole('button', { name: 'Continue draft' }).click();
+  await page.getByLabel('Theirs: https://theirs.example').waitFor();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.waitForURL(/\/vendors\/\d+$/);
+  expect((await plant.send('GET', path)).data).toMatchObject({ website: 'https://mine.example' });
+});

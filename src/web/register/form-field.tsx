@@ -89,7 +89,8 @@ function KindField({ field, value, error, onChange, record }: FormFieldProps) {
     );
   }
   if (field.kind === 'ref' && field.ref) {
-    const label = record ? String(record[field.ref.display] ?? '') : undefined;
+    const isStored = record !== null && String(record[field.name] ?? '') === text;
+    const label = isStored ? String(record[field.ref.display] ?? '') : undefined;
     return (
       <RefSelect
         {...shared}

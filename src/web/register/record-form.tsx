@@ -1,22 +1,23 @@
-import { Alert, Button, Kbd } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Kbd } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import type { ApiError } from '../api/api-error.ts';
-import { errorMessage } from '../api/api-error.ts';
+import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { useFormKeys } from '../parts/form-keys.ts';
 import { useLeaveGuard } from '../parts/leave-guard.ts';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { toastError } from '../parts/toasts.tsx';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { DraftOffer } from './draft-offer.tsx';
 import { sectionsOf } from './fact-groups.tsx';
 import { useFormDraft } from './form-draft.ts';
+import { FormFailure } from './form-failure.tsx';
 import { FormField } from './form-field.tsx';
 import { type FormValues, findMissingValues, isRelevant } from './form-values.ts';
 import { toSentenceForm } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
+import { useStoredDraft } from './use-stored-draft.ts';
 
 interface RecordFormProps {
   register: RegisterDescriptor;
@@ -31,35 +32,38 @@ const WIDE_KINDS = new Set(['longtext', 'json']);
 
 /**
  * Shows the form that is generated from the descriptor. Errors appear beside their fields, and Ctrl+Enter
- * saves.
+ * saves. When another user has saved meanwhile, the form merges both changes.
  */
 export function RecordForm({ register, record, preset, onReload }: RecordFormProps) {
   const go = useNavigateTo();
-  const { fields, values, contested, change, changes } = useFormDraft(register, record, preset);
+  const draft = useFormDraft(register, record, preset);
+  const { fields, values, changes } = draft;
   const form = useRef<HTMLFormElement>(null);
   useFormKeys(form);
   const { save, busy, failure, forget } = useSaveRecord(register, record);
   const [missing, setMissing] = useState<Record<string, string>>({});
+  const [isSaved, setSaved] = useState(false);
   const [made, setMade] = useState<RegisterRecord | null>(null);
-  const errors = { ...contested, ...failure?.fielderrors, ...missing };
   const back = record ? `${register.path}/${recordId(register, record)}` : register.path;
-  const nothing = record !== null && Object.keys(changes).length === 0;
-
-  const guard = useLeaveGuard(record ? !nothing : JSON.stringify(values) !== JSON.stringify(preset));
+  const stored = useStoredDraft(`${back}${record ? '/edit' : '/new'}`, fields, draft.input, draft.before);
+  const guard = useLeaveGuard(Object.keys(draft.input).length > 0, stored.remove);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (nothing) return go(back);
+    if (record && Object.keys(changes).length === 0) return go(back);
     const empty = findMissingValues(fields, values);
     setMissing(empty);
-    const saved = Object.keys(empty).length === 0 && (await save(changes));
+    const saved = Object.keys(empty).length === 0 && (await save(changes, mergeAnew));
     if (saved) {
       guard.release();
+      stored.remove();
+      setSaved(true);
       if (typeof saved.secret === 'string') setMade(saved);
       else go(`${register.path}/${recordId(register, saved)}`);
     } else
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
+  const mergeAnew = () => onReload().then(forget, toastError);
   return (
     <form ref={form} className="mw-form" onSubmit={submit} data-form noValidate>
       {made && (
@@ -72,30 +76,21 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
           The device signs in with this token.
         </SecretOnce>
       )}
-      <FormFailure
-        failure={failure}
-        known={fields.map((field) => field.name)}
-        onReload={() => void onReload().then(forget, toastError)}
-      />
-      {sectionsOf(fields.filter((field) => isRelevant(field, values))).map(([title, group]) => (
-        <fieldset key={title} className="mw-card mw-fieldset">
-          <legend>{title}</legend>
-          <div className="mw-form-grid">
-            {group.map((field) => (
-              <div key={field.name} className={WIDE_KINDS.has(field.kind) ? 'mw-form-wide' : undefined}>
-                <FormField
-                  field={field}
-                  value={values[field.name]}
-                  error={errors[field.name]}
-                  record={record}
-                  values={values}
-                  onChange={(value) => change(field.name, value)}
-                />
-              </div>
-            ))}
-          </div>
-        </fieldset>
-      ))}
+      {stored.offer && (
+        <DraftOffer
+          at={stored.offer.at}
+          onContinue={() => {
+            draft.restore(stored.offer!);
+            stored.settle();
+          }}
+          onDiscard={stored.discard}
+        />
+      )}
+      <FormFailure failure={failure} known={fields.map((field) => field.name)} />
+      {!busy && !isSaved && draft.conflicts.length + draft.merged.length > 0 && (
+        <ConflictNotice {...draft} onChoose={draft.assign} />
+      )}
+      <FieldSets record={record} draft={draft} errors={{ ...failure?.fielderrors, ...missing }} />
       <div className="mw-form-foot">
         <span className="mw-muted mw-small mw-hide-phone">
           <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
@@ -111,40 +106,32 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   );
 }
 
-interface FormFailureProps {
-  failure: ApiError | null;
-  known: string[];
-  onReload: () => void;
+interface FieldSetsProps {
+  record: RegisterRecord | null;
+  draft: ReturnType<typeof useFormDraft>;
+  errors: Record<string, string>;
 }
 
-function FormFailure({ failure, known, onReload }: FormFailureProps) {
-  if (!failure) return null;
-  const stale = failure.code === 'STALE_WRITE';
-  const elsewhere = Object.entries(failure.fielderrors).filter(([name]) => !known.includes(name));
-  const beside = Object.keys(failure.fielderrors).length - elsewhere.length;
-  return (
-    <Alert
-      role="alert"
-      color={stale ? 'yellow' : 'red'}
-      icon={<IconAlertTriangle size={18} />}
-      title={stale ? 'Another user has changed this record' : 'Not saved'}
-    >
-      {stale
-        ? 'Your changes are not saved yet. Load the other changes: your input stays, and fields that you both changed are marked.'
-        : beside > 0
-          ? 'See the marked fields.'
-          : errorMessage(failure)}
-      {elsewhere.map(([name, message]) => (
-        <div key={name}>
-          {name ? `${name}: ` : ''}
-          {message}
-        </div>
-      ))}
-      {stale && (
-        <Button size="compact-sm" variant="default" mt="sm" onClick={onReload}>
-          Load changes
-        </Button>
-      )}
-    </Alert>
+/** Shows the relevant fields under their headings. */
+function FieldSets({ record, draft, errors }: FieldSetsProps) {
+  const { fields, values, merges, change } = draft;
+  const input = (field: FieldDescriptor) => (
+    <div key={field.name} className={WIDE_KINDS.has(field.kind) ? 'mw-form-wide' : undefined}>
+      <FormField
+        key={merges}
+        field={field}
+        value={values[field.name]}
+        error={errors[field.name]}
+        record={record}
+        values={values}
+        onChange={(value) => change(field.name, value)}
+      />
+    </div>
   );
+  return sectionsOf(fields.filter((field) => isRelevant(field, values))).map(([title, group]) => (
+    <fieldset key={title} className="mw-card mw-fieldset">
+      <legend>{title}</legend>
+      <div className="mw-form-grid">{group.map(input)}</div>
+    </fieldset>
+  ));
 }

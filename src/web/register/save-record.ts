@@ -12,12 +12,16 @@ import { recordId, recordLabel } from './resolve.ts';
 /**
  * Returns a function that creates a record (without `record`) or updates one, and the state of saving. An
  * update sends the version it started from, so that no change of another user is lost. The function returns
- * null after a failure, which `failure` or a toast shows.
+ * null after a failure, which `failure` or a toast shows. `onStale` runs when another user has changed the
+ * record meanwhile.
  */
 export function useSaveRecord(register: RegisterDescriptor, record: RegisterRecord | null) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const save = async (changes: FormValues): Promise<RegisterRecord | null> => {
+  const save = async (
+    changes: FormValues,
+    onStale: () => Promise<unknown>,
+  ): Promise<RegisterRecord | null> => {
     setBusy(true);
     setFailure(null);
     try {
@@ -34,7 +38,8 @@ export function useSaveRecord(register: RegisterDescriptor, record: RegisterReco
       toastDone(done, secret === undefined ? answer.auditid : null);
       return answer.data;
     } catch (error) {
-      if (error instanceof ApiError) setFailure(error);
+      if (error instanceof ApiError && error.code === 'STALE_WRITE') await onStale();
+      else if (error instanceof ApiError) setFailure(error);
       else toastError(error);
       return null;
     } finally {
