@@ -87,3 +87,13 @@ test('a draft of an edit names the values that another user has changed since', 
   await page.waitForURL(/\/vendors\/\d+$/);
   expect((await plant.send('GET', path)).data).toMatchObject({ website: 'https://mine.example' });
 });
+
+test('a serial number that another asset has is named while typing, and does not prevent saving', async () => {
+  await plant.send('POST', '/machines', { assetnumber: 'Taken-1', serialnumber: 'SER-1' });
+  await open('/machines/new');
+  await page.locator('[name=serialnumber]').fill('ser-1');
+  await page.getByText('Taken-1 has this value already').waitFor();
+  await page.locator('[name=assetnumber]').fill('Taken-2');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/\/machines\/\d+$/);
+});

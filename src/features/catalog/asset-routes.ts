@@ -11,6 +11,7 @@ import { bulkEditSchema, updateAssets } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
 import { historyRecord, listAssetHistory } from './history.ts';
+import { identifierRoute } from './identifier-holders.ts';
 import { neighborRoute } from './neighbors.ts';
 import { relationshipRoutes } from './relationships.ts';
 import { readTypeData } from './type-data.ts';
@@ -114,6 +115,7 @@ export function assetRoutes(host: Host): readonly Api[] {
     ...communicationRoutes(host),
     ...relationshipRoutes(host),
     neighborRoute(host),
+    identifierRoute(host),
   ];
 }
 

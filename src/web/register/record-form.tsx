@@ -14,6 +14,7 @@ import { useFormDraft } from './form-draft.ts';
 import { FormFailure } from './form-failure.tsx';
 import { FormField } from './form-field.tsx';
 import { type FormValues, findMissingValues, isRelevant } from './form-values.ts';
+import { IdentifierNotice, isIdentifier } from './identifier-notice.tsx';
 import { toSentenceForm } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
@@ -90,7 +91,12 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
       {!busy && !isSaved && draft.conflicts.length + draft.merged.length > 0 && (
         <ConflictNotice {...draft} onChoose={draft.assign} />
       )}
-      <FieldSets record={record} draft={draft} errors={{ ...failure?.fielderrors, ...missing }} />
+      <FieldSets
+        register={register}
+        record={record}
+        draft={draft}
+        errors={{ ...failure?.fielderrors, ...missing }}
+      />
       <div className="mw-form-foot">
         <span className="mw-muted mw-small mw-hide-phone">
           <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
@@ -107,14 +113,16 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
 }
 
 interface FieldSetsProps {
+  register: RegisterDescriptor;
   record: RegisterRecord | null;
   draft: ReturnType<typeof useFormDraft>;
   errors: Record<string, string>;
 }
 
 /** Shows the relevant fields under their headings. */
-function FieldSets({ record, draft, errors }: FieldSetsProps) {
+function FieldSets({ register, record, draft, errors }: FieldSetsProps) {
   const { fields, values, merges, change } = draft;
+  const assetid = record ? Number(record.assetid) : undefined;
   const input = (field: FieldDescriptor) => (
     <div key={field.name} className={WIDE_KINDS.has(field.kind) ? 'mw-form-wide' : undefined}>
       <FormField
@@ -126,6 +134,9 @@ function FieldSets({ record, draft, errors }: FieldSetsProps) {
         values={values}
         onChange={(value) => change(field.name, value)}
       />
+      {register.isasset && isIdentifier(field.name) && values[field.name] !== record?.[field.name] && (
+        <IdentifierNotice field={field.name} value={values[field.name]} assetid={assetid} />
+      )}
     </div>
   );
   return sectionsOf(fields.filter((field) => isRelevant(field, values))).map(([title, group]) => (
