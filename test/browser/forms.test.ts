@@ -97,3 +97,27 @@ test('a serial number that another asset has is named while typing, and does not
   await page.keyboard.press('Control+Enter');
   await page.waitForURL(/\/machines\/\d+$/);
 });
+
+test('a reference creates the missing record by keyboard, with the required fields, on a narrow screen too', async () => {
+  for (const [width, name] of [
+    [1440, 'Model wide'],
+    [390, 'Model narrow'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await open('/machines/new');
+    await page.locator('[name=assetnumber]').fill(`M ${width}`);
+    await page.locator('#field-modelnumberid').fill(name);
+    await page.getByRole('option', { name: `Create "${name}"` }).waitFor();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New model' });
+    expect(await dialog.locator('[name=modelnumber]').inputValue()).toBe(name);
+    await page.keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.locator('#field-modelnumberid').inputValue()).toBe(name);
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/\/machines\/\d+$/);
+    const saved = await plant.send('GET', new URL(page.url()).pathname);
+    expect(saved.data).toMatchObject({ modelnumber: name });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});

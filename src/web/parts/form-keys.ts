@@ -34,7 +34,8 @@ function focusFirstField(form: HTMLFormElement): void {
 function isAddressed(form: HTMLFormElement, target: EventTarget | null): boolean {
   const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1);
   if (dialog && !dialog.contains(form)) return false;
-  const focused = target instanceof Element ? target.closest('form') : null;
-  if (focused?.hasAttribute('data-form')) return focused === form;
+  // While a dialog opens, the focus is still behind it.
+  const focused = target instanceof Element ? target.closest('[data-form]') : null;
+  if (focused && (!dialog || dialog.contains(focused))) return focused === form;
   return (dialog ?? document).querySelectorAll('[data-form]').length === 1;
 }

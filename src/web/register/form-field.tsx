@@ -1,23 +1,14 @@
 import { Checkbox, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
-import type { RegisterRecord } from '../api/types.ts';
+import { useRegisters } from '../api/queries.ts';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
+import { CreateRefModal } from './create-ref-modal.tsx';
+import type { FormFieldProps } from './form-field-props.ts';
 import { parseInput, toLocalInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
 import { useFieldRenderer } from './plugin-hooks.ts';
 import { RefSelect } from './ref-select.tsx';
-
-export interface FormFieldProps {
-  field: FieldDescriptor;
-  value: unknown;
-  error?: string;
-  onChange: (value: unknown) => void;
-  /** The stored record, for the names of its references. */
-  record: RegisterRecord | null;
-  /** Values of the whole form, for fields that depend on others. */
-  values?: Readonly<Record<string, unknown>>;
-}
 
 const INPUT_TYPES: Partial<Record<FieldDescriptor['kind'], string>> = {
   integer: 'number',
@@ -40,6 +31,12 @@ const CHOICES: Partial<Record<FieldDescriptor['kind'], string[]>> = {
   icon: ICON_NAMES,
   color: COLOR_NAMES,
 };
+
+/** Returns the register in which the user may create a record for this reference with a few fields. */
+function useCreatableRegister({ ref }: FieldDescriptor) {
+  const register = useRegisters().find((one) => one.path === ref?.path);
+  return register?.can.create && !register.isasset && !register.makessecret ? register : undefined;
+}
 
 /** Returns the choices of a field. A stored value that is no longer offered stays available. */
 function choicesOf(field: FieldDescriptor, present: string) {
@@ -67,9 +64,10 @@ function DrawnInput({ name, ...props }: FormFieldProps & { name: string }) {
   return drawn?.input ? <drawn.input {...props} /> : <KindField {...props} />;
 }
 
-function KindField({ field, value, error, onChange, record }: FormFieldProps) {
+function KindField({ field, value, error, onChange, record, values, idprefix = 'field' }: FormFieldProps) {
+  const target = useCreatableRegister(field);
   const shared = {
-    id: `field-${field.name}`,
+    id: `${idprefix}-${field.name}`,
     name: field.name,
     label: field.unit ? `${field.title} (${field.unit})` : field.title,
     description: field.help,
@@ -98,6 +96,10 @@ function KindField({ field, value, error, onChange, record }: FormFieldProps) {
         value={text || null}
         valuelabel={label}
         onChange={(id) => onChange(id === null ? null : Number(id))}
+        renderCreate={
+          target &&
+          ((props) => <CreateRefModal {...props} register={target} values={values} Field={FormField} />)
+        }
       />
     );
   }

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { recordQuery } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { type RefSource, refLabel } from './ref-options.ts';
@@ -16,13 +16,34 @@ export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'on
   onChange: (id: string | null, label: string) => void;
   /** Returns a longer label of an option, for registers whose short name says little. */
   describe?: (record: RegisterRecord) => string;
+  /** Returns the dialog that creates a record with the entered name. Absent when the user cannot create any. */
+  renderCreate?: (props: RefCreateProps) => ReactNode;
 }
+
+export interface RefCreateProps {
+  /** The entered text. */
+  name: string;
+  /** Selects the created record. */
+  onCreated: (id: string, label: string) => void;
+  onClose: () => void;
+}
+
+/** Value of the option that creates a record. */
+const CREATE = 'create';
 
 /**
  * Lets the user choose a record of a register. The server searches for the entered text, except in map
- * levels. Records whose own name matches come first.
+ * levels. Records whose own name matches come first, and an option to create one comes last.
  */
-export function RefSelect({ source, value, valuelabel, onChange, describe, ...rest }: RefSelectProps) {
+export function RefSelect({
+  source,
+  value,
+  valuelabel,
+  onChange,
+  describe,
+  renderCreate,
+  ...rest
+}: RefSelectProps) {
   const [search, setSearch] = useState('');
   const [chosenlabel, setChosenlabel] = useState(valuelabel ?? '');
   const [opened, setOpened] = useState(false);
@@ -35,11 +56,21 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
   }));
   const typed = search !== '' && search !== (chosenlabel || valuelabel);
   const isAnswered = !isFetching && debouncedText === search;
+  const name = search.trim();
+  const isFound = options.some((option) => option.label.toLowerCase() === name.toLowerCase());
+  if (renderCreate && typed && isAnswered && name !== '' && !isFound)
+    options.push({ value: CREATE, label: `Create "${name}"` });
   const first = options[0];
+  const [created, setCreated] = useState('');
   const [entered, setEntered] = useState('');
+  const startCreation = () => {
+    setCreated(name);
+    setSearch(chosenlabel);
+  };
   const choose = (option: { value: string; label: string } | undefined) => {
     if (!option) return;
     setOpened(false);
+    if (option.value === CREATE) return startCreation();
     setChosenlabel(option.label);
     setSearch(option.label);
     onChange(option.value, option.label);
@@ -71,28 +102,39 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
     options.unshift({ value, label: chosenlabel || valuelabel || found });
   }
   return (
-    <Select
-      clearable
-      // An open list would hide the error.
-      openOnFocus={!rest.error}
-      {...rest}
-      searchable
-      onKeyDown={onEnter}
-      data={options}
-      value={value}
-      filter={({ options: all }) => all}
-      searchValue={search}
-      onSearchChange={setSearch}
-      dropdownOpened={opened}
-      onDropdownOpen={() => setOpened(true)}
-      onDropdownClose={() => setOpened(false)}
-      nothingFoundMessage={isFetching ? 'Searching …' : 'Nothing found'}
-      onChange={(id, option) => {
-        setChosenlabel(option?.label ?? '');
-        onChange(id, option?.label ?? '');
-      }}
-      maxDropdownHeight={280}
-      clearButtonProps={{ 'aria-label': 'Clear', tabIndex: -1 }}
-    />
+    <>
+      <Select
+        clearable
+        // Ctrl+Enter saves the form and must not clear the value that is marked in the open list.
+        allowDeselect={false}
+        // An open list would hide the error.
+        openOnFocus={!rest.error}
+        {...rest}
+        searchable
+        onKeyDown={onEnter}
+        data={options}
+        value={value}
+        filter={({ options: all }) => all}
+        searchValue={search}
+        onSearchChange={setSearch}
+        dropdownOpened={opened}
+        onDropdownOpen={() => setOpened(true)}
+        onDropdownClose={() => setOpened(false)}
+        nothingFoundMessage={isFetching ? 'Searching …' : 'Nothing found'}
+        onChange={(id, option) => {
+          if (id === CREATE) return startCreation();
+          setChosenlabel(option?.label ?? '');
+          onChange(id, option?.label ?? '');
+        }}
+        maxDropdownHeight={280}
+        clearButtonProps={{ 'aria-label': 'Clear', tabIndex: -1 }}
+      />
+      {created !== '' &&
+        renderCreate?.({
+          name: created,
+          onCreated: (id, text) => choose({ value: id, label: text }),
+          onClose: () => setCreated(''),
+        })}
+    </>
   );
 }
