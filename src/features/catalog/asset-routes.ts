@@ -7,7 +7,7 @@ import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam, pageOf, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import { assetRegister } from './asset-register.ts';
-import { bulkEditSchema, updateAssets } from './bulk.ts';
+import { bulkEditResult, bulkEditSchema, updateAssets } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
 import { historyRecord, listAssetHistory } from './history.ts';
@@ -73,8 +73,8 @@ export function assetRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: edit,
           summary: 'Change the same fields of many assets',
-          body: z.lazy(() => bulkEditSchema(resource)),
-          responseSchema: z.object({ matched: z.int(), changed: z.int() }),
+          body: z.lazy(() => bulkEditSchema(host, resource)),
+          responseSchema: bulkEditResult,
         }),
       )
       .get(

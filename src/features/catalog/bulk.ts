@@ -6,10 +6,12 @@ import { invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { addedKeyOf } from '../../kit/resource/added-fields.ts';
 import { joinValueList } from '../../kit/resource/filter-operators.ts';
-import type { Input } from '../../kit/resource/register.ts';
+import type { Input, Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { acceptNames } from '../../kit/resource/schemas.ts';
 import { assetRegister } from './asset-register.ts';
+import { type FieldPreview, previewBulkEdit } from './bulk-preview.ts';
+import { findBulkRegister, isBulkTypeField, parseTypeChanges, withAssetName } from './bulk-type-fields.ts';
 import { existingAssets } from './queries.ts';
 
 const MAX_ROWS = 10_000;
@@ -22,10 +24,10 @@ const MAX_CHARACTERS = 8_000_000;
 const SINGULAR = ['assetnumber', 'serialnumber', 'ifmodifieddate', 'createddate', 'modifieddate'];
 
 /** Returns the schema of a bulk edit: either IDs or a filter of the list, and at least one field to set. */
-export function bulkEditSchema(resource: Resource) {
+export function bulkEditSchema(host: Host, resource: Resource) {
   const update = resource.schemas.update.unwrap();
   const shape = Object.fromEntries(Object.entries(update.shape).filter(([name]) => !SINGULAR.includes(name)));
-  const changes = acceptNames(shape, (name) => addedKeyOf(name) !== undefined);
+  const changes = acceptNames(shape, (name) => addedKeyOf(name) !== undefined || isBulkTypeField(host, name));
   return z
     .object({
       ids: z
@@ -35,6 +37,14 @@ export function bulkEditSchema(resource: Resource) {
         .optional(),
       filter: filterBody(resource).optional(),
       changes,
+      register: z.string().max(64).optional().meta({
+        description:
+          'Name of the register of an asset type, such as `computers`. All assets have this type, and `changes` may contain its own fields.',
+      }),
+      dryrun: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Returns the present values of the fields in `fields`, and changes nothing.' }),
     })
     .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
       path: ['ids'],
@@ -45,6 +55,25 @@ export function bulkEditSchema(resource: Resource) {
       message: 'Enter at least one field to change.',
     });
 }
+
+const fieldPreview = z
+  .object({
+    field: z.string(),
+    before: z
+      .array(z.object({ title: z.string().nullable(), count: z.int() }))
+      .meta({ description: 'The most frequent values with their number of assets; null without a value.' }),
+    others: z.int().meta({ description: 'Number of assets with other values.' }),
+    after: z.string().nullable(),
+    changed: z.int().meta({ description: 'Number of assets that get another value.' }),
+  })
+  .meta({ id: 'BulkFieldPreview' });
+
+/** The result of a bulk edit. In a dry run, `changed` is the largest number of one field. */
+export const bulkEditResult = z.object({
+  matched: z.int(),
+  changed: z.int(),
+  fields: fieldPreview.array().optional().meta({ description: 'Only in a dry run.' }),
+});
 
 /** Filters that do not narrow a list by themselves. */
 const BROAD_FILTERS = new Set(['active', 'exact']);
@@ -70,6 +99,15 @@ function filterBody(resource: Resource) {
   return notEmpty.pipe(filters as z.ZodType<Input, Record<string, string>>);
 }
 
+/** A validated bulk edit. */
+interface BulkEdit {
+  ids?: number[];
+  filter?: Input;
+  changes: Input;
+  register?: string;
+  dryrun?: boolean;
+}
+
 /**
  * Sets exactly the passed fields of all selected assets. Writes one audit row, and one history row for each
  * change. Returns how many assets were selected and how many of them changed. Throws 400 for an unknown ID,
@@ -78,15 +116,23 @@ function filterBody(resource: Resource) {
 export async function updateAssets(
   host: Host,
   context: WriteContext,
-  body: { ids?: number[]; filter?: Input; changes: Input },
-): Promise<{ matched: number; changed: number }> {
+  body: BulkEdit,
+): Promise<{ matched: number; changed: number; fields?: FieldPreview[] }> {
   const resource = host.resource(assetRegister);
   const ids = body.ids ? [...new Set(body.ids)] : resource.lister.listIds(host.db, body.filter ?? {});
   if (ids.length > MAX_ROWS)
     throw invalid('filter', `The filter matches ${ids.length} assets. Change at most ${MAX_ROWS} at once.`);
   refuseTooMuch(body.changes, ids.length);
   refuseUnknown(host, ids);
-  const setAll = createSetter(host, resource, body.changes);
+  const register = body.register ? findBulkRegister(host, context.actor, body.register) : undefined;
+  if (register) refuseOtherType(host, register, ids);
+  const changes = splitChanges(host, resource, register, body.changes);
+  if (body.dryrun) {
+    host.db.dryRun(context, (tx) => void resource.writer.forMany(tx, changes.own));
+    const fields = previewBulkEdit(host, register, ids, body.changes);
+    return { matched: ids.length, changed: Math.max(0, ...fields.map((field) => field.changed)), fields };
+  }
+  const setAll = createSetter(host, resource, register, changes);
   let [next, changed] = [0, 0];
   const { value } = await runBatchOperation(host.db, context, {
     action: 'catalog.asset.bulkupdated',
@@ -104,22 +150,73 @@ export async function updateAssets(
   return value;
 }
 
-/** Returns the function that applies the changes to one asset. It returns whether anything changed. */
-function createSetter(host: Host, resource: Resource, changes: Input): (tx: Tx, assetid: number) => boolean {
-  const entries = Object.entries(changes);
-  const own = Object.fromEntries(entries.filter(([name]) => addedKeyOf(name) === undefined));
+/** The changes by the place of their fields. */
+interface SplitChanges {
+  /** Fields of all assets. */
+  own: Input;
+  /** Fields of one asset type. */
+  typed: Input;
+  /** Custom fields by key. */
+  custom: Input;
+}
+
+function splitChanges(
+  host: Host,
+  resource: Resource,
+  register: Register | undefined,
+  changes: Input,
+): SplitChanges {
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const { shape } = resource.schemas.update.unwrap();
+  const own = entries.filter(([name]) => name in shape);
   const custom = entries.flatMap(([name, value]) => {
     const key = addedKeyOf(name);
-    return key === undefined || value === undefined ? [] : [[key, value] as const];
+    return key === undefined ? [] : [[key, value] as const];
   });
-  let columns: Row | undefined;
-  return (tx, assetid) => {
-    columns ??= resource.writer.forMany(tx, own);
-    const isUpdated = tx.update(assetRegister.table, assetid, columns) !== undefined;
-    if (custom.length === 0) return isUpdated;
-    const source = host.registers.addedFields;
-    return source!.setValues(tx, assetid, Object.fromEntries(custom), 'changes.cf_') || isUpdated;
+  const typed = entries.filter(([name]) => !(name in shape) && addedKeyOf(name) === undefined);
+  return {
+    own: Object.fromEntries(own),
+    typed: parseTypeChanges(host, register, Object.fromEntries(typed)),
+    custom: Object.fromEntries(custom),
   };
+}
+
+/** Returns the function that applies the changes to one asset. It returns whether anything changed. */
+function createSetter(
+  host: Host,
+  resource: Resource,
+  register: Register | undefined,
+  { own, typed, custom }: SplitChanges,
+): (tx: Tx, assetid: number) => boolean {
+  const hasCustom = Object.keys(custom).length > 0;
+  const hasTyped = register !== undefined && Object.keys(typed).length > 0;
+  let columns: Row | undefined;
+  return (tx, assetid) =>
+    withAssetName(tx, assetid, () => {
+      columns ??= resource.writer.forMany(tx, own);
+      let isUpdated = tx.update(assetRegister.table, assetid, columns) !== undefined;
+      if (hasTyped) {
+        const mark = tx.journal.length;
+        const { table, id } = register;
+        const recordid = tx.value<number>(`SELECT ${id} FROM ${table} WHERE assetid = ?`, assetid)!;
+        host.resource(register).writer.updateIn(tx, recordid, { ...typed });
+        isUpdated ||= tx.journal.length > mark;
+      }
+      if (!hasCustom) return isUpdated;
+      return host.registers.addedFields!.setValues(tx, assetid, custom, 'changes.cf_') || isUpdated;
+    });
+}
+
+/** Throws 400 when an asset is of another type than the register. */
+function refuseOtherType(host: Host, { table, one }: Register, ids: readonly number[]): void {
+  const other = host.db.read((reader) =>
+    reader.get<{ assetnumber: string }>(
+      `SELECT assetnumber FROM assets WHERE assetid IN (SELECT value FROM json_each(?))
+        AND assetid NOT IN (SELECT assetid FROM ${table}) LIMIT 1`,
+      JSON.stringify(ids),
+    ),
+  );
+  if (other) throw invalid('register', `${other.assetnumber} is of another type than ${one}. Leave it out.`);
 }
 
 function refuseTooMuch(changes: Input, count: number): void {

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  await site.admin.post('/api/customfields', {
+    fieldname: 'costcenter',
+    label: 'Cost center',
+    fieldtype: 'text',
+  });
+});
+afterAll(() => site.stop());
+
+let made = 0;
+/** Creates computers and returns the IDs of their assets. */
+async function createComputers(count: number, values: object = {}): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const { data } = await site.admin.post('/api/computers', { assetnumber: `BULK-${++made}`, ...values });
+    ids.push(data.assetid);
+  }
+  return ids;
+}
+const edit = (body: object) => site.admin.patch('/api/assets/bulk', body);
+const createType = async (computertype: string) =>
+  (await site.admin.post('/api/computers/types', { computertype })).data.computertypeid as number;
+
+test('a bulk edit sets and clears fields of an asset type, and its undo restores them', async () => {
+  const type = await createType('Bulk type');
+  const ids = [...(await createComputers(2)), ...(await createComputers(1, { computertypeid: type }))];
+  const read = async () =>
+    Promise.all(
+      ids.map(async (id) => (await site.admin.get(`/api/assets/${id}`)).data.typedata.computertypeid),
+    );
+  const changes = { computertypeid: type, notes: 'seen', cf_costcenter: '42' };
+  const set = await edit({ ids, register: 'computers', changes });
+  expect([set.status, set.data]).toEqual([200, { matched: 3, changed: 3 }]);
+  expect(await read()).toEqual([type, type, type]);
+  const cleared = await edit({ ids, register: 'computers', changes: { computertypeid: null } });
+  expect(cleared.data).toEqual({ matched: 3, changed: 3 });
+  expect(await read()).toEqual([null, null, null]);
+  for (const { headers } of [cleared, set])
+    expect((await site.admin.post(`/api/auditlogs/${headers.get('x-audit-id')}/undo`)).status).toBe(200);
+  expect(await read()).toEqual([null, null, type]);
+});
+
+test('a dry run returns the values before and after, and changes nothing', async () => {
+  const type = await createType('Dry type');
+  const ids = [
+    ...(await createComputers(2, { statusid: 1 })),
+    ...(await createComputers(1, { statusid: 2, computertypeid: type, notes: 'old' })),
+  ];
+  await edit({ ids: ids.slice(0, 1), changes: { cf_costcenter: '42' } });
+  const changes = { statusid: 2, computertypeid: type, notes: null, cf_costcenter: '42' };
+  const { data } = await edit({ ids, register: 'computers', changes, dryrun: true });
+  const titles = (await site.admin.get('/api/assets/statuses')).data as {
+    statusid: number;
+    status: string;
+  }[];
+  const title = (id: number) => titles.find(({ statusid }) => statusid === id)!.status;
+  expect(data).toEqual({
+    matched: 3,
+    changed: 2,
+    fields: [
+      {
+        field: 'statusid',
+        before: [
+          { title: title(1), count: 2 },
+          { title: title(2), count: 1 },
+        ],
+        others: 0,
+        after: title(2),
+        changed: 2,
+      },
+      {
+        field: 'notes',
+        before: [
+          { title: null, count: 2 },
+          { title: 'old', count: 1 },
+        ],
+        others: 0,
+        after: null,
+        changed: 1,
+      },
+      {
+        field: 'computertypeid',
+        before: [
+          { title: null, count: 2 },
+          { title: 'Dry type', count: 1 },
+        ],
+        others: 0,
+        after: 'Dry type',
+        changed: 2,
+      },
+      {
+        field: 'cf_costcenter',
+        before: [
+          { title: null, count: 2 },
+          { title: '42', count: 1 },
+        ],
+        others: 0,
+        after: '42',
+        changed: 2,
+      },
+    ],
+  });
+  expect((await site.admin.get(`/api/assets/${ids[2]}`)).data.notes).toBe('old');
+});
+
+test('a dry run names ten values and counts the others', async () => {
+  const ids = (
+    await Promise.all(Array.from({ length: 12 }, (_, n) => createComputers(1, { notes: `note ${n}` })))
+  ).flat();
+  const { data } = await edit({ ids, changes: { notes: 'new' }, dryrun: true });
+  expect([data.fields[0].before.length, data.fields[0].others]).toEqual([10, 2]);
+});
+
+test('a field of a type is rejected without its register, in another register, and when it is singular', async () => {
+  const ids = await createComputers(1);
+  const machine = (await site.admin.post('/api/machines', { assetnumber: `BULK-${++made}` })).data.assetid;
+  const cases = [
+    [{ ids, changes: { computertypeid: 1 } }, 'register'],
+    [{ ids, register: 'vendors', changes: { notes: 'x' } }, 'register'],
+    [{ ids, register: 'nothing', changes: { notes: 'x' } }, 'register'],
+    [{ ids: [...ids, machine], register: 'computers', changes: { notes: 'x' } }, 'register'],
+    [{ ids, register: 'computers', changes: { computertypeid: 'x' } }, 'changes.computertypeid'],
+    [{ ids, register: 'computers', changes: { computertypeid: 99_999 } }, 'changes.computertypeid'],
+    [{ ids, register: 'computers', changes: { hostname: 'same' } }, 'changes'],
+  ] as const;
+  for (const [body, path] of cases) {
+    const { status, error } = await edit(body);
+    expect([body, status, error.details.issues[0].path]).toEqual([body, 400, path]);
+  }
+  expect((await site.admin.get(`/api/assets/${ids[0]}`)).data.notes).toBeNull();
+});
+
+test('an error names the record and the field, and nothing is changed', async () => {
+  const ids = await createComputers(2);
+  const { status, error } = await edit({
+    ids,
+    register: 'computers',
+    changes: { notes: 'x', computertypeid: 99_999 },
+  });
+  expect([status, error.details.issues[0].path]).toEqual([400, 'changes.computertypeid']);
+  expect(error.message).toContain(`BULK-${made - 1}: `);
+  expect((await site.admin.get(`/api/assets/${ids[0]}`)).data.notes).toBeNull();
+});
+
+test('fields of a type require its edit permission', async () => {
+  const [id] = await createComputers(1);
+  const body = { ids: [id], register: 'computers', changes: { notes: 'mine' } };
+  expect((await (await site.userWith('assets.edit')).patch('/api/assets/bulk', body)).status).toBe(403);
+  const both = await site.userWith('assets.edit', 'computers.edit');
+  expect((await both.patch('/api/assets/bulk', body)).status).toBe(200);
+});
