@@ -121,3 +121,31 @@ test('a reference creates the missing record by keyboard, with the required fiel
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 });
+
+test('a bulk edit sets, clears and previews any field, custom fields too', async () => {
+  const ids: number[] = [];
+  for (const [n, notes] of ['old', 'old', null].entries()) {
+    const input = { assetnumber: `BULK-${n}`, notes };
+    const { data } = await plant.send('POST', '/computers', input);
+    ids.push((data as { assetid: number }).assetid);
+  }
+  await open('/computers');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit 6 computers/ });
+  for (const field of ['Notes', 'Risk']) {
+    await dialog.getByLabel('Add field').fill(field);
+    await page.getByRole('option', { name: field }).click();
+  }
+  await dialog.getByLabel('Clear Notes').check();
+  await dialog.getByLabel('Risk', { exact: true }).selectOption('high');
+  await dialog.getByRole('button', { name: 'Review changes' }).click();
+  await dialog.getByText('4 empty, 2 old → empty (2 changed)').waitFor();
+  await dialog.getByText('6 empty → high (6 changed)').waitFor();
+  await dialog.getByRole('button', { name: 'Edit 6' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('6 changed.').waitFor();
+  const stored = await plant.send('GET', `/assets/${ids[0]}/customfields`);
+  expect(stored.data).toMatchObject([{ fieldname: 'risk', value: 'high' }]);
+  expect((await plant.send('GET', `/assets/${ids[0]}`)).data).toMatchObject({ notes: null });
+});

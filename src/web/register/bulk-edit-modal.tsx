@@ -1,15 +1,23 @@
-import { Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { useRegisters } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import { FormModal } from '../parts/form-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
-import { type BulkTarget, changeAssets } from './bulk-scope.ts';
+import { BulkFieldRow } from './bulk-field-row.tsx';
+import { type BulkField, listBulkFields, toBulkChanges, USUAL_FIELDS } from './bulk-fields.ts';
+import { BulkPreview } from './bulk-preview.tsx';
+import { type BulkAnswer, type BulkTarget, changeAssets, resolveTarget } from './bulk-scope.ts';
+import { sectionsOf } from './fact-groups.tsx';
+import { toFieldErrors } from './field-error-paths.ts';
+import { customFieldsQuery } from './columns/use-custom-fields.ts';
+import type { FormValues } from './form-values.ts';
 import { pluralName } from './plural.ts';
-import { RefSelect } from './ref-select.tsx';
 
 const COUNT = new Intl.NumberFormat();
-const BULK_FIELDS = ['statusid', 'locationid', 'businessunitid'];
 
 interface BulkEditModalProps {
   register: RegisterDescriptor;
@@ -20,52 +28,92 @@ interface BulkEditModalProps {
 }
 
 /**
- * Sets status, location or business unit of several assets at once. Empty fields leave the values unchanged.
+ * Sets or clears fields of several assets at once. Empty fields leave the values unchanged. Before it saves, it
+ * shows the values that would change.
  */
 export function BulkEditModal({ register, target, count, onClose, onDone }: BulkEditModalProps) {
-  const initial: Record<string, string | null> = {};
-  const form = useForm({
-    initial,
+  const { data: custom = [] } = useQuery(customFieldsQuery);
+  const fields = listBulkFields(register, useRegisters(), custom);
+  const [names, setNames] = useState(USUAL_FIELDS);
+  const [preview, setPreview] = useState<{ of: string; fields: NonNullable<BulkAnswer['fields']> } | null>(
+    null,
+  );
+  const assets = useRef<ReturnType<typeof resolveTarget>>(undefined);
+  const form = useForm<FormValues>({
+    initial: {},
     save: async (values) => {
-      const answer = await changeAssets(target, chosenIds(values));
+      const changes = toBulkChanges(fields, values);
+      const of = JSON.stringify(changes);
+      const isReviewed = preview?.of === of;
+      // The same assets are reviewed and changed.
+      assets.current ??= resolveTarget(target);
+      const body = { ...(await assets.current), register: register.assettype && register.name, changes };
+      const { data, auditid } = await changeAssets({ ...body, dryrun: !isReviewed }).catch((error) => {
+        throw toFieldErrors(error, 'changes');
+      });
+      if (!isReviewed) return setPreview({ of, fields: data.fields ?? [] });
       await queryClient.invalidateQueries();
-      const same = answer.data.matched - answer.data.changed;
+      const same = data.matched - data.changed;
       const rest = same > 0 ? ` ${COUNT.format(same)} already had these values.` : '';
-      toastDone(`${COUNT.format(answer.data.changed)} changed.${rest}`, answer.auditid);
+      toastDone(`${COUNT.format(data.changed)} changed.${rest}`, auditid);
       onClose();
       onDone();
     },
   });
-  const fields = register.fields.filter((field) => field.ref && BULK_FIELDS.includes(field.name));
+  const changes = toBulkChanges(fields, form.values);
+  const isReviewed = preview?.of === JSON.stringify(changes);
+  const shown = names.flatMap((name) => fields.find(({ input }) => input.name === name) ?? []);
   return (
     <FormModal
       form={form}
       title={`Edit ${COUNT.format(count)} ${pluralName(register)}`}
-      action={`Edit ${COUNT.format(count)}`}
-      count={count}
-      disabled={Object.keys(chosenIds(form.values)).length === 0}
+      action={isReviewed ? `Edit ${COUNT.format(count)}` : 'Review changes'}
+      count={isReviewed ? count : 1}
+      size={560}
+      disabled={Object.keys(changes).length === 0}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
         Empty fields stay unchanged.
       </Text>
-      {fields.map((field, index) => (
-        <RefSelect
-          data-autofocus={index === 0 || undefined}
-          // The first field has the focus when the dialog opens, and its open list would cover the others.
-          openOnFocus={index > 0}
-          key={field.name}
-          label={field.title}
-          placeholder="No change"
-          source={field.ref!}
-          value={form.values[field.name] ?? null}
-          onChange={(id) => form.set(field.name, id)}
+      {shown.map((field) => (
+        <BulkFieldRow
+          key={field.input.name}
+          field={field}
+          value={form.values[field.input.name]}
+          error={form.errors[field.input.name]}
+          values={form.values}
+          onChange={(value) => form.set(field.input.name, value)}
         />
       ))}
+      <FieldPicker
+        fields={fields.filter(({ input }) => !names.includes(input.name))}
+        onPick={(name) => setNames([...names, name])}
+      />
+      {isReviewed && <BulkPreview fields={fields} previews={preview.fields} />}
     </FormModal>
   );
 }
 
-function chosenIds(values: Record<string, string | null>): Record<string, number> {
-  return Object.fromEntries(Object.entries(values).flatMap(([name, id]) => (id ? [[name, Number(id)]] : [])));
+/** Lets the user search for a further field by its title, in the groups of the form. */
+function FieldPicker({ fields, onPick }: { fields: BulkField[]; onPick: (name: string) => void }) {
+  const groups = sectionsOf(fields.map(({ input }) => input));
+  return (
+    <Select
+      label="Add field"
+      placeholder="Search fields"
+      searchable
+      // An open list would cover the dialog when it opens.
+      openOnFocus={false}
+      data-autofocus
+      value={null}
+      data={groups.map(([group, inputs]) => ({
+        group,
+        items: inputs.map(({ name, title }) => ({ value: name, label: title })),
+      }))}
+      nothingFoundMessage="Nothing found"
+      maxDropdownHeight={280}
+      onChange={(name) => name && onPick(name)}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import type { FieldPreview } from '../../features/catalog/bulk-preview.ts';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { request } from '../api/client.ts';
@@ -27,6 +28,9 @@ export function toListTarget(list: RegisterDescriptor, state: ListState): BulkTa
   return { list, filter: Object.fromEntries(set) };
 }
 
+/** The assets of a bulk change as the route expects them. */
+export type ResolvedTarget = { ids: number[] } | { filter: Filter };
+
 /** Largest page size that a list route accepts. */
 const PAGE = 100;
 
@@ -34,7 +38,7 @@ const PAGE = 100;
  * Returns the target in the form of `PATCH /assets/bulk`. The route supports only the filters of the general
  * asset register. For other registers it returns the IDs.
  */
-async function resolveTarget(target: BulkTarget): Promise<{ ids: number[] } | { filter: Filter }> {
+export async function resolveTarget(target: BulkTarget): Promise<ResolvedTarget> {
   if ('ids' in target) return target;
   const { list, filter } = target;
   if (list.name === 'assets') return { filter };
@@ -54,17 +58,15 @@ export const MAX_BULK_RECORDS = 10_000;
 export interface BulkAnswer {
   matched: number;
   changed: number;
+  /** The values before and after by field, in a dry run. */
+  fields?: FieldPreview[];
 }
 
-/**
- * Changes fields of all selected assets in one request, after reading the IDs if the target is a list of one
- * asset type.
- */
-export async function changeAssets(target: BulkTarget, changes: Record<string, unknown>) {
-  return request<BulkAnswer>('PATCH', '/assets/bulk', {
-    body: { ...(await resolveTarget(target)), changes },
-  });
-}
+/** A bulk change: its assets, the register of their type, and whether to only preview it. */
+type BulkRequest = ResolvedTarget & { register?: string; changes: Record<string, unknown>; dryrun: boolean };
+
+/** Changes fields of all selected assets in one request, or previews that in a dry run. */
+export const changeAssets = (body: BulkRequest) => request<BulkAnswer>('PATCH', '/assets/bulk', { body });
 
 /**
  * Deletes the records one after the other and continues after a rejection. `onProgress` gets the number of

@@ -4,7 +4,7 @@ import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
-import { type BulkTarget, changeAssets, deleteRecords } from './bulk-scope.ts';
+import { type BulkTarget, changeAssets, deleteRecords, resolveTarget } from './bulk-scope.ts';
 import { recordLabel } from './resolve.ts';
 
 const NAMED = 5;
@@ -33,7 +33,13 @@ export function RemoveMany(props: RemoveManyProps) {
   const verb = isSoftDelete ? 'Deactivate' : 'Delete';
   const remove = async () => {
     try {
-      const answer = register.isasset ? await changeAssets(target, { isactive: false }) : null;
+      const answer = register.isasset
+        ? await changeAssets({
+            ...(await resolveTarget(target)),
+            changes: { isactive: false },
+            dryrun: false,
+          })
+        : null;
       if (!answer) await deleteRecords(register, records, setProgress);
       toastDone(`${many} ${isSoftDelete ? 'deactivated' : 'deleted'}.`, answer?.auditid);
       onDone();

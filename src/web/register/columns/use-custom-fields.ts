@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { request } from '../../api/client.ts';
@@ -8,15 +8,17 @@ const STALE_MS = 60_000;
 const PAGE = 100;
 const NONE: CustomField[] = [];
 
+/** Query for the custom fields of all asset types. */
+export const customFieldsQuery = queryOptions({
+  queryKey: ['list', '/customfields', 'all'],
+  queryFn: ({ signal }) => readAll(signal),
+  staleTime: STALE_MS,
+});
+
 /** Returns the custom fields of the assets in a list, and whether they are loaded. Other lists have none. */
 export function useCustomFields(register: RegisterDescriptor): { fields: CustomField[]; isLoaded: boolean } {
   const { isasset, assettype } = register;
-  const { data = NONE, isFetched } = useQuery({
-    queryKey: ['list', '/customfields', 'all'],
-    queryFn: ({ signal }) => readAll(signal),
-    enabled: isasset,
-    staleTime: STALE_MS,
-  });
+  const { data = NONE, isFetched } = useQuery({ ...customFieldsQuery, enabled: isasset });
   const fields = useMemo(() => {
     const own = isasset ? data.filter((field) => !field.assettype || isOfType(field, assettype)) : NONE;
     // Fields of several types may share a name.

@@ -2,12 +2,13 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { CustomValueRow } from '../../../features/customfields/index.ts';
 import type { FieldDescriptor, FieldKind } from '../../../kit/resource/descriptor.ts';
-import { ApiError, FieldErrors } from '../../api/api-error.ts';
+import { FieldErrors } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Form } from '../../parts/form.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
+import { toFieldErrors } from '../field-error-paths.ts';
 import { FormFields } from '../form-fields.tsx';
 import { diffValues, type FormValues, findMissingValues } from '../form-values.ts';
 
@@ -55,18 +56,6 @@ function toRequestValues(rows: CustomValueRow[], changes: FormValues): FormValue
   );
 }
 
-/**
- * Removes the prefix from error paths, because `values.costcenter` would otherwise count as an error of
- * `values`.
- */
-function toFieldErrors(error: unknown): unknown {
-  const issues = error instanceof ApiError ? (error.details.issues ?? []) : [];
-  if (issues.length === 0) return error;
-  return new FieldErrors(
-    Object.fromEntries(issues.map((issue) => [issue.path.replace(/^values\./, ''), issue.message])),
-  );
-}
-
 interface CustomFormProps {
   assetid: number;
   rows: CustomValueRow[];
@@ -88,7 +77,7 @@ export function CustomForm({ assetid, rows, onClose }: CustomFormProps) {
       if (Object.keys(changes).length === 0) return onClose();
       const body = { values: toRequestValues(rows, changes) };
       const answer = await request('PUT', `/assets/${assetid}/customfields`, { body }).catch((error) => {
-        throw toFieldErrors(error);
+        throw toFieldErrors(error, 'values');
       });
       await queryClient.invalidateQueries();
       toastDone('Custom fields saved.', answer.auditid);

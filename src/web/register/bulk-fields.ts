@@ -1,0 +1,89 @@
+import type { FieldDescriptor, FieldKind, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { CUSTOM_FIELD_PREFIX } from '../../kit/resource/filter-operators.ts';
+import type { CustomField } from './filters/filter-choices.ts';
+import { type FormValues, listFormFields } from './form-values.ts';
+
+/** Fields whose values differ between assets. */
+const SINGULAR = new Set([
+  'assetnumber',
+  'serialnumber',
+  'hostname',
+  'machinenumber',
+  'ipaddress',
+  'macaddress',
+  'imagefilename',
+]);
+const CUSTOM_KINDS: Readonly<Record<string, FieldKind>> = {
+  number: 'number',
+  date: 'date',
+  boolean: 'boolean',
+  select: 'select',
+  url: 'url',
+};
+const YES_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
+/** Fields that the dialog offers from the start. */
+export const USUAL_FIELDS = ['statusid', 'locationid', 'businessunitid'];
+
+/** A field of a bulk edit. An empty input leaves it unchanged. */
+export interface BulkField {
+  /** The field with an input that can be empty. */
+  input: FieldDescriptor;
+  isBoolean: boolean;
+  /** Reports whether assets may have no value. */
+  isClearable: boolean;
+}
+
+/** Returns the fields of a register that can be set for many assets, and the custom fields of their type. */
+export function listBulkFields(
+  register: RegisterDescriptor,
+  registers: RegisterDescriptor[],
+  custom: readonly CustomField[],
+): BulkField[] {
+  const own = listFormFields(register, false, registers).filter(
+    ({ name, kind }) => !SINGULAR.has(name) && kind !== 'secret' && kind !== 'json',
+  );
+  const added = custom
+    .filter(({ assettype }) => assettype === null || assettype === register.assettype)
+    .map(describeCustomField);
+  return [...own, ...added].map((field) => ({
+    input: {
+      ...field,
+      required: false,
+      help: undefined,
+      while: undefined,
+      ...(field.kind === 'boolean' ? { kind: 'select' as const, options: YES_NO } : {}),
+    },
+    isBoolean: field.kind === 'boolean',
+    isClearable: !field.required && field.kind !== 'boolean' && field.default === undefined,
+  }));
+}
+
+function describeCustomField({ fieldname, label, fieldtype, options }: CustomField): FieldDescriptor {
+  return {
+    name: CUSTOM_FIELD_PREFIX + fieldname,
+    title: label,
+    kind: CUSTOM_KINDS[fieldtype] ?? 'text',
+    required: false,
+    readonly: false,
+    createonly: false,
+    options: options?.map((value) => ({ value, label: value })),
+    list: 'never',
+    section: 'Custom fields',
+    sortable: false,
+  };
+}
+
+/** Returns the changes of a bulk edit. A field without input is unchanged; null clears it. */
+export function toBulkChanges(fields: readonly BulkField[], values: FormValues): FormValues {
+  return Object.fromEntries(
+    fields.flatMap(({ input: { name }, isBoolean }) => {
+      const value = values[name];
+      if (value === undefined) return [];
+      return [[name, isBoolean && value !== null ? value === 'true' : value]];
+    }),
+  );
+}
