@@ -11,9 +11,9 @@ import { BulkFieldRow } from './bulk-field-row.tsx';
 import { type BulkField, listBulkFields, toBulkChanges, USUAL_FIELDS } from './bulk-fields.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import { type BulkAnswer, type BulkTarget, changeAssets, resolveTarget } from './bulk-scope.ts';
+import { customFieldsQuery } from './columns/use-custom-fields.ts';
 import { sectionsOf } from './fact-groups.tsx';
 import { toFieldErrors } from './field-error-paths.ts';
-import { customFieldsQuery } from './columns/use-custom-fields.ts';
 import type { FormValues } from './form-values.ts';
 import { pluralName } from './plural.ts';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery } from '../api/queries.ts';
 import type { FormValues } from './form-values.ts';
-import type { FieldConflict } from './rebase-draft.ts';
+import type { FieldConflict } from './merge-draft.ts';
 import { displayText } from './resolve.ts';
 
 interface ConflictNoticeProps {
@@ -36,7 +36,7 @@ export function ConflictNotice({ conflicts, merged, values, onChoose }: Conflict
     >
       {merged.length > 0 && <p>The form now has their changes of: {merged.join(', ')}.</p>}
       {conflicts.length === 0 ? (
-        <p>Your input is kept. Check the form, then save again.</p>
+        <p>Your input is still in the form. Check it, then save again.</p>
       ) : (
         <p>You both changed the following. Choose a value for each, then save again.</p>
       )}

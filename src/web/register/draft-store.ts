@@ -1,5 +1,5 @@
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
-import type { StoredInput } from './rebase-draft.ts';
+import type { StoredInput } from './merge-draft.ts';
 
 /** Input of a form that was not saved. */
 export interface StoredDraft extends StoredInput {
@@ -19,7 +19,7 @@ export const draftKey = (userid: number, page: string): string => `${PREFIX}${us
 export const isStorable = ({ kind, name }: FieldDescriptor): boolean =>
   kind !== 'secret' && !/passw|passphrase|secret|token/i.test(name);
 
-/** Returns a stored draft; null for one that is missing, unreadable or expired. */
+/** Returns a stored draft; null when it is missing, unreadable or expired. */
 export function readDraft(storage: DraftStorage, key: string, now = Date.now()): StoredDraft | null {
   try {
     const draft = JSON.parse(storage.getItem(key) ?? 'null') as StoredDraft | null;

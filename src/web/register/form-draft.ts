@@ -3,7 +3,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { diffValues, type FormValues, listFormFields, recordValues } from './form-values.ts';
-import { applyStoredInput, type Draft, rebaseDraft, type StoredInput } from './rebase-draft.ts';
+import { applyStoredInput, type Draft, mergeDraft, type StoredInput } from './merge-draft.ts';
 
 /**
  * Returns the fields of a form, its input, and the `changes` to save. The input stays when the record is
@@ -20,7 +20,7 @@ export function useFormDraft(
     return { record, before, values: before ?? preset, conflicts: [], merged: [], merges: 0 };
   });
   const isLoadedAnew = record !== null && record.modifieddate !== draft.record?.modifieddate;
-  if (isLoadedAnew) setDraft(rebaseDraft(draft, fields, record));
+  if (isLoadedAnew) setDraft(mergeDraft(draft, fields, record));
   const change = (name: string, value: unknown) =>
     setDraft((now) => ({
       ...now,

@@ -12,15 +12,15 @@ import { recordId, recordLabel } from './resolve.ts';
 /**
  * Returns a function that creates a record (without `record`) or updates one, and the state of saving. An
  * update sends the version it started from, so that no change of another user is lost. The function returns
- * null after a failure, which `failure` or a toast shows. `onStale` runs when another user has changed the
- * record meanwhile.
+ * null after a failure, which `failure` or a toast shows. When another user has changed the record
+ * meanwhile, `onStale` runs in place of the failure, if there is one.
  */
 export function useSaveRecord(register: RegisterDescriptor, record: RegisterRecord | null) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const save = async (
     changes: FormValues,
-    onStale: () => Promise<unknown>,
+    onStale?: () => Promise<unknown>,
   ): Promise<RegisterRecord | null> => {
     setBusy(true);
     setFailure(null);
@@ -38,7 +38,7 @@ export function useSaveRecord(register: RegisterDescriptor, record: RegisterReco
       toastDone(done, secret === undefined ? answer.auditid : null);
       return answer.data;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'STALE_WRITE') await onStale();
+      if (onStale && error instanceof ApiError && error.code === 'STALE_WRITE') await onStale();
       else if (error instanceof ApiError) setFailure(error);
       else toastError(error);
       return null;

@@ -27,7 +27,7 @@ export interface Draft {
  * Merges unsaved input with a record that another user has changed since the form loaded it. A field that one
  * of them changed has the changed value. A field that both changed keeps the input and is a conflict.
  */
-export function rebaseDraft(draft: Draft, fields: FieldDescriptor[], record: RegisterRecord): Draft {
+export function mergeDraft(draft: Draft, fields: FieldDescriptor[], record: RegisterRecord): Draft {
   const { before, values } = draft;
   const now = recordValues(fields, record);
   const typed = diffValues(before, values);
@@ -61,5 +61,5 @@ export function applyStoredInput(draft: Draft, fields: FieldDescriptor[], stored
   if (!record) return { ...draft, values: { ...draft.values, ...input }, merges: draft.merges + 1 };
   const before = { ...draft.before, ...stored.before };
   const values = { ...before, ...draft.values, ...input };
-  return { ...rebaseDraft({ ...draft, before, values }, fields, record), merged: draft.merged };
+  return { ...mergeDraft({ ...draft, before, values }, fields, record), merged: draft.merged };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
-import { applyStoredInput, type Draft, rebaseDraft } from './rebase-draft.ts';
+import { applyStoredInput, type Draft, mergeDraft } from './merge-draft.ts';
 
 const field = (name: string): FieldDescriptor => ({
   name,
@@ -24,17 +24,17 @@ const opened = (record: Record<string, string>, input: Record<string, string>): 
 });
 const first = { a: '1', b: '1', c: '1', d: '1' };
 
-test('a rebase merges fields of one side and reports a conflict only for different values', () => {
+test('a merge combines fields of one side and reports a conflict only for different values', () => {
   const draft = opened(first, { a: 'mine', b: 'mine', d: 'same' });
-  const next = rebaseDraft(draft, fields, { a: 'theirs', b: '1', c: 'theirs', d: 'same' });
+  const next = mergeDraft(draft, fields, { a: 'theirs', b: '1', c: 'theirs', d: 'same' });
   expect(next.values).toEqual({ a: 'mine', b: 'mine', c: 'theirs', d: 'same' });
   expect(next.conflicts).toEqual([{ field: fields[0]!, mine: 'mine', theirs: 'theirs' }]);
   expect(next.merged).toEqual(['C']);
 });
 
-test('a second rebase compares with the values of the first one', () => {
-  const once = rebaseDraft(opened(first, { a: 'mine' }), fields, { ...first, a: 'theirs' });
-  const twice = rebaseDraft(once, fields, { ...first, a: 'theirs', b: 'theirs' });
+test('a second merge compares with the values of the first one', () => {
+  const once = mergeDraft(opened(first, { a: 'mine' }), fields, { ...first, a: 'theirs' });
+  const twice = mergeDraft(once, fields, { ...first, a: 'theirs', b: 'theirs' });
   expect(twice.values).toEqual({ ...first, a: 'mine', b: 'theirs' });
   expect(twice.conflicts).toEqual([]);
 });
