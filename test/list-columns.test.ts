@@ -42,7 +42,7 @@ test('a list has the values of the custom fields that the request names, and no 
   expect(asset).toMatchObject({ assetnumber: 'COL-0', cf_SEATS: 12 });
   expect(asset).not.toHaveProperty('cf_costcenter');
   const [plain] = await rows('/api/computers?sort=cf_costcenter');
-  expect(plain).toMatchObject({ assetnumber: 'COL-0' });
+  expect(plain).toMatchObject({ assetnumber: 'COL-1' });
   expect(Object.keys(plain!).filter((name) => name.startsWith('cf_'))).toEqual([]);
 });
 
@@ -89,4 +89,18 @@ test('the default columns of each list are fields that can be columns', async ()
     });
     expect(defaultcolumns![0]).toBe(labelfield);
   }
+});
+
+test('a custom field with the name of a property of objects has its own values only', async () => {
+  const made = await site.admin.post('/api/customfields', { fieldname: 'constructor', label: 'Constructor' });
+  expect(made.status).toBe(201);
+  const [row] = await rows('/api/computers?sort=assetnumber&columns=cf_constructor,cf_seats');
+  expect(row).toMatchObject({ cf_constructor: null, cf_seats: 12 });
+});
+
+test.each(['cf_seats,cf_SEATS', ',', ' , '])('the columns %p return 400', async (columns) => {
+  const { status, error } = await site.anonymous.get(
+    `/api/computers?format=csv&columns=${encodeURIComponent(columns)}`,
+  );
+  expect([status, error.details.issues[0].path]).toEqual([400, 'columns']);
 });

@@ -69,7 +69,7 @@ export const backupsPlugin = definePlugin({
   navigation: [
     {
       group: 'Records',
-      family: 'Warranties and backups',
+      family: 'Due dates',
       title: 'Equipment backups',
       icon: 'database',
       path: '/backups/assets',

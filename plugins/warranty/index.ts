@@ -26,7 +26,7 @@ export const warrantyPlugin = definePlugin({
   navigation: [
     {
       group: 'Records',
-      family: 'Warranties and backups',
+      family: 'Due dates',
       title: 'Warranties',
       icon: 'shield-check',
       path: '/warranty',

@@ -69,10 +69,12 @@ export const hasPermission = (actor: Actor, permission: string): boolean =>
 
 /**
  * Reports whether the caller may undo a change. Admins may undo every change. Other callers need one of the
- * comma-separated permissions in `needs`, and may not undo a change without such a list.
+ * comma-separated permissions in `needs`, and may not undo a change without such a list. Permissions that are
+ * joined by `&` are all needed.
  */
 export const mayUndo = (actor: Actor, needs: string | null): boolean =>
-  actor.isadmin || (needs?.split(',').some((permission) => hasPermission(actor, permission)) ?? false);
+  actor.isadmin ||
+  (needs?.split(',').some((joined) => joined.split('&').every((one) => hasPermission(actor, one))) ?? false);
 
 /** Reports whether a permission only allows to view records. */
 export const isViewPermission = (permission: string): boolean => permission.endsWith('.view');

@@ -152,5 +152,36 @@ test('fields of a type require its edit permission', async () => {
   const body = { ids: [id], register: 'computers', changes: { notes: 'mine' } };
   expect((await (await site.userWith('assets.edit')).patch('/api/assets/bulk', body)).status).toBe(403);
   const both = await site.userWith('assets.edit', 'computers.edit');
-  expect((await both.patch('/api/assets/bulk', body)).status).toBe(200);
+  const done = await both.patch('/api/assets/bulk', body);
+  expect(done.status).toBe(200);
+  const undo = `/api/auditlogs/${done.headers.get('x-audit-id')}/undo`;
+  expect((await (await site.userWith('assets.edit')).post(undo)).status).toBe(403);
+  expect((await (await site.userWith('computers.edit')).post(undo)).status).toBe(403);
+  expect((await both.post(undo)).status).toBe(200);
+});
+
+test('a dry run refuses what the edit refuses, and shows the values that it would store', async () => {
+  const ids = await createComputers(2, { loggedinuser: 'operator' });
+  const audits = async () => (await site.admin.get('/api/auditlogs?per_page=1')).meta.pagination.total;
+  const before = await audits();
+  const run = async (changes: object) => await edit({ ids, register: 'computers', changes, dryrun: true });
+  for (const [field, value] of [
+    ['computertypeid', 99_999],
+    ['cf_costcenter', { a: 1 }],
+  ] as const) {
+    const { status, error } = await run({ [field]: value });
+    expect([field, status, error?.details.issues[0].path.split('.').slice(0, 2)]).toEqual([
+      field,
+      400,
+      ['changes', field],
+    ]);
+  }
+  expect((await run({ cf_costcenter: 'a', cf_COSTCENTER: 'b' })).status).toBe(400);
+  const changes = { loggedinuser: ' operator ', cf_costcenter: '', isactive: false };
+  expect((await run(changes)).data.fields).toMatchObject([
+    { field: 'isactive', before: [{ title: 'Yes', count: 2 }], after: 'No', changed: 2 },
+    { field: 'loggedinuser', after: 'operator', changed: 0 },
+    { field: 'cf_costcenter', before: [{ title: null, count: 2 }], after: null, changed: 0 },
+  ]);
+  expect(await audits()).toBe(before);
 });

@@ -27,6 +27,7 @@ test.each([
   ['Windows 10 Pro', null, '2025-10-14'],
   ['Windows 10 Enterprise LTSC', '10.0.19044', '2027-01-12'],
   ['Microsoft Windows 10 Enterprise LTSC 2019', null, '2029-01-09'],
+  ['Windows 10 Enterprise LTSC 2019 LTSC 2021', null, null],
   ['Windows 10 IoT Enterprise LTSC', '21H2', '2032-01-13'],
   ['Microsoft Windows 10 Enterprise 2016 LTSB', '10.0.14393', '2026-10-13'],
   ['Windows 11 Pro', '10.0.22631', '2025-11-11'],
@@ -148,6 +149,16 @@ test('an upgrade fills dates once, audited, and an undo of it stays', async () =
   await undoLast(osid);
   applyVendorDates(site.app.host, createSystemContext());
   expect(await read(osid)).toMatchObject({ endofsupport: null, endofsupportsource: 'manual' });
+});
+
+test('an undo of a renaming leaves the date to the vendor', async () => {
+  const { osid } = (await site.admin.post('/api/operatingsystems', { osname: 'Unheard Linux 99' })).data;
+  const rename = async (osname: string) =>
+    (await site.admin.put(`/api/operatingsystems/${osid}`, { osname })).data.endofsupport;
+  expect(await rename('Windows 7 Home Basic')).toBe('2020-01-14');
+  await undoLast(osid);
+  expect((await site.admin.get(`/api/operatingsystems/${osid}`)).data.endofsupport).toBeNull();
+  expect(await rename('Windows 7 Home Basic')).toBe('2020-01-14');
 });
 
 test('an undo removes a created operating system with its date', async () => {

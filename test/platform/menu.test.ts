@@ -35,7 +35,7 @@ test('the menu of an admin has 27 entries in 6 groups when all plugins run', asy
     'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, USB devices, Printed parts, Stocktake',
     'Floor, Floor plan, Screens',
     'Fleet, Agents, Commands, Enforcement',
-    'Records, Employees, Warranties and backups, Knowledge base, Secure send, Reports',
+    'Records, Due dates, Employees, Knowledge base, Secure send, Reports',
     'Catalog, Locations, Vendors, Models, Lists',
     'Admin, Access, Settings, System',
   ]);
@@ -74,7 +74,7 @@ test('a viewer gets no admin pages, and an entry with a single page has the titl
     'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, USB devices, Printed parts, Stocktakes',
     'Floor, Floor plan, Notices',
     'Fleet, PCs, Commands',
-    'Records, Employees, Warranties and backups, Knowledge base, Reports',
+    'Records, Due dates, Employees, Knowledge base, Reports',
     'Catalog, Locations, Vendors, Models, Lists',
   ]);
   expect(tabsOf(menu, 'All assets')).toEqual(['All assets', 'Possible duplicates']);

@@ -58,7 +58,7 @@ const taker = (more: object = {}) =>
  */
 const LASTING = new Set([
   ...['assetid', 'computerid', 'assetnumber', 'assettypeid', 'statusid', 'serialnumber', 'uuid'],
-  ...['isactive', 'iscontainer', 'createddate', 'modifieddate', 'lastreporteddate'],
+  ...['isactive', 'iscontainer', 'assetnumbersortkey', 'createddate', 'modifieddate', 'lastreporteddate'],
 ]);
 
 type Row = Record<string, unknown>;

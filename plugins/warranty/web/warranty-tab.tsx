@@ -59,7 +59,7 @@ export function WarrantyTab({ record }: TabProps) {
         empty={{
           icon: IconShieldCheck,
           title: 'No warranties yet',
-          text: 'Create warranties and service contracts under Records, Warranties and backups, and add the assets that they cover.',
+          text: 'Create warranties and service contracts under Records, Due dates, Warranties, and add the assets that they cover.',
         }}
       />
       {adding && (

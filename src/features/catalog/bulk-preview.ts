@@ -1,9 +1,10 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { addedKeyOf } from '../../kit/resource/added-fields.ts';
 import type { Field } from '../../kit/resource/fields.ts';
-import type { Input, Register } from '../../kit/resource/register.ts';
+import type { Register } from '../../kit/resource/register.ts';
 import { assetRegister } from './asset-register.ts';
 
 /** Maximum number of values of a field in a preview. */
@@ -21,37 +22,52 @@ export interface FieldPreview {
   changed: number;
 }
 
-/** Returns what a bulk edit would change, field by field. Reads each field with one statement. */
+/** Maximum number of assets on which a dry run tries the edit. */
+const MAX_TRIED = 100;
+
+interface PlannedEdit {
+  host: Host;
+  context: WriteContext;
+  register: Register | undefined;
+  ids: readonly number[];
+  /** The names of the fields that the edit sets. */
+  names: readonly string[];
+}
+
+/**
+ * Returns what a bulk edit would change, field by field. Reads each field with one statement. Tries the edit on
+ * the first assets, so that the values are those that it would store. Throws like the edit of these assets.
+ */
 export function previewBulkEdit(
-  host: Host,
-  register: Register | undefined,
-  ids: readonly number[],
-  changes: Input,
+  { host, context, register, ids, names }: PlannedEdit,
+  setAll: (tx: Tx, assetid: number) => boolean,
 ): FieldPreview[] {
-  return host.db.read((reader) =>
-    Object.entries(changes)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) =>
-        previewField({ host, reader, register, ids: JSON.stringify(ids) }, name, value),
-      ),
+  if (ids.length === 0) return [];
+  const countIn = (reader: Reader, some: readonly number[]) =>
+    names.map((name) => countValues({ host, reader, register, ids: JSON.stringify(some) }, name));
+  const before = host.db.read((reader) => countIn(reader, ids));
+  const after = host.db.dryRun(context, (tx) => {
+    for (const id of ids.slice(0, MAX_TRIED)) setAll(tx, id);
+    return countIn(tx, ids.slice(0, 1));
+  });
+  return names.map((name, index) =>
+    describeField(host, { name, field: fieldNamed(register, name) }, before[index]!, after[index]![0]!.value),
   );
 }
 
-interface Preview {
-  host: Host;
-  reader: Reader;
-  register: Register | undefined;
-  ids: string;
-}
+const fieldNamed = (register: Register | undefined, name: string): Field | undefined =>
+  register?.fields[name] ?? assetRegister.fields[name];
 
-function previewField(preview: Preview, name: string, value: unknown): FieldPreview {
-  const { host, register } = preview;
-  const field = register?.fields[name] ?? assetRegister.fields[name];
-  const groups = countValues(preview, name);
-  const titleOf = (stored: Value) => readTitle(host, field, stored);
-  const next = toStored(value, addedKeyOf(name) !== undefined);
+function describeField(
+  host: Host,
+  { name, field }: { name: string; field: Field | undefined },
+  groups: readonly ValueCount[],
+  next: Value,
+): FieldPreview {
+  const isSwitch = name === 'isactive' || field?.kind === 'boolean';
+  const titleOf = (stored: Value) => (isSwitch ? toSwitchTitle(stored) : readTitle(host, field, stored));
   const shown = groups.slice(0, MAX_VALUES);
-  const countOf = (rows: { n: number }[]) => rows.reduce((sum, { n }) => sum + n, 0);
+  const countOf = (rows: readonly ValueCount[]) => rows.reduce((sum, { n }) => sum + n, 0);
   return {
     field: name,
     before: shown.map((row) => ({ title: titleOf(row.value), count: row.n })),
@@ -61,36 +77,45 @@ function previewField(preview: Preview, name: string, value: unknown): FieldPrev
   };
 }
 
+/** A stored value with its number of assets. */
+interface ValueCount {
+  value: Value;
+  n: number;
+}
+
+interface Counted {
+  host: Host;
+  reader: Reader;
+  register: Register | undefined;
+  /** The IDs of the assets as JSON. */
+  ids: string;
+}
+
 /** Returns the stored values of a field among the assets, the most frequent first. */
-function countValues({ host, reader, register, ids }: Preview, name: string) {
-  type Group = { value: Value; n: number };
+function countValues({ host, reader, register, ids }: Counted, name: string): ValueCount[] {
   const key = addedKeyOf(name);
   if (key !== undefined) {
     const added = host.registers.addedFields?.find(reader, key, register?.asset?.type);
     if (!added) throw invalid(`changes.${name}`, 'There is no such custom field.');
-    return reader.all<Group>(
+    return reader.all<ValueCount>(
       `SELECT (SELECT value FROM ${added.table} WHERE ${added.isOwn} AND assetid = asset.value) AS value, count(*) AS n
         FROM json_each(?) AS asset GROUP BY 1 ORDER BY n DESC`,
       ids,
     );
   }
   const table = register && name in register.fields ? register.table : 'assets';
-  return reader.all<Group>(
+  return reader.all<ValueCount>(
     `SELECT ${name} AS value, count(*) AS n FROM ${table} WHERE assetid IN (SELECT value FROM json_each(?))
       GROUP BY ${name} COLLATE BINARY ORDER BY n DESC`,
     ids,
   );
 }
 
-function toStored(value: unknown, isText: boolean): Value {
-  if (value === null || value === undefined) return null;
-  if (isText) return String(value);
-  return typeof value === 'boolean' ? Number(value) : (value as Value);
-}
+const toSwitchTitle = (stored: Value): string | null =>
+  stored === null ? null : stored === 1 ? 'Yes' : 'No';
 
 function readTitle(host: Host, field: Field | undefined, stored: Value): string | null {
   if (stored === null) return null;
-  if (field?.kind === 'boolean') return stored === 1 ? 'Yes' : 'No';
   if (field?.kind === 'ref' && field.ref && host.registers.has(field.ref.register)) {
     const target = host.registers.get(field.ref.register);
     const found = host

@@ -5,9 +5,10 @@ import type { Host } from '../../kit/host.ts';
 import { authorizeActor } from '../../kit/http/access.ts';
 import { type ColumnField, isUnique } from '../../kit/resource/fields.ts';
 import type { Input, Register } from '../../kit/resource/register.ts';
+import { assetNumberOf } from './queries.ts';
 
 /** Fields whose values differ between assets, so that a bulk edit cannot set them. */
-const SINGULAR = new Set(['hostname', 'machinenumber']);
+const SINGULAR = new Set(['hostname', 'machinenumber', 'windowsname']);
 
 /** Returns the own fields of an asset type that a bulk edit sets, by name. */
 export function listBulkTypeFields({ asset, fields }: Register): Map<string, ColumnField> {
@@ -61,7 +62,7 @@ export function withAssetName<T>(tx: Tx, assetid: number, change: () => T): T {
     const issues = error instanceof AppError && error.status === 400 ? error.details?.issues : undefined;
     const [first] = (issues ?? []) as { path: string; message: string }[];
     if (!first) throw error;
-    const name = tx.value<string>('SELECT assetnumber FROM assets WHERE assetid = ?', assetid);
+    const name = assetNumberOf.get(tx, { assetid })?.assetnumber;
     throw invalid(
       first.path.startsWith('changes.') ? first.path : `changes.${first.path}`,
       `${name}: ${first.message}`,

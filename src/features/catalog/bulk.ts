@@ -3,7 +3,9 @@ import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
+import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
+import { permissionsOf } from '../../kit/http/access.ts';
 import { addedKeyOf } from '../../kit/resource/added-fields.ts';
 import { joinValueList } from '../../kit/resource/filter-operators.ts';
 import type { Input, Register } from '../../kit/resource/register.ts';
@@ -41,10 +43,10 @@ export function bulkEditSchema(host: Host, resource: Resource) {
         description:
           'Name of the register of an asset type, such as `computers`. All assets have this type, and `changes` may contain its own fields.',
       }),
-      dryrun: z
-        .boolean()
-        .default(false)
-        .meta({ description: 'Returns the present values of the fields in `fields`, and changes nothing.' }),
+      dryrun: z.boolean().default(false).meta({
+        description:
+          'Tries the edit on the first 100 assets, returns the present values of the fields in `fields`, and changes nothing.',
+      }),
     })
     .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
       path: ['ids'],
@@ -127,14 +129,14 @@ export async function updateAssets(
   const register = body.register ? findBulkRegister(host, context.actor, body.register) : undefined;
   if (register) refuseOtherType(host, register, ids);
   const changes = splitChanges(host, resource, register, body.changes);
+  const setAll = createSetter(host, resource, register, changes);
   if (body.dryrun) {
-    host.db.dryRun(context, (tx) => void resource.writer.forMany(tx, changes.own));
-    const fields = previewBulkEdit(host, register, ids, body.changes);
+    const names = Object.keys(body.changes).filter((name) => body.changes[name] !== undefined);
+    const fields = previewBulkEdit({ host, context, register, ids, names }, setAll);
     return { matched: ids.length, changed: Math.max(0, ...fields.map((field) => field.changed)), fields };
   }
-  const setAll = createSetter(host, resource, register, changes);
   let [next, changed] = [0, 0];
-  const { value } = await runBatchOperation(host.db, context, {
+  const { value } = await runBatchOperation(host.db, requireTypePermission(context, register), {
     action: 'catalog.asset.bulkupdated',
     step: (tx) => {
       if (next < ids.length && setAll(tx, ids[next++]!)) changed++;
@@ -148,6 +150,14 @@ export async function updateAssets(
     }),
   });
   return value;
+}
+
+/** Returns the context of an edit that only callers who may edit the asset type too may undo. */
+function requireTypePermission(context: WriteContext, register: Register | undefined): WriteContext {
+  if (!register) return context;
+  const { needs = [] } = context;
+  const further = permissionsOf(register.can.edit);
+  return { ...context, needs: needs.flatMap((need) => further.map((one) => `${need}&${one}`)) };
 }
 
 /** The changes by the place of their fields. */
@@ -167,6 +177,7 @@ function splitChanges(
   changes: Input,
 ): SplitChanges {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
+  refuseTwice(entries.map(([name]) => name));
   const { shape } = resource.schemas.update.unwrap();
   const own = entries.filter(([name]) => name in shape);
   const custom = entries.flatMap(([name, value]) => {
@@ -179,6 +190,13 @@ function splitChanges(
     typed: parseTypeChanges(host, register, Object.fromEntries(typed)),
     custom: Object.fromEntries(custom),
   };
+}
+
+/** Throws 400 when two names of custom fields differ only in letter case. */
+function refuseTwice(names: readonly string[]): void {
+  const folded = names.map(foldName);
+  const twice = names.find((_, index) => folded.indexOf(folded[index]!) !== index);
+  if (twice !== undefined) throw invalid(`changes.${twice}`, 'The field is listed twice. Enter it once.');
 }
 
 /** Returns the function that applies the changes to one asset. It returns whether anything changed. */

@@ -66,6 +66,10 @@ export const assetDocument = query((params: Params<{ assetid: number }>) =>
     .where(eq(assets.assetid, params.assetid)),
 );
 
+export const assetNumberOf = query((params: Params<{ assetid: number }>) =>
+  build.select({ assetnumber: assets.assetnumber }).from(assets).where(eq(assets.assetid, params.assetid)),
+);
+
 export const historyCount = query((params: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })

@@ -68,7 +68,7 @@ function readValues(
   const params = { assetids: JSON.stringify(assetids), fieldids: JSON.stringify([...columns.keys()]) };
   for (const { assetid, customfieldid, value } of valuesOfAssets.all(reader, params)) {
     const { key, fieldtype } = columns.get(customfieldid)!;
-    const ofAsset = values.get(assetid) ?? {};
+    const ofAsset = values.get(assetid) ?? Object.create(null);
     ofAsset[key] = decodeValue(fieldtype, value)!;
     values.set(assetid, ofAsset);
   }

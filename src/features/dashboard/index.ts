@@ -115,6 +115,7 @@ export const dashboard = definePlugin({
   navigation: [
     {
       group: 'Records',
+      family: 'Due dates',
       title: 'Due dates',
       icon: 'calendar',
       path: '/due',

@@ -21,8 +21,8 @@ export interface WriteContext {
   requestid: string | null;
   ipaddress: string | null;
   /**
-   * The permissions of which one allows the operation. A user with one of them may undo it. Absent or empty
-   * means that only admins may undo it.
+   * The permissions of which one allows the operation. A user with one of them may undo it. Permissions that are
+   * joined by `&` are all needed. Absent or empty means that only admins may undo it.
    */
   needs?: readonly string[];
   /**

@@ -1,5 +1,6 @@
 import type { Reader } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
+import { foldName } from '../fold-name.ts';
 import { type AddedColumns, addedKeyOf, hasAddedFields } from './added-fields.ts';
 import { CUSTOM_FIELD_PREFIX, splitValueList } from './filter-operators.ts';
 import type { RecordOut, Register } from './register.ts';
@@ -14,6 +15,14 @@ interface ColumnRequest {
   columns: string;
 }
 
+/** Throws 400 without a name, or for a name that is listed twice in any letter case. */
+function refuseUnclear(names: readonly string[]): void {
+  if (names.every((name) => name === '')) throw invalid('columns', 'Enter at least one column.');
+  const folded = names.map(foldName);
+  const twice = names.find((_, index) => folded.indexOf(folded[index]!) !== index);
+  if (twice !== undefined) throw invalid('columns', `The column ${twice} is listed twice. Enter it once.`);
+}
+
 /** The columns that a list request names. */
 export class RequestedColumns {
   /** The names in their order. */
@@ -24,6 +33,7 @@ export class RequestedColumns {
   /** Throws 400 for a name that the list does not have for this caller. */
   constructor(reader: Reader, { registers, register, own, columns }: ColumnRequest) {
     this.names = splitValueList(columns);
+    refuseUnclear(this.names);
     this.keys = this.names.flatMap((name) => addedKeyOf(name) ?? []);
     if (hasAddedFields(register) && this.keys.length > 0)
       this.added = registers.addedFields?.findColumns(reader, this.keys, register.asset?.type);

@@ -34,7 +34,9 @@ function findReleaseDate(system: WindowsSystem, edition: string, version: string
   if (OTHER_EDITION.test(edition)) return null;
   const kind = editionOf(edition);
   const text = `${edition} ${version}`;
-  const year = kind?.endsWith('ltsc') ? /\b20\d\d\b/.exec(edition)?.[0] : undefined;
+  const years = kind?.endsWith('ltsc') ? new Set(edition.match(/\b20\d\d\b/g)) : new Set<string>();
+  if (years.size > 1) return null;
+  const [year] = years;
   const named = system.releases.filter(
     (release) =>
       new RegExp(`\\b${release.build}\\b`).test(text) ||

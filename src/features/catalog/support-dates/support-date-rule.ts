@@ -13,7 +13,9 @@ import { findEndOfSupport } from './find-end-of-support.ts';
 export const supportDateHasSource: Invariant = {
   ...invariant('the end of support has a source', [operatingsystems], (tx, changes) => {
     if (tx.isRollback) return;
-    const isOwn = tx.isReversal ? isSourceRemoved : isSetByUser;
+    const renamed = new Set(changes.filter(isRenaming).map(({ id }) => id));
+    const isOwn = (change: JournalEntry) =>
+      tx.isReversal ? isSourceRemoved(change) && !renamed.has(change.id) : isSetByUser(change);
     const own = new Set(changes.filter(isOwn).map(({ id }) => id));
     for (const id of new Set(changes.map((change) => change.id))) {
       if (own.has(id)) markAsManual(tx, id);
@@ -32,6 +34,10 @@ const isSetByUser = ({ op, after }: JournalEntry): boolean =>
 /** Reports whether an undo removed the date of the vendor, which is the decision of a user. */
 const isSourceRemoved = ({ op, before, after }: JournalEntry): boolean =>
   op === 'update' && before!.endofsupportsource === 'vendor' && after!.endofsupportsource === null;
+
+/** Reports whether a change renames the operating system. The undo of a renaming decides nothing about the date. */
+const isRenaming = ({ op, after }: JournalEntry): boolean =>
+  op === 'update' && (after!.osname !== undefined || after!.osversion !== undefined);
 
 function markAsManual(tx: Tx, id: number): void {
   if (tx.row(operatingsystems, id)) tx.update(operatingsystems, id, { endofsupportsource: 'manual' });

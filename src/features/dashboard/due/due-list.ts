@@ -72,7 +72,9 @@ function listStatement(host: Host, actor: Actor, reader: Reader, query: DueListQ
 
 /** Returns the statement that sorts the rows and adds the names of their locations. */
 function sortStatement({ sql, params }: Statement, { sort = 'due', dir = 'asc' }: DueListQuery): Statement {
-  const column = { due: 'due', kind: 'kind', title: 'title COLLATE NOCASE', location: 'location' }[sort];
+  const column = { due: 'due', kind: 'kind', title: 'title COLLATE NOCASE', location: 'l.locationsortkey' }[
+    sort
+  ];
   return {
     sql: `SELECT d.*, l.location FROM (${sql}) d LEFT JOIN locations l ON l.locationid = d.locationid ORDER BY ${column} ${dir} NULLS LAST, due, kind, itemid`,
     params,
