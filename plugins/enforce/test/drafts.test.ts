@@ -97,7 +97,7 @@ test('the scope list is sorted by phase and name and shows entry count and draft
   const order = data.map(({ phase, scopename }: Record<string, string>) =>
     `${phase} ${scopename}`.toLowerCase(),
   );
-  expect(order).toEqual([...order].sort());
+  expect(order).toEqual(order.toSorted(new Intl.Collator('en', { numeric: true }).compare));
   expect(data.find((one: { scopeid: number }) => one.scopeid === scopeid)).toMatchObject({
     entrycount: 1,
     publishedrevision: null,
