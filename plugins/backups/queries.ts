@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, lt, lte, sql } from 'drizzle-orm';
-import { assetTitle, isInUse } from '../../src/features/catalog/index.ts';
+import { createDueColumns, isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes, locations } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import type { DueParams } from '../../src/kit/due-source.ts';
@@ -60,13 +60,7 @@ export const backupsDueBy = query((params: Params<{ until: string }>) =>
 /** Assets in use whose next backup is due by a day, at the selected places. */
 export const dueBackups = query((params: Params<DueParams>) =>
   build
-    .select({
-      itemid: sql<number>`${assetbackups.assetbackupid}`.as('itemid'),
-      title: assetTitle.as('title'),
-      due: sql<string>`${assetbackups.duedate}`.as('due'),
-      assetid: assets.assetid,
-      locationid: assets.locationid,
-    })
+    .select(createDueColumns(assetbackups.assetbackupid, assetbackups.duedate))
     .from(assetbackups)
     .crossJoin(assets)
     .where(

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import { assetTitle, isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
+import { createDueColumns, isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes } from '../../src/features/catalog/tables.ts';
 import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
@@ -87,13 +87,7 @@ export const calibrationsDueBy = query((params: Params<{ until: string }>) =>
 /** Tools in use whose calibration is due by a day, at the selected places. */
 export const dueCalibrations = query((params: Params<DueParams>) =>
   build
-    .select({
-      itemid: sql<number>`${measuringtools.measuringtoolid}`.as('itemid'),
-      title: assetTitle.as('title'),
-      due: sql<string>`${measuringtools.calibrationduedate}`.as('due'),
-      assetid: assets.assetid,
-      locationid: assets.locationid,
-    })
+    .select(createDueColumns(measuringtools.measuringtoolid, measuringtools.calibrationduedate))
     .from(measuringtools)
     .crossJoin(assets)
     .where(

@@ -1,5 +1,5 @@
 import { and, count, countDistinct, desc, eq, gte, lt, sql } from 'drizzle-orm';
-import { isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
+import { createDueColumns, isActiveAsset, isInUse } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { build, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
@@ -98,11 +98,8 @@ const returnDay = sql<string>`date(${usbdevices.checkedoutdate}, 'localtime', '+
 export const dueReturns = query((params: Params<DueParams>) =>
   build
     .select({
-      itemid: sql<number>`${usbdevices.usbdeviceid}`.as('itemid'),
+      ...createDueColumns(usbdevices.usbdeviceid, returnDay),
       title: sql<string>`${usbdevices.deviceid} || coalesce(' ' || ${usbdevices.label}, '')`.as('title'),
-      due: returnDay.as('due'),
-      assetid: assets.assetid,
-      locationid: assets.locationid,
     })
     .from(settings)
     .crossJoin(usbdevices)

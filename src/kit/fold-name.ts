@@ -23,3 +23,9 @@ export function foldName(name: string): string {
     .replaceAll('ς', 'σ')
     .normalize('NFC');
 }
+
+/** Returns the first name that repeats an earlier one in any letter case; undefined without one. */
+export function findRepeatedName(names: readonly string[]): string | undefined {
+  const folded = names.map(foldName);
+  return names.find((_, index) => folded.indexOf(folded[index]!) !== index);
+}

@@ -3,7 +3,7 @@ import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
-import { foldName } from '../../kit/fold-name.ts';
+import { findRepeatedName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { permissionsOf } from '../../kit/http/access.ts';
 import { addedKeyOf } from '../../kit/resource/added-fields.ts';
@@ -194,8 +194,7 @@ function splitChanges(
 
 /** Throws 400 when two names of custom fields differ only in letter case. */
 function refuseTwice(names: readonly string[]): void {
-  const folded = names.map(foldName);
-  const twice = names.find((_, index) => folded.indexOf(folded[index]!) !== index);
+  const twice = findRepeatedName(names);
   if (twice !== undefined) throw invalid(`changes.${twice}`, 'The field is listed twice. Enter it once.');
 }
 

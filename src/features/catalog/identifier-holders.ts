@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canSeePersonalData } from '../../kit/actor.ts';
 import type { Value } from '../../kit/data/reader.ts';
-import { foldedOf, sameName, toComparisonKey } from '../../kit/data/same-name.ts';
+import { sameName } from '../../kit/data/same-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
@@ -74,13 +74,6 @@ function matchIdentifier(host: Host, { field, value }: HolderQuery): { sql: stri
     const address = canonicalizeAssetAddress('mac', value, 'value');
     const sql = "SELECT assetid FROM communications WHERE address = ? AND commtype = 'mac'";
     return { sql, params: [address] };
-  }
-  if (field === 'assetnumber') {
-    const names = { table: 'assets', column: field };
-    const key = toComparisonKey(value);
-    // The index of the asset numbers begins with `isactive`.
-    const sql = `SELECT assetid FROM assets WHERE isactive IN (0, 1) AND assetnumber = ? UNION ALL ${foldedOf(names)} AND folded = ?`;
-    return { sql, params: [key, key] };
   }
   const tables = field === 'hostname' ? listHostNameTables(host) : [{ table: 'assets', id: 'assetid' }];
   const parts = tables.map(({ table, id }) => {

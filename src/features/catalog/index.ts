@@ -38,7 +38,6 @@ import { addMissingTypes, encryptWebhooks } from './upkeep.ts';
 
 export { openRead, rights } from './access.ts';
 export { assetRegister } from './asset-register.ts';
-export { assetTitle } from './asset-title.ts';
 export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
 export {
   canonicalizeAssetAddress,
@@ -46,6 +45,7 @@ export {
   setPrimary,
   validateAssetAddress,
 } from './communications.ts';
+export { createDueColumns } from './due-columns.ts';
 export { collectTrackedTables } from './history-rules.ts';
 export { HistoryWriter } from './history-writer.ts';
 export { inUseFilter, isActiveAsset, isActiveAssetOf, isInUse } from './in-use.ts';

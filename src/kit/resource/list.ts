@@ -27,7 +27,7 @@ import {
   stampedTableOf,
   tableOf,
 } from './register.ts';
-import { allFieldsOf, type Registers, sortColumnOf } from './registers.ts';
+import { allFieldsOf, labelSortOf, type Registers, sortColumnOf } from './registers.ts';
 import { type Condition, hasValue } from './same-value.ts';
 import { createSelection, type Selection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
@@ -198,8 +198,8 @@ export class Lister {
 
   /** Returns the SQL of the name by which a reference sorts. `column` has the ID of the record. */
   private nameOrderOf(register: string, column: string): string {
-    const { table, id, label, sortKeys } = this.registers.get(register);
-    return `(SELECT sorted.${sortKeys.get(label) ?? label} FROM ${table} sorted WHERE sorted.${id} = ${column})`;
+    const target = this.registers.get(register);
+    return `(SELECT sorted.${labelSortOf(target)} FROM ${target.table} sorted WHERE sorted.${target.id} = ${column})`;
   }
 
   private createAddedPieces(where: Where, added: AddedField, direction: 'ASC' | 'DESC'): ListSegment[] {

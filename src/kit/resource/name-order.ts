@@ -1,6 +1,6 @@
 import type { Reader, Row, Value } from '../data/reader.ts';
 import { type Register, tableOf } from './register.ts';
-import { allFieldsOf, type Registers, sortColumnOf } from './registers.ts';
+import { allFieldsOf, labelSortOf, type Registers, sortColumnOf } from './registers.ts';
 
 /** A segment of a list. The order of the segments is the order of the list. */
 export interface ListSegment {
@@ -39,11 +39,7 @@ export function createNameSegments(
     {
       from: `${target.table} sorted CROSS JOIN ${table} ON ${column} = sorted.${target.id}${extended}`,
       sql: conditions,
-      order: orderBy([
-        `sorted.${target.sortKeys.get(target.label) ?? target.label}`,
-        `sorted.${target.id}`,
-        ...rest,
-      ]),
+      order: orderBy([`sorted.${labelSortOf(target)}`, `sorted.${target.id}`, ...rest]),
     },
     {
       from: `${table}${extended}`,

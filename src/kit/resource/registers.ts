@@ -92,6 +92,9 @@ export class Registers {
   }
 }
 
+/** Returns the column by which the names of the records of a register sort. */
+export const labelSortOf = ({ label, sortKeys }: Register): string => sortKeys.get(label) ?? label;
+
 /** Returns the SQL column that gives the order of a field: its sort key, if it has one, or the column itself. */
 export function sortColumnOf(registers: Registers, register: Register, name: string): string {
   const table = tableOf(register, name);

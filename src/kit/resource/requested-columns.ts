@@ -1,6 +1,6 @@
 import type { Reader } from '../data/reader.ts';
 import { invalid } from '../errors.ts';
-import { foldName } from '../fold-name.ts';
+import { findRepeatedName } from '../fold-name.ts';
 import { type AddedColumns, addedKeyOf, hasAddedFields } from './added-fields.ts';
 import { CUSTOM_FIELD_PREFIX, splitValueList } from './filter-operators.ts';
 import type { RecordOut, Register } from './register.ts';
@@ -18,8 +18,7 @@ interface ColumnRequest {
 /** Throws 400 without a name, or for a name that is listed twice in any letter case. */
 function refuseUnclear(names: readonly string[]): void {
   if (names.every((name) => name === '')) throw invalid('columns', 'Enter at least one column.');
-  const folded = names.map(foldName);
-  const twice = names.find((_, index) => folded.indexOf(folded[index]!) !== index);
+  const twice = findRepeatedName(names);
   if (twice !== undefined) throw invalid('columns', `The column ${twice} is listed twice. Enter it once.`);
 }
 

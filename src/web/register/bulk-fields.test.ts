@@ -23,7 +23,7 @@ const register = {
     field('name', { required: true }),
     field('ispoe', { kind: 'boolean' }),
   ],
-} as unknown as RegisterDescriptor;
+} as RegisterDescriptor;
 const custom = (fieldname: string, assettype: string | null) => ({
   fieldname,
   label: fieldname,

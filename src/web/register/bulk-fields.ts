@@ -1,5 +1,5 @@
-import type { FieldDescriptor, FieldKind, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { CUSTOM_FIELD_PREFIX } from '../../kit/resource/filter-operators.ts';
+import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { describeCustomField } from './describe-custom-field.ts';
 import type { CustomField } from './filters/filter-choices.ts';
 import { type FormValues, listFormFields } from './form-values.ts';
 
@@ -9,17 +9,11 @@ const SINGULAR = new Set([
   'serialnumber',
   'hostname',
   'machinenumber',
+  'windowsname',
   'ipaddress',
   'macaddress',
   'imagefilename',
 ]);
-const CUSTOM_KINDS: Readonly<Record<string, FieldKind>> = {
-  number: 'number',
-  date: 'date',
-  boolean: 'boolean',
-  select: 'select',
-  url: 'url',
-};
 const YES_NO = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
@@ -60,21 +54,6 @@ export function listBulkFields(
     isBoolean: field.kind === 'boolean',
     isClearable: !field.required && field.kind !== 'boolean' && field.default === undefined,
   }));
-}
-
-function describeCustomField({ fieldname, label, fieldtype, options }: CustomField): FieldDescriptor {
-  return {
-    name: CUSTOM_FIELD_PREFIX + fieldname,
-    title: label,
-    kind: CUSTOM_KINDS[fieldtype] ?? 'text',
-    required: false,
-    readonly: false,
-    createonly: false,
-    options: options?.map((value) => ({ value, label: value })),
-    list: 'never',
-    section: 'Custom fields',
-    sortable: false,
-  };
 }
 
 /** Returns the changes of a bulk edit. A field without input is unchanged; null clears it. */

@@ -1,14 +1,15 @@
-import { Alert, Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../../../src/web/api/api-error.ts';
-import { get, request } from '../../../../src/web/api/client.ts';
+import { request } from '../../../../src/web/api/client.ts';
+import { Failure } from '../../../../src/web/parts/failure.tsx';
+import { ownAddressesQuery } from '../../../../src/web/parts/own-addresses.tsx';
 import { CommandLine } from './command-line.tsx';
 import { FirstReport } from './first-report.tsx';
 import { buildGlpiCommands } from './glpi-commands.ts';
 import { InstallCommands } from './token-commands.tsx';
-import { addressQuery, type MintedToken, pinnedQuery } from './token-query.ts';
+import { type MintedToken, pinnedQuery } from './token-query.ts';
 
 /** Hours for which the commands of the setup work. */
 const VALID_HOURS = 24;
@@ -17,20 +18,17 @@ interface FirstCommands {
   token: MintedToken;
   /** Service token with which agents of GLPI report. */
   key: string;
-  server: string;
-  sha256: string | null;
 }
 
 /** Creates a bootstrap token and a service token for the first PCs. */
-async function createFirstCommands(server: string): Promise<FirstCommands> {
+async function createFirstCommands(): Promise<FirstCommands> {
   const { data: token } = await request<MintedToken>('POST', '/endpoints/bootstrap-tokens', {
     body: { name: 'First PCs', expireshours: VALID_HOURS },
   });
   const { data: service } = await request<{ secret: string }>('POST', '/apitokens', {
     body: { name: 'Inventory agents', service: true, scopes: ['collector.ingest'] },
   });
-  const { sha256 } = await get<{ sha256: string | null }>('/setup/addresses');
-  return { token, key: service.secret, server, sha256 };
+  return { token, key: service.secret };
 }
 
 /**
@@ -38,7 +36,7 @@ async function createFirstCommands(server: string): Promise<FirstCommands> {
  * report. For the last step of the setup.
  */
 export function FirstPcs() {
-  const { data: address } = useQuery(addressQuery);
+  const { data: own } = useQuery(ownAddressesQuery);
   const { data: isPinned } = useQuery(pinnedQuery);
   const [commands, setCommands] = useState<FirstCommands | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -47,35 +45,32 @@ export function FirstPcs() {
     setBusy(true);
     setFailure(null);
     try {
-      setCommands(await createFirstCommands(address!));
+      setCommands(await createFirstCommands());
     } catch (error) {
       setFailure(errorMessage(error));
     } finally {
       setBusy(false);
     }
   };
-  if (address === undefined || isPinned === undefined) return null;
+  if (own === undefined || isPinned === undefined) return null;
+  const { siteurl, sha256 } = own;
   return (
     <section className="mw-stack" aria-labelledby="first-pcs">
       <h2 id="first-pcs">Connect first PC</h2>
-      {commands ? (
-        <ShownCommands commands={commands} />
-      ) : address === '' || !isPinned ? (
+      {siteurl === null || !isPinned ? (
         <p className="mw-muted">
           Agents need an address on the network and TLS. Set both, and create install commands later under
           Fleet, Agents, Bootstrap tokens.
         </p>
+      ) : commands ? (
+        <ShownCommands commands={commands} server={siteurl} sha256={sha256} />
       ) : (
         <>
           <p>
-            An agent reports its PC with hardware, programs and user. The commands contain a key that works
-            for {VALID_HOURS} hours.
+            An agent reports its PC with hardware, programs and user. The commands that install the Millwright
+            agent work for {VALID_HOURS} hours. Those for GLPI Agent work until you revoke their token.
           </p>
-          {failure && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-              {failure}
-            </Alert>
-          )}
+          <Failure>{failure}</Failure>
           <Button variant="default" loading={isBusy} onClick={create} style={{ alignSelf: 'flex-start' }}>
             Create install commands
           </Button>
@@ -86,7 +81,13 @@ export function FirstPcs() {
   );
 }
 
-function ShownCommands({ commands: { token, key, server, sha256 } }: { commands: FirstCommands }) {
+interface ShownCommandsProps {
+  commands: FirstCommands;
+  server: string;
+  sha256: string | null;
+}
+
+function ShownCommands({ commands: { token, key }, server, sha256 }: ShownCommandsProps) {
   const glpi = buildGlpiCommands({ server, key, sha256 });
   return (
     <>

@@ -1,16 +1,7 @@
 import { useMemo } from 'react';
-import type { FieldDescriptor, FieldKind, RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
-import { CUSTOM_FIELD_PREFIX } from '../../../kit/resource/filter-operators.ts';
-import type { CustomField } from '../filters/filter-choices.ts';
+import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
+import { describeCustomField } from '../describe-custom-field.ts';
 import { useCustomFields } from './use-custom-fields.ts';
-
-const KINDS: Readonly<Record<string, FieldKind | undefined>> = {
-  number: 'number',
-  date: 'date',
-  boolean: 'boolean',
-  select: 'select',
-  url: 'url',
-};
 
 /** A register whose custom fields are columns, and whether they are loaded. */
 export interface ListRegister {
@@ -23,7 +14,7 @@ export function useListRegister(register: RegisterDescriptor): ListRegister {
   const { fields, isLoaded } = useCustomFields(register);
   return useMemo(() => {
     if (fields.length === 0) return { register, isLoaded };
-    const added = fields.map(toColumnField);
+    const added = fields.map(describeCustomField);
     const names = added.map(({ name }) => name);
     return {
       register: {
@@ -35,18 +26,3 @@ export function useListRegister(register: RegisterDescriptor): ListRegister {
     };
   }, [register, fields, isLoaded]);
 }
-
-const toColumnField = ({ fieldname, label, fieldtype, options }: CustomField): FieldDescriptor => ({
-  name: CUSTOM_FIELD_PREFIX + fieldname,
-  title: label,
-  kind: KINDS[fieldtype] ?? 'text',
-  options: options?.map((option) => ({ value: option, label: option })),
-  required: false,
-  readonly: false,
-  createonly: false,
-  list: 'hidden',
-  section: 'Custom fields',
-  sortable: true,
-  // Its filter is separate, because it has its own group.
-  filterable: false,
-});
