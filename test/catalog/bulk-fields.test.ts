@@ -185,3 +185,58 @@ test('a dry run refuses what the edit refuses, and shows the values that it woul
   ]);
   expect(await audits()).toBe(before);
 });
+
+test('a text is added to the present texts of all places, and its undo removes it', async () => {
+  const ids = [...(await createComputers(1, { notes: 'bought used' })), ...(await createComputers(1))];
+  await edit({ ids: ids.slice(0, 1), changes: { cf_costcenter: '42', name: 'Press PC' } });
+  const append = { notes: 'moved to hall B', cf_costcenter: 'B', name: '(spare)', hostname: undefined };
+  const dry = await edit({ ids, register: 'computers', append, dryrun: true });
+  expect(dry.data.fields[0]).toMatchObject({ field: 'notes', after: '… moved to hall B', changed: 2 });
+  const answer = await edit({ ids, register: 'computers', append });
+  expect([answer.status, answer.data]).toEqual([200, { matched: 2, changed: 2 }]);
+  const read = () =>
+    Promise.all(
+      ids.map(async (id) => {
+        const { notes, name } = (await site.admin.get(`/api/assets/${id}`)).data;
+        const custom = (await site.admin.get(`/api/assets/${id}/customfields`)).data;
+        return [
+          notes,
+          name,
+          custom.find((row: { fieldname: string }) => row.fieldname === 'costcenter').value,
+        ];
+      }),
+    );
+  expect(await read()).toEqual([
+    ['bought used\nmoved to hall B', 'Press PC (spare)', '42 B'],
+    ['moved to hall B', '(spare)', 'B'],
+  ]);
+  expect((await site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`)).status).toBe(200);
+  expect(await read()).toEqual([
+    ['bought used', 'Press PC', '42'],
+    [null, null, null],
+  ]);
+});
+
+test('an edit that adds to a field names each reason for which it is refused', async () => {
+  const [id] = await createComputers(1, { name: 'x'.repeat(250) });
+  const refused = async (body: object) => {
+    const { status, error } = await edit({ ids: [id], ...body });
+    return [status, error?.details?.issues?.[0]?.path];
+  };
+  expect(await refused({ append: { name: 'y'.repeat(10) } })).toEqual([400, 'append.name']);
+  expect(await refused({ append: { statusid: '1' } })).toEqual([400, 'append.statusid']);
+  expect(await refused({ append: { serialnumber: '1' } })).toEqual([400, 'append.serialnumber']);
+  expect(await refused({ append: { hostname: 'a' }, register: 'computers' })).toEqual([
+    400,
+    'append.hostname',
+  ]);
+  expect(await refused({ append: { cf_unknown: 'a' } })).toEqual([400, 'append.cf_unknown']);
+  expect(await refused({ append: { constructor: 'a' } })).toEqual([400, 'append.constructor']);
+  expect(await refused({ append: { notes: ' ' } })).toEqual([400, 'append.notes']);
+  expect(await refused({ append: { notes: 'a' }, changes: { notes: 'b' } })).toEqual([400, 'changes.notes']);
+  expect(await refused({ append: {}, changes: {} })).toEqual([400, 'changes']);
+  expect((await site.admin.get(`/api/assets/${id}`)).data).toMatchObject({
+    notes: null,
+    name: 'x'.repeat(250),
+  });
+});

@@ -6,6 +6,7 @@ import { addedKeyOf } from '../../kit/resource/added-fields.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import type { Register } from '../../kit/resource/register.ts';
 import { assetRegister } from './asset-register.ts';
+import type { AppendedTexts } from './bulk-append.ts';
 
 /** Maximum number of values of a field in a preview. */
 const MAX_VALUES = 10;
@@ -30,8 +31,9 @@ interface PlannedEdit {
   context: WriteContext;
   register: Register | undefined;
   ids: readonly number[];
-  /** The names of the fields that the edit sets. */
+  /** The names of the fields that the edit sets or adds to. */
   names: readonly string[];
+  append: AppendedTexts;
 }
 
 /**
@@ -39,7 +41,7 @@ interface PlannedEdit {
  * the first assets, so that the values are those that it would store. Throws like the edit of these assets.
  */
 export function previewBulkEdit(
-  { host, context, register, ids, names }: PlannedEdit,
+  { host, context, register, ids, names, append }: PlannedEdit,
   setAll: (tx: Tx, assetid: number) => boolean,
 ): FieldPreview[] {
   if (ids.length === 0) return [];
@@ -50,9 +52,16 @@ export function previewBulkEdit(
     for (const id of ids.slice(0, MAX_TRIED)) setAll(tx, id);
     return countIn(tx, ids.slice(0, 1));
   });
-  return names.map((name, index) =>
-    describeField(host, { name, field: fieldNamed(register, name) }, before[index]!, after[index]![0]!.value),
-  );
+  return names.map((name, index) => {
+    const preview = describeField(
+      host,
+      { name, field: fieldNamed(register, name) },
+      before[index]!,
+      after[index]![0]!.value,
+    );
+    const added = append[name];
+    return added === undefined ? preview : { ...preview, after: `… ${added}`, changed: ids.length };
+  });
 }
 
 const fieldNamed = (register: Register | undefined, name: string): Field | undefined =>

@@ -37,7 +37,12 @@ export function findBulkRegister(host: Host, actor: Actor, name: string): Regist
 }
 
 /** Returns the validated changes of fields of the type. Throws 400 that names each invalid field. */
-export function parseTypeChanges(host: Host, register: Register | undefined, changes: Input): Input {
+export function parseTypeChanges(
+  host: Host,
+  register: Register | undefined,
+  changes: Input,
+  path = 'changes.',
+): Input {
   const fields = register ? listBulkTypeFields(register) : new Map<string, ColumnField>();
   const shape = register ? host.resource(register).schemas.update.unwrap().shape : {};
   const parsed = Object.entries(changes).map(([name, value]) => {
@@ -48,7 +53,7 @@ export function parseTypeChanges(host: Host, register: Register | undefined, cha
   const issues = parsed.flatMap(({ name, result }) =>
     result.success
       ? []
-      : result.error.issues.map(({ message }: { message: string }) => ({ path: `changes.${name}`, message })),
+      : result.error.issues.map(({ message }: { message: string }) => ({ path: path + name, message })),
   );
   if (issues.length > 0) throw invalidFields(issues);
   return Object.fromEntries(parsed.map(({ name, result }) => [name, result.data]));
@@ -64,7 +69,7 @@ export function withAssetName<T>(tx: Tx, assetid: number, change: () => T): T {
     if (!first) throw error;
     const name = assetNumberOf.get(tx, { assetid })?.assetnumber;
     throw invalid(
-      first.path.startsWith('changes.') ? first.path : `changes.${first.path}`,
+      /^(changes|append)\./.test(first.path) ? first.path : `changes.${first.path}`,
       `${name}: ${first.message}`,
     );
   }

@@ -12,6 +12,7 @@ import type { Input, Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { acceptNames } from '../../kit/resource/schemas.ts';
 import { assetRegister } from './asset-register.ts';
+import { type AppendedTexts, createAppender } from './bulk-append.ts';
 import { type FieldPreview, previewBulkEdit } from './bulk-preview.ts';
 import { findBulkRegister, isBulkTypeField, parseTypeChanges, withAssetName } from './bulk-type-fields.ts';
 import { existingAssets } from './queries.ts';
@@ -22,6 +23,8 @@ const MAX_ROWS = 10_000;
  * once for each asset.
  */
 const MAX_CHARACTERS = 8_000_000;
+/** Maximum length of a text that is added to a field. */
+const MAX_APPENDED = 10_000;
 /** Fields whose values differ between assets, so that a bulk edit cannot set them. */
 const SINGULAR = ['assetnumber', 'serialnumber', 'ifmodifieddate', 'createddate', 'modifieddate'];
 
@@ -38,7 +41,11 @@ export function bulkEditSchema(host: Host, resource: Resource) {
         .max(MAX_ROWS, `Change at most ${MAX_ROWS} assets at once.`)
         .optional(),
       filter: filterBody(resource).optional(),
-      changes,
+      changes: changes.default({}),
+      append: z.record(z.string().max(128), z.string().trim().min(1).max(MAX_APPENDED)).default({}).meta({
+        description:
+          'Texts to add to text fields, by field: after a blank, and in fields of several lines on a new line.',
+      }),
       register: z.string().max(64).optional().meta({
         description:
           'Name of the register of an asset type, such as `computers`. All assets have this type, and `changes` may contain its own fields.',
@@ -52,11 +59,17 @@ export function bulkEditSchema(host: Host, resource: Resource) {
       path: ['ids'],
       message: 'Select the assets by ids or by a filter, not both.',
     })
-    .refine((body) => Object.values(body.changes).some((value) => value !== undefined), {
+    .refine((body) => listEditedFields(body).length > 0, {
       path: ['changes'],
       message: 'Enter at least one field to change.',
     });
 }
+
+/** Returns the names of the fields that an edit sets or adds to. */
+const listEditedFields = ({ changes, append }: Pick<BulkEdit, 'changes' | 'append'>): string[] => [
+  ...Object.keys(changes).filter((name) => changes[name] !== undefined),
+  ...Object.keys(append),
+];
 
 const fieldPreview = z
   .object({
@@ -65,7 +78,7 @@ const fieldPreview = z
       .array(z.object({ title: z.string().nullable(), count: z.int() }))
       .meta({ description: 'The most frequent values with their number of assets; null without a value.' }),
     others: z.int().meta({ description: 'Number of assets with other values.' }),
-    after: z.string().nullable(),
+    after: z.string().nullable().meta({ description: 'For an added text: an ellipsis and the text.' }),
     changed: z.int().meta({ description: 'Number of assets that get another value.' }),
   })
   .meta({ id: 'BulkFieldPreview' });
@@ -106,12 +119,13 @@ interface BulkEdit {
   ids?: number[];
   filter?: Input;
   changes: Input;
+  append: AppendedTexts;
   register?: string;
   dryrun?: boolean;
 }
 
 /**
- * Sets exactly the passed fields of all selected assets. Writes one audit row, and one history row for each
+ * Sets exactly the passed fields of all selected assets, or adds to their texts. Writes one audit row, and one history row for each
  * change. Returns how many assets were selected and how many of them changed. Throws 400 for an unknown ID,
  * more than `MAX_ROWS` assets, or changes with more than `MAX_CHARACTERS` for all assets together.
  */
@@ -124,15 +138,17 @@ export async function updateAssets(
   const ids = body.ids ? [...new Set(body.ids)] : resource.lister.listIds(host.db, body.filter ?? {});
   if (ids.length > MAX_ROWS)
     throw invalid('filter', `The filter matches ${ids.length} assets. Change at most ${MAX_ROWS} at once.`);
-  refuseTooMuch(body.changes, ids.length);
+  const names = listEditedFields(body);
+  refuseTwice(names);
+  refuseTooMuch({ ...body.changes, ...body.append }, ids.length);
   refuseUnknown(host, ids);
   const register = body.register ? findBulkRegister(host, context.actor, body.register) : undefined;
   if (register) refuseOtherType(host, register, ids);
   const changes = splitChanges(host, resource, register, body.changes);
-  const setAll = createSetter(host, resource, register, changes);
+  const setAll = createSetter(host, resource, register, { ...changes, append: body.append });
   if (body.dryrun) {
-    const names = Object.keys(body.changes).filter((name) => body.changes[name] !== undefined);
-    const fields = previewBulkEdit({ host, context, register, ids, names }, setAll);
+    const plan = { host, context, register, ids, names, append: body.append };
+    const fields = previewBulkEdit(plan, setAll);
     return { matched: ids.length, changed: Math.max(0, ...fields.map((field) => field.changed)), fields };
   }
   let [next, changed] = [0, 0];
@@ -146,7 +162,7 @@ export async function updateAssets(
     note: () => ({
       entitytype: 'asset',
       entityid: null,
-      details: { count: ids.length, fields: Object.keys(body.changes), values: body.changes },
+      details: { count: ids.length, fields: names, values: { ...body.changes, ...body.append } },
     }),
   });
   return value;
@@ -177,7 +193,6 @@ function splitChanges(
   changes: Input,
 ): SplitChanges {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
-  refuseTwice(entries.map(([name]) => name));
   const { shape } = resource.schemas.update.unwrap();
   const own = entries.filter(([name]) => name in shape);
   const custom = entries.flatMap(([name, value]) => {
@@ -192,7 +207,7 @@ function splitChanges(
   };
 }
 
-/** Throws 400 when two names of custom fields differ only in letter case. */
+/** Throws 400 when a field is both set and added to, or two names of custom fields differ only in letter case. */
 function refuseTwice(names: readonly string[]): void {
   const twice = findRepeatedName(names);
   if (twice !== undefined) throw invalid(`changes.${twice}`, 'The field is listed twice. Enter it once.');
@@ -203,25 +218,38 @@ function createSetter(
   host: Host,
   resource: Resource,
   register: Register | undefined,
-  { own, typed, custom }: SplitChanges,
+  { own, typed, custom, append }: SplitChanges & { append: AppendedTexts },
 ): (tx: Tx, assetid: number) => boolean {
-  const hasCustom = Object.keys(custom).length > 0;
-  const hasTyped = register !== undefined && Object.keys(typed).length > 0;
+  const addTo = createAppender({ host, resource, register }, append);
   let columns: Row | undefined;
   return (tx, assetid) =>
     withAssetName(tx, assetid, () => {
+      const added = addTo(tx, assetid);
       columns ??= resource.writer.forMany(tx, own);
-      let isUpdated = tx.update(assetRegister.table, assetid, columns) !== undefined;
-      if (hasTyped) {
-        const mark = tx.journal.length;
-        const { table, id } = register;
-        const recordid = tx.value<number>(`SELECT ${id} FROM ${table} WHERE assetid = ?`, assetid)!;
-        host.resource(register).writer.updateIn(tx, recordid, { ...typed });
-        isUpdated ||= tx.journal.length > mark;
-      }
-      if (!hasCustom) return isUpdated;
-      return host.registers.addedFields!.setValues(tx, assetid, custom, 'changes.cf_') || isUpdated;
+      const ownUpdated = tx.update(assetRegister.table, assetid, { ...columns, ...added.own }) !== undefined;
+      const typedUpdated = setTyped(host, tx, register, assetid, { ...typed, ...added.typed });
+      const addedFields = host.registers.addedFields;
+      const isSet = (values: Input, path: string) =>
+        Object.keys(values).length > 0 && addedFields!.setValues(tx, assetid, values, `${path}.cf_`);
+      const customUpdated = [isSet(custom, 'changes'), isSet(added.custom, 'append')].includes(true);
+      return ownUpdated || typedUpdated || customUpdated;
     });
+}
+
+/** Sets fields of the asset type. Returns whether anything changed. */
+function setTyped(
+  host: Host,
+  tx: Tx,
+  register: Register | undefined,
+  assetid: number,
+  values: Input,
+): boolean {
+  if (!register || Object.keys(values).length === 0) return false;
+  const mark = tx.journal.length;
+  const { table, id } = register;
+  const recordid = tx.value<number>(`SELECT ${id} FROM ${table} WHERE assetid = ?`, assetid)!;
+  host.resource(register).writer.updateIn(tx, recordid, { ...values });
+  return tx.journal.length > mark;
 }
 
 /** Throws 400 when an asset is of another type than the register. */

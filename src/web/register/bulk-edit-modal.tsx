@@ -28,13 +28,14 @@ interface BulkEditModalProps {
 }
 
 /**
- * Sets or clears fields of several assets at once. Empty fields leave the values unchanged. Before it saves, it
+ * Sets or clears fields of several assets at once, or adds to their texts. Empty fields leave the values unchanged. Before it saves, it
  * shows the values that would change.
  */
 export function BulkEditModal({ register, target, count, onClose, onDone }: BulkEditModalProps) {
   const { data: custom = [] } = useQuery(customFieldsQuery);
   const fields = listBulkFields(register, useRegisters(), custom);
   const [names, setNames] = useState(USUAL_FIELDS);
+  const [appended, setAppended] = useState<readonly string[]>([]);
   const [preview, setPreview] = useState<{ of: string; fields: NonNullable<BulkAnswer['fields']> } | null>(
     null,
   );
@@ -42,14 +43,14 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
   const form = useForm<FormValues>({
     initial: {},
     save: async (values) => {
-      const changes = toBulkChanges(fields, values);
+      const changes = toBulkChanges(fields, values, appended);
       const of = JSON.stringify(changes);
       const isReviewed = preview?.of === of;
       // The same assets are reviewed and changed.
       assets.current ??= resolveTarget(target);
-      const body = { ...(await assets.current), register: register.assettype && register.name, changes };
+      const body = { ...(await assets.current), register: register.assettype && register.name, ...changes };
       const { data, auditid } = await changeAssets({ ...body, dryrun: !isReviewed }).catch((error) => {
-        throw toFieldErrors(error, 'changes');
+        throw toFieldErrors(error, 'changes', 'append');
       });
       if (!isReviewed) return setPreview({ of, fields: data.fields ?? [] });
       await queryClient.invalidateQueries();
@@ -60,7 +61,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       onDone();
     },
   });
-  const changes = toBulkChanges(fields, form.values);
+  const changes = toBulkChanges(fields, form.values, appended);
   const isReviewed = preview?.of === JSON.stringify(changes);
   const shown = names.flatMap((name) => fields.find(({ input }) => input.name === name) ?? []);
   return (
@@ -70,7 +71,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       action={isReviewed ? `Edit ${COUNT.format(count)}` : 'Review changes'}
       count={isReviewed ? count : 1}
       size={560}
-      disabled={Object.keys(changes).length === 0}
+      disabled={Object.keys({ ...changes.changes, ...changes.append }).length === 0}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
@@ -83,6 +84,11 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
           value={form.values[field.input.name]}
           error={form.errors[field.input.name]}
           values={form.values}
+          isAppended={appended.includes(field.input.name)}
+          onAppended={(isOn) => {
+            const others = appended.filter((name) => name !== field.input.name);
+            setAppended(isOn ? [...others, field.input.name] : others);
+          }}
           onChange={(value) => form.set(field.input.name, value)}
         />
       ))}

@@ -49,8 +49,16 @@ test('a bulk edit offers writable fields that assets may share, and custom field
 
 test('changes contain only fields with input, null for a cleared one, and booleans', () => {
   const fields = listBulkFields(register, [], []);
-  expect(toBulkChanges(fields, { notes: null, ispoe: 'false', name: undefined })).toEqual({
-    notes: null,
-    ispoe: false,
+  expect(toBulkChanges(fields, { notes: null, ispoe: 'false', name: undefined }, ['notes'])).toEqual({
+    changes: { notes: null, ispoe: false },
+    append: {},
+  });
+});
+
+test('a text is added when its field is marked', () => {
+  const fields = listBulkFields(register, [], []);
+  expect(toBulkChanges(fields, { notes: 'moved', name: 'Press' }, ['notes'])).toEqual({
+    changes: { name: 'Press' },
+    append: { notes: 'moved' },
   });
 });

@@ -29,6 +29,14 @@ export interface BulkField {
   isBoolean: boolean;
   /** Reports whether assets may have no value. */
   isClearable: boolean;
+  /** Reports whether the field has a text that can be added to. */
+  isText: boolean;
+}
+
+/** The changes of a bulk edit: values to set, with null to clear, and texts to add to the present ones. */
+export interface BulkChanges {
+  changes: FormValues;
+  append: FormValues;
 }
 
 /** Returns the fields of a register that can be set for many assets, and the custom fields of their type. */
@@ -53,16 +61,27 @@ export function listBulkFields(
     },
     isBoolean: field.kind === 'boolean',
     isClearable: !field.required && field.kind !== 'boolean' && field.default === undefined,
+    isText: field.kind === 'text' || field.kind === 'longtext',
   }));
 }
 
-/** Returns the changes of a bulk edit. A field without input is unchanged; null clears it. */
-export function toBulkChanges(fields: readonly BulkField[], values: FormValues): FormValues {
-  return Object.fromEntries(
-    fields.flatMap(({ input: { name }, isBoolean }) => {
-      const value = values[name];
-      if (value === undefined) return [];
-      return [[name, isBoolean && value !== null ? value === 'true' : value]];
-    }),
-  );
+/**
+ * Returns the changes of a bulk edit. A field without input is unchanged; null clears it. `appended` has the
+ * names of the fields whose input is added to the present text.
+ */
+export function toBulkChanges(
+  fields: readonly BulkField[],
+  values: FormValues,
+  appended: readonly string[],
+): BulkChanges {
+  const entries = fields.flatMap(({ input: { name }, isBoolean }) => {
+    const value = values[name];
+    if (value === undefined) return [];
+    return [[name, isBoolean && value !== null ? value === 'true' : value] as const];
+  });
+  const isAdded = ([name, value]: readonly [string, unknown]) => value !== null && appended.includes(name);
+  return {
+    changes: Object.fromEntries(entries.filter((entry) => !isAdded(entry))),
+    append: Object.fromEntries(entries.filter(isAdded)),
+  };
 }

@@ -3,6 +3,7 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import type { BulkChanges } from './bulk-fields.ts';
 import { type ListState, listQueryParams } from './list-state.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
@@ -63,7 +64,7 @@ export interface BulkAnswer {
 }
 
 /** A bulk change: its assets, the register of their type, and whether to only preview it. */
-type BulkRequest = ResolvedTarget & { register?: string; changes: Record<string, unknown>; dryrun: boolean };
+type BulkRequest = ResolvedTarget & Partial<BulkChanges> & { register?: string; dryrun: boolean };
 
 /** Changes fields of all selected assets in one request, or previews that in a dry run. */
 export const changeAssets = (body: BulkRequest) => request<BulkAnswer>('PATCH', '/assets/bulk', { body });
