@@ -88,7 +88,7 @@ export function formatStoredValue(
   value: Value,
 ): string | null {
   if (value === null) return null;
-  if (field.kind === 'boolean') return value === 1 ? 'yes' : 'no';
+  if (field.kind === 'boolean') return value ? 'yes' : 'no';
   if (field.options) return field.options[String(value)] ?? null;
   return field.ref && typeof value === 'number'
     ? findName(reader, host.registers.get(field.ref.register), value)

@@ -6,6 +6,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam, pageOf, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
+import { assetAsOfRoute } from './asset-as-of-route.ts';
 import { assetRegister } from './asset-register.ts';
 import { bulkEditResult, bulkEditSchema, updateAssets } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
@@ -116,6 +117,7 @@ export function assetRoutes(host: Host): readonly Api[] {
     ...relationshipRoutes(host),
     neighborRoute(host),
     identifierRoute(host),
+    assetAsOfRoute(host),
   ];
 }
 

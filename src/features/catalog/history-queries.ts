@@ -1,4 +1,5 @@
-import { build, command, type Params } from '../../kit/data/query.ts';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { type AssetChange, assethistory } from './tables.ts';
 
 export const insertChange = command((params: Params<Omit<AssetChange, 'historyid'>>) =>
@@ -15,4 +16,13 @@ export const insertChange = command((params: Params<Omit<AssetChange, 'historyid
     auditlogid: params.auditlogid,
     tablename: params.tablename,
   }),
+);
+
+/** The changes of an asset after an instant, oldest first. */
+export const changesAfter = query((params: Params<{ assetid: number; after: string }>) =>
+  build
+    .select()
+    .from(assethistory)
+    .where(and(eq(assethistory.assetid, params.assetid), gt(assethistory.createddate, params.after)))
+    .orderBy(asc(assethistory.historyid)),
 );

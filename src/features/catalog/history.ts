@@ -62,7 +62,7 @@ export function listAssetHistory(host: Host, actor: Actor, assetid: number, pagi
 
 function toReadableChange(host: Host, reader: Reader, { tablename, ...row }: AssetChange) {
   const [before, after] = [row.old, row.new].map((text) => (text === null ? null : JSON.parse(text)));
-  const field = shownFieldOf(host, tablename, row.field);
+  const field = shownFieldOf(host, reader, tablename, row.field);
   const name = (value: Value) => (field ? formatStoredValue(host, reader, field, value) : null);
   return {
     ...row,
@@ -77,8 +77,20 @@ function toReadableChange(host: Host, reader: Reader, { tablename, ...row }: Ass
   };
 }
 
+/** Start of the field names of custom fields in histories: `custom.<fieldname>`. */
+export const CUSTOM_FIELD = 'custom.';
+
 /** Returns the field of a change. Old rows lack the table name; for them all such fields must be the same. */
-function shownFieldOf(host: Host, tablename: string | null, name: string): ShownField | undefined {
+export function shownFieldOf(
+  host: Host,
+  reader: Reader,
+  tablename: string | null,
+  name: string,
+): ShownField | undefined {
+  if (name.startsWith(CUSTOM_FIELD)) {
+    const custom = host.registers.addedFields?.find(reader, name.slice(CUSTOM_FIELD.length), undefined);
+    return custom && { title: custom.title, kind: custom.kind === 'choice' ? 'text' : custom.kind };
+  }
   if (tablename !== null) return findShownField(host, tablename, name);
   const fields = host.registers.all().flatMap((register) => register.fields[name] ?? []);
   const targets = new Set(fields.map(({ ref }) => ref?.register));

@@ -31,11 +31,9 @@ export const customListFields: AddedFieldSource = {
     const kinds = new Set(fields.map(({ fieldtype }) => KINDS[fieldtype]));
     // Fields of different types may share a name. They have only their texts in common.
     const [kind] = kinds.size === 1 ? kinds : (['text'] as const);
-    return createField(
-      kind!,
-      fields.map(({ customfieldid }) => customfieldid),
-      fields.flatMap((field) => optionsOf(field) ?? []),
-    );
+    const ids = fields.map(({ customfieldid }) => customfieldid);
+    const options = fields.flatMap((field) => optionsOf(field) ?? []);
+    return { title: fields[0]!.label, ...createField(kind!, ids, options) };
   },
   findColumns(reader, keys, assettype) {
     const fields = Map.groupBy(fieldsWithType.all(reader).filter(isOfType(assettype)), ({ fieldname }) =>
@@ -75,7 +73,11 @@ function readValues(
   return values;
 }
 
-function createField(kind: FilterValueKind, ids: readonly number[], options: string[]): AddedField {
+function createField(
+  kind: FilterValueKind,
+  ids: readonly number[],
+  options: string[],
+): Omit<AddedField, 'title'> {
   // Equality, unlike IN, allows the order of the index.
   const isOwn = ids.length === 1 ? `customfieldid = ${ids[0]}` : `customfieldid IN (${ids.join(', ')})`;
   return {

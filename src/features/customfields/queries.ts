@@ -72,6 +72,7 @@ export const fieldsNamed = query((params: Params<{ fieldname: string }>) =>
   build
     .select({
       customfieldid: customfields.customfieldid,
+      label: customfields.label,
       fieldtype: customfields.fieldtype,
       options: customfields.options,
       assettypeid: customfields.assettypeid,

@@ -6,6 +6,8 @@ import type { Register } from './register.ts';
 
 /** A field that a plant adds to its assets. Its values are rows of another table. */
 export interface AddedField extends FilterableField {
+  /** The title of the first field with this key. */
+  title: string;
   /** The table with the values, which has a column `assetid`. */
   table: string;
   /** The SQL of the value for ORDER BY, in a row of the table `sorted`. */
