@@ -34,6 +34,7 @@ import { RequestIds } from './kit/http/request-id.ts';
 import { RequestLog } from './kit/http/request-log.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
+import type { PageMetas } from './kit/http/static-ui.ts';
 import type { Log } from './kit/log.ts';
 import type { Plugin } from './kit/plugin.ts';
 import { completeExtensions } from './kit/resource/extension.ts';
@@ -91,11 +92,17 @@ interface Parts {
   /** The lost keys or certificate that this start replaces. */
   renewed?: RegeneratedKeys;
   /**
-   * Returns a page of the UI. The certificate that is served now is passed in. Returns null for a path that
-   * is not a page.
+   * Returns a page of the UI. The certificate that is served now is passed in, and the `<meta>` elements of the
+   * page. Returns null for a path that is not a page.
    */
-  pages?(req: Request, certificate: CertificateDetails | undefined): Response | null;
+  pages?(req: Request, certificate: CertificateDetails | undefined, metas: PageMetas): Response | null;
 }
+
+/** Returns the `<meta>` elements by which each page knows how the plant writes days and times. */
+const describeFormats = (settings: Host['settings']): PageMetas => ({
+  'date-format': settings.text('date_format'),
+  'time-format': settings.text('time_format'),
+});
 
 /**
  * Returns the migration chains of the core and of each plugin, enabled or not, because the data of disabled
@@ -235,7 +242,8 @@ function assemble(
       authorizeRequest: (access, req, address, asof) => gate.authorizeRequest(access, req, address, asof),
     },
     apis: [...apis, docs],
-    fallback: (req) => pages(req, certificate.details) ?? notFoundResponse(req),
+    fallback: (req) =>
+      pages(req, certificate.details, describeFormats(host.settings)) ?? notFoundResponse(req),
   });
   db.disableBusyTimeout();
   // A plugin that fails at the end must not keep the others from writing their data.

@@ -110,6 +110,17 @@ test('an item is announced once before its due date and once when it is overdue'
   expect(mail.mails).toHaveLength(3);
 });
 
+test('the mail writes days in the format of the plant', async () => {
+  await setMail();
+  expect((await site.admin.put('/api/settings/date_format', { value: 'DD/MM/YY' })).status).toBe(400);
+  await site.admin.put('/api/settings/date_format', { value: 'DD.MM.YYYY' });
+  things = [thing(1, 3)];
+  await later(HOUR);
+  await run();
+  await eventually(() => mail.mails.length === 1, 'the mail');
+  expect(texts()[0]).toContain(`  ${day(3).split('-').toReversed().join('.')}  Paper 1`);
+});
+
 test('a new due date of an item is announced again', async () => {
   await setMail();
   things = [thing(1, 5)];

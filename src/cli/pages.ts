@@ -1,6 +1,6 @@
 import type { Config } from '../kit/config.ts';
 import { pathOf } from '../kit/http/path-of.ts';
-import { serveUi, type UiFiles } from '../kit/http/static-ui.ts';
+import { type PageMetas, serveUi, type UiFiles } from '../kit/http/static-ui.ts';
 import type { CertificateDetails } from '../kit/tls/certificate.ts';
 
 /**
@@ -17,20 +17,25 @@ const STRICT_SECONDS = 30 * 24 * 60 * 60;
 export function createPageHandler(
   config: Config,
   files: UiFiles,
-): (req: Request, certificate: CertificateDetails | undefined) => Response | null {
+): (req: Request, certificate: CertificateDetails | undefined, metas: PageMetas) => Response | null {
   const { basePath } = config;
   const pages = serveUi({ files, basePath });
-  const answer = (req: Request, path: string, certificate: CertificateDetails | undefined) => {
-    const response = pages(req, path);
+  const answer = (
+    req: Request,
+    path: string,
+    certificate: CertificateDetails | undefined,
+    metas: PageMetas,
+  ) => {
+    const response = pages(req, path, metas);
     if (isStrict(config, certificate))
       response?.headers.set('strict-transport-security', `max-age=${STRICT_SECONDS}`);
     return response;
   };
-  return (req, certificate) => {
+  return (req, certificate, metas) => {
     const path = pathOf(req.url);
-    if (basePath === '') return answer(req, path, certificate);
+    if (basePath === '') return answer(req, path, certificate, metas);
     const isWithin = path === basePath || path.startsWith(`${basePath}/`);
-    return isWithin ? answer(req, path.slice(basePath.length) || '/', certificate) : null;
+    return isWithin ? answer(req, path.slice(basePath.length) || '/', certificate, metas) : null;
   };
 }
 

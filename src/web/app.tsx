@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { brandingQuery } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
+import { applyFormats } from './parts/date-format.ts';
 import { PluginParts, type PluginWeb } from './plugin-parts.tsx';
 import type { AppRouter } from './router.tsx';
 import { useFavicon } from './shell/brand.tsx';
@@ -25,8 +26,10 @@ export function App({ router, parts }: { router: AppRouter; parts: readonly Plug
 }
 
 function Themed({ router }: { router: AppRouter }) {
-  const accent = useQuery(brandingQuery).data?.branding_accent;
+  const branding = useQuery(brandingQuery).data;
+  const accent = branding?.branding_accent;
   useFavicon();
+  useEffect(() => applyFormats(branding ?? {}), [branding]);
   useKeptFocus();
   const theme = useMemo(() => buildTheme(accent), [accent]);
   return (

@@ -3,6 +3,7 @@ import { FieldErrors } from '../../../src/web/api/api-error.ts';
 import { request } from '../../../src/web/api/client.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { createFileForm, upload } from '../../../src/web/api/upload.ts';
+import { DateInput } from '../../../src/web/parts/date-input.tsx';
 import { FileField } from '../../../src/web/parts/file-field.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
@@ -44,7 +45,7 @@ export function BackupModal({ assetid, name, onClose }: BackupModalProps) {
   });
   return (
     <FormModal form={form} title={`Record backup: ${name}`} action="Record" onClose={onClose}>
-      <TextInput type="date" label="Backed up on" required data-autofocus {...form.text('backupdate')} />
+      <DateInput label="Backed up on" required data-autofocus {...form.date('backupdate')} />
       <TextInput label="Method" placeholder="Image, program export …" {...form.text('method')} />
       <TextInput label="Storage location" {...form.text('storagelocation')} />
       <TextInput label="Performed by" {...form.text('performedby')} />

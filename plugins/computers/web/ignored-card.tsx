@@ -7,7 +7,8 @@ interface ComputerRecord {
   ignored?: Readonly<Record<string, number>>;
 }
 
-const valuesOf = (count: number): string => (count === 1 ? '1 value' : `${count.toLocaleString()} values`);
+const valuesOf = (count: number): string =>
+  count === 1 ? '1 value' : `${count.toLocaleString('en')} values`;
 
 /**
  * Shows the fields of the last inventory with values that were converted, shortened or left out. Shows

@@ -1,8 +1,9 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea } from '@mantine/core';
 import { FieldErrors } from '../../../src/web/api/api-error.ts';
 import { request } from '../../../src/web/api/client.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { createFileForm, upload } from '../../../src/web/api/upload.ts';
+import { DateInput } from '../../../src/web/parts/date-input.tsx';
 import { FileField } from '../../../src/web/parts/file-field.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
@@ -36,13 +37,7 @@ export function CalibrationModal({ path, name, onClose }: CalibrationModalProps)
   });
   return (
     <FormModal form={form} title={`Record calibration: ${name}`} action="Record" onClose={onClose}>
-      <TextInput
-        type="date"
-        label="Calibrated on"
-        required
-        data-autofocus
-        {...form.text('calibrationdate')}
-      />
+      <DateInput label="Calibrated on" required data-autofocus {...form.date('calibrationdate')} />
       <NativeSelect label="Result" data={OPTIONS} {...form.text('result')} />
       <Textarea label="Notes" autosize minRows={2} maxRows={6} {...form.text('notes')} />
       <FileField

@@ -49,7 +49,7 @@ export function AddressesTab({ id }: TabProps) {
         tools={<span className="mw-muted">{data?.usedcount}</span>}
         foot={
           data && data.used.length < data.usedtotal ? (
-            <span className="mw-muted">The first {data.used.length.toLocaleString()} are shown.</span>
+            <span className="mw-muted">The first {data.used.length.toLocaleString('en')} are shown.</span>
           ) : undefined
         }
         empty={{
@@ -73,7 +73,7 @@ function Occupancy({ data }: { data: SubnetAddresses }) {
       </header>
       <div className="mw-card-pad">
         <p>
-          {data.usedcount.toLocaleString()} of {sizeText(data.size)} addresses in use,{' '}
+          {data.usedcount.toLocaleString('en')} of {sizeText(data.size)} addresses in use,{' '}
           {sizeText(data.freecount)} free.
         </p>
         <div className="mw-address-bar" aria-hidden>
@@ -90,7 +90,7 @@ const percentText = (part: number): string =>
 
 /** Returns the size of a subnet as text. Large sizes of IPv6 are rounded. */
 const sizeText = (size: number): string =>
-  size > 1e9 ? `about ${size.toExponential(1).replace('e+', ' × 10^')}` : size.toLocaleString();
+  size > 1e9 ? `about ${size.toExponential(1).replace('e+', ' × 10^')}` : size.toLocaleString('en');
 
 interface FreeCardProps {
   data: SubnetAddresses;

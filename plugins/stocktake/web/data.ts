@@ -38,4 +38,4 @@ export interface StocktakeItem {
 
 /** Returns a number with its noun, such as `1 scan` or `12 scans`. */
 export const formatCount = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString()} ${n === 1 ? one : many}`;
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;

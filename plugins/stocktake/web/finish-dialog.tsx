@@ -139,7 +139,7 @@ function Figures({ answer }: { answer: FinishAnswer | undefined }) {
         at > 4 && !n ? null : (
           <div key={title} style={{ display: 'contents' }}>
             <dt>{title}</dt>
-            <dd>{n?.toLocaleString() ?? '–'}</dd>
+            <dd>{n?.toLocaleString('en') ?? '–'}</dd>
           </div>
         ),
       )}

@@ -30,7 +30,7 @@ export function MissingList({ stocktakeid, missing }: { stocktakeid: number; mis
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {isOpen ? 'Hide' : 'Show'} missing assets ({missing.toLocaleString()})
+        {isOpen ? 'Hide' : 'Show'} missing assets ({missing.toLocaleString('en')})
       </Button>
       {isOpen && (
         <ul className="mw-stocktake-list" aria-busy={query.isPending}>

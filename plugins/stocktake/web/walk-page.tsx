@@ -50,7 +50,7 @@ export function WalkPage() {
 function Count({ n, title, tone }: { n: number; title: string; tone: string }) {
   return (
     <div data-tone={n > 0 ? tone : undefined}>
-      <b>{n.toLocaleString()}</b>
+      <b>{n.toLocaleString('en')}</b>
       <span>{title}</span>
     </div>
   );

@@ -94,7 +94,12 @@ export const assetRegister = defineRegister(tables.assets, {
       elsewhere: true,
       help: 'Pixels from the top edge of the floor plan.',
     }),
-    mapverifiedat: timestamp({ title: 'Position verified', section: 'Location', list: 'hidden' }),
+    mapverifiedat: timestamp({
+      title: 'Position verified',
+      section: 'Location',
+      list: 'hidden',
+      reported: true,
+    }),
     supplierid: ref('vendors', {
       title: 'Supplier',
       filter: ['supplierid', 'supplier_id'],

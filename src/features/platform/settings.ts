@@ -1,3 +1,4 @@
+import { DATE_FORMATS, formatDay, TIME_FORMATS } from '../../kit/date-format.ts';
 import { isLoopback } from '../../kit/http/client-address.ts';
 import { validateRecipients, validateSender } from '../../kit/outbox/addresses.ts';
 import { validateGreetingName } from '../../kit/outbox/greeting.ts';
@@ -34,6 +35,24 @@ export const platformSettings = [
       type: 'url',
       needs: 'admin',
       default: '',
+      public: true,
+    },
+    date_format: {
+      title: 'Dates',
+      description: 'How pages and mails write a day. The API always uses 2026-01-31.',
+      type: 'select',
+      options: DATE_FORMATS,
+      words: Object.fromEntries(DATE_FORMATS.map((format) => [format, formatDay('2026-01-31', format)])),
+      default: 'YYYY-MM-DD',
+      public: true,
+    },
+    time_format: {
+      title: 'Times',
+      description: 'How pages write the time of day.',
+      type: 'select',
+      options: TIME_FORMATS,
+      words: { 24: '14:05', 12: '2:05 PM' },
+      default: '24',
       public: true,
     },
     setup_complete: {

@@ -1,4 +1,5 @@
 import type { DueItem, SiteReminder } from '../../kit/contributions.ts';
+import type { DayFormatter } from '../../kit/settings/day-formatter.ts';
 import type { ReminderStage } from './tables.ts';
 
 /** The new items of a reminder on one morning. */
@@ -17,7 +18,12 @@ const formatCount = (count: number, words: string): string[] => (count > 0 ? [`$
  * Returns the subject and text of the mail with new reminders. The links start with `address`, which has no
  * trailing slash. Lists at most `MAX_LINES` overdue and as many other items of each reminder.
  */
-export function buildDigest(sections: readonly DigestSection[], site: string, address: string) {
+export function buildDigest(
+  sections: readonly DigestSection[],
+  site: string,
+  address: string,
+  formatDay: DayFormatter,
+) {
   const all = sections.flatMap(({ items }) => items);
   const late = all.filter(({ stage }) => stage === 'overdue').length;
   const counts = [...formatCount(late, 'overdue'), ...formatCount(all.length - late, 'coming up')].join(', ');
@@ -30,7 +36,7 @@ export function buildDigest(sections: readonly DigestSection[], site: string, ad
       const left = those.length - MAX_LINES;
       return [
         `${WORDS[stage]}:`,
-        ...those.slice(0, MAX_LINES).map((item) => lineOf(item, address)),
+        ...those.slice(0, MAX_LINES).map((item) => lineOf(item, address, formatDay)),
         ...(left > 0 ? [`  ... and ${left} more: ${address}${href}`] : []),
       ];
     }),
@@ -42,5 +48,5 @@ export function buildDigest(sections: readonly DigestSection[], site: string, ad
   };
 }
 
-const lineOf = ({ due, title, href }: DueItem, address: string): string =>
-  `  ${due}  ${title}${address ? `  ${address}${href}` : ''}`;
+const lineOf = ({ due, title, href }: DueItem, address: string, formatDay: DayFormatter): string =>
+  `  ${formatDay(due)}  ${title}${address ? `  ${address}${href}` : ''}`;

@@ -6,6 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { parseAddressList } from '../../kit/outbox/addresses.ts';
 import { hasMailServer } from '../../kit/outbox/mail-server.ts';
 import { reminderDaysKey } from '../../kit/reminder.ts';
+import { readDayFormatter } from '../../kit/settings/day-formatter.ts';
 import { buildDigest, type DigestSection } from './digest.ts';
 import {
   dayDone,
@@ -46,7 +47,8 @@ export function sendReminders(host: Host): void {
     return;
   }
   const site = settings.text('site_name') || 'Millwright';
-  const mail = buildDigest(sections, site, settings.text('site_url').replace(/\/+$/, ''));
+  const address = settings.text('site_url').replace(/\/+$/, '');
+  const mail = buildDigest(sections, site, address, readDayFormatter(settings));
   db.transact(createSystemContext(), 'reminders.digest.queued', (tx) => {
     for (const to of recipients) outbox.mail(tx, { to, ...mail });
     for (const { reminder, items: dueItems } of sections)

@@ -1,7 +1,9 @@
 import type { Mail } from '../../kit/outbox/outbox.ts';
+import type { DayFormatter } from '../../kit/settings/day-formatter.ts';
 import type { ReportDocument } from './document.ts';
 
 const MAX_CELL_WIDTH = 32;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 interface MailFacts {
   site: string;
@@ -11,16 +13,26 @@ interface MailFacts {
   /** Link to the report with its parameters; empty when the site has no address. */
   link: string;
   document: ReportDocument;
+  /** Writes a day as the plant does. The attached CSV keeps `2026-01-31`. */
+  formatDay: DayFormatter;
 }
 
 /**
  * Returns the mail of a report: its first rows in the text and the CSV, if there is one, as an attachment.
  */
-export function mailText({ site, key, title, about, link, document }: MailFacts): Omit<Mail, 'to'> {
+export function mailText({
+  site,
+  key,
+  title,
+  about,
+  link,
+  document,
+  formatDay,
+}: MailFacts): Omit<Mail, 'to'> {
   const { columns, first, count, csv } = document;
   const rows = [
     columns.map((column) => column.title),
-    ...first.map((row) => columns.map(({ key }) => cellText(row[key]))),
+    ...first.map((row) => columns.map(({ key }) => cellText(row[key], formatDay))),
   ];
   const notes = notesOf(document);
   const foot = link ? [`Open the current report: ${link}`] : [];
@@ -53,9 +65,10 @@ function notesOf({ first, count, csv }: ReportDocument): string[] {
 }
 
 /** Returns the text of a cell on one line. */
-function cellText(value: unknown): string {
+function cellText(value: unknown, formatDay: DayFormatter): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'string' && DAY.test(value)) return formatDay(value);
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/[\p{Cc}\s]+/gu, ' ');
 }
 

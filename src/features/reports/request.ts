@@ -6,6 +6,7 @@ import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor, toRouteAccess } from '../../kit/http/access.ts';
 import { hasMailServer, NO_MAIL_SERVER } from '../../kit/outbox/mail-server.ts';
+import { readDayFormatter } from '../../kit/settings/day-formatter.ts';
 import { readReportDocument } from './document.ts';
 import { mailText } from './mail-text.ts';
 import { parseParameters, prepareReportRows, type ReportQuery, reportQuerySchema } from './report-query.ts';
@@ -110,6 +111,7 @@ export async function composeReportMail(
     about: report.about,
     link: base && `${base}/reports/${key}${queryString && `?${queryString}`}`,
     document,
+    formatDay: readDayFormatter(settings),
   });
   return { mail, rows: document.count, attached: document.csv !== undefined };
 }

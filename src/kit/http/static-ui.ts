@@ -21,6 +21,9 @@ export interface UiFile {
 /** The files by path below the base path, without a leading slash. */
 export type UiFiles = Record<string, UiFile>;
 
+/** The content of `<meta>` elements by name: facts that a page needs before its first request. */
+export type PageMetas = Readonly<Record<string, string>>;
+
 interface Representation {
   file: UiFile;
   /** True when the response is sent gzipped. */
@@ -35,8 +38,8 @@ const fileExtension = /\.[a-z][a-z0-9]{0,9}$/i;
 
 /**
  * Serves the UI: its files by name, and its page for other paths outside /api, with `<base href>` set to the
- * base path. The returned function takes the request and the path below the base path with its leading slash.
- * It returns null for a path below /api and for a method other than GET and HEAD. A missing path with a file
+ * base path. The returned function takes the request, the path below the base path with its leading slash, and
+ * the `<meta>` elements that the page gets. It returns null for a path below /api and for a method other than GET and HEAD. A missing path with a file
  * extension gets 404.
  */
 export function serveUi(options: { files: UiFiles; basePath: string }) {
@@ -45,14 +48,14 @@ export function serveUi(options: { files: UiFiles; basePath: string }) {
   const page = indexPage(files, options.basePath);
   files.delete('index.html');
 
-  return (request: Request, path: string): Response | null => {
+  return (request: Request, path: string, metas: PageMetas = {}): Response | null => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     if (isOfInterface(path)) return null;
     const zip = acceptsGzip(request.headers.get('accept-encoding'));
     const file = files.get(path.slice(1));
     if (file) return answer(request, fileRepresentation(file, zip), decompressed);
     if (fileExtension.test(path) && path !== '/index.html') return notFound();
-    return page();
+    return page(metas);
   };
 }
 
@@ -78,7 +81,7 @@ function decodePath(text: string): string {
  * (src/web/style-nonce.ts). The page must not be cached. A cached copy that is revalidated gets the policy of
  * the new response, but contains the old nonce.
  */
-function indexPage(files: Map<string, UiFile>, basePath: string): () => Response {
+function indexPage(files: Map<string, UiFile>, basePath: string): (metas: PageMetas) => Response {
   const file = files.get('index.html');
   if (!file) throw new Error('The web UI is missing from this build. Run the UI build again.');
   const base = `<base href="${escapeAttribute(`${basePath.replace(/\/+$/, '')}/`)}">`;
@@ -86,12 +89,20 @@ function indexPage(files: Map<string, UiFile>, basePath: string): () => Response
     .toString()
     .replace(/<base\b[^>]*>/i, '');
   const html = source.replace(/<head[^>]*>/i, (head) => head + base);
-  return () => {
+  return (metas) => {
     const nonce = randomBytes(16).toString('base64url');
-    const nonced = html.replace(/<\/head>/i, `<meta name="style-nonce" nonce="${nonce}">$&`);
-    return new Response(nonced, {
-      headers: { ...pageHeaders(nonce), 'content-type': file.type, 'cache-control': 'no-store' },
-    });
+    const elements = [
+      `<meta name="style-nonce" nonce="${nonce}">`,
+      ...Object.entries(metas).map(
+        ([name, content]) => `<meta name="${name}" content="${escapeAttribute(content)}">`,
+      ),
+    ];
+    return new Response(
+      html.replace(/<\/head>/i, (end) => elements.join('') + end),
+      {
+        headers: { ...pageHeaders(nonce), 'content-type': file.type, 'cache-control': 'no-store' },
+      },
+    );
   };
 }
 

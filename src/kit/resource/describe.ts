@@ -111,6 +111,7 @@ function describeField(registers: Registers, name: string, field: Field): FieldD
     state: field.state,
     drawn: field.drawn,
     elsewhere: field.elsewhere,
+    reported: field.reported,
     list: field.place !== 'column' && field.alone ? 'never' : (field.list ?? 'shown'),
     section: section ?? 'General',
     sortable: field.sort ?? false,

@@ -48,6 +48,8 @@ export interface FieldDescriptor {
   drawn?: string;
   /** Another page shows and sets the field: it is absent from the facts and from the form. */
   elsewhere?: boolean;
+  /** Machines report the field, or the map sets it: it is absent from the form. */
+  reported?: boolean;
   /** `shown` and `hidden` columns can be chosen in the list; `never` are not columns. */
   list: 'shown' | 'hidden' | 'never';
   /** The heading under which the detail page and the form group the field. */

@@ -24,6 +24,8 @@ interface FieldTexts {
   drawn?: string;
   /** Another page shows and sets the field: it is absent from the facts and from the form. */
   elsewhere?: boolean;
+  /** Machines report the field, or the map sets it: forms do not ask people for it. The API accepts it. */
+  reported?: boolean;
   /**
    * The field is absent for anonymous callers. Such a field, like a secret, cannot be searched, sorted or
    * filtered.

@@ -1,3 +1,5 @@
+import { formatTimeOfDay } from '../../kit/date-format.ts';
+import { readTimeFormat } from '../parts/date-format.ts';
 import { useTexts } from './texts.ts';
 import type { Bookings } from './use-bookings.ts';
 
@@ -12,7 +14,7 @@ export function RefusedBookings({ bookings: { refused, dismiss } }: { bookings: 
         {refused.map(({ clientid, at, title, refused: why }) => (
           <li key={clientid}>
             <span>
-              {new Date(at).toLocaleTimeString()} · {title}: {why}
+              {formatTimeOfDay(new Date(at), readTimeFormat())} · {title}: {why}
             </span>
             <button type="button" className="mw-floor-small" onClick={() => dismiss(clientid)}>
               {t('kiosk.dismiss')}

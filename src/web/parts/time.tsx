@@ -1,6 +1,7 @@
-const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const ABSOLUTE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+import { formatDay, formatTimeOfDay } from '../../kit/date-format.ts';
+import { readDateFormat, readTimeFormat } from './date-format.ts';
+
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -11,8 +12,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /**
- * Formats a time as `3 hours ago`, `yesterday` or `in 2 days`, in whole units and the language of the browser;
- * below a minute, and for an unreadable time, as `now`.
+ * Formats a time as `3 hours ago`, `yesterday` or `in 2 days`, in whole units; below a minute, and for an unreadable time, as `now`.
  */
 export function relativeTime(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000;
@@ -22,18 +22,24 @@ export function relativeTime(instant: string, now = Date.now()): string {
   return RELATIVE.format(0, 'second');
 }
 
-/** Formats a time in the local time zone. Throws a RangeError when it is unreadable. */
-export function absoluteTime(instant: string): string {
-  return ABSOLUTE.format(new Date(instant));
+/** Returns the calendar date of a time in the local time zone: `2026-01-31`. */
+export function toLocalDay(at: Date): string {
+  const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${String(at.getFullYear()).padStart(4, '0')}-${month}-${day}`;
 }
 
 /**
- * Formats a calendar date (`2026-01-31`) in the local format, also that at the start of a longer text. Throws
- * a RangeError when it is unreadable.
+ * Formats a time in the local time zone and the format of the plant: `2026-01-31 14:05:09`. An unreadable time
+ * stays as it is.
  */
-export function calendarDate(date: string): string {
-  return DAY.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
+export function absoluteTime(instant: string, hasSeconds = true): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  return `${calendarDate(toLocalDay(at))} ${formatTimeOfDay(at, readTimeFormat(), hasSeconds)}`;
 }
+
+/** Formats a calendar date (`2026-01-31`), also that at the start of a longer text, in the plant's format. */
+export const calendarDate = (date: string): string => formatDay(date, readDateFormat());
 
 /** Shows the relative time, and the absolute one on hover; `never` for a missing or unreadable time. */
 export function RelativeTime({ at }: { at: string | null | undefined }) {

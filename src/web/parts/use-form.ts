@@ -42,6 +42,13 @@ export interface FormState<V> {
     error: string | undefined;
     onChange: (event: ValueEvent) => void;
   };
+  /** Properties of a `DateInput`. */
+  date: (name: KeysOfType<V, string>) => {
+    name: string;
+    value: string;
+    error: string | undefined;
+    onChange: (value: string) => void;
+  };
   /** Properties of a checkbox. */
   check: (name: KeysOfType<V, boolean>) => {
     name: string;
@@ -87,6 +94,11 @@ export function useForm<V extends object>({ initial, save }: FormOptions<V>): Fo
       ...field(name),
       value: String(values[name]),
       onChange: (event) => put(name, event.currentTarget.value),
+    }),
+    date: (name) => ({
+      ...field(name),
+      value: String(values[name]),
+      onChange: (value) => put(name, value),
     }),
     check: (name) => ({
       ...field(name),

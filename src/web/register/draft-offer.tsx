@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { formatTimeOfDay } from '../../kit/date-format.ts';
+import { readTimeFormat } from '../parts/date-format.ts';
+import { absoluteTime } from '../parts/time.tsx';
 
 interface DraftOfferProps {
   /** The time of the draft, in milliseconds. */
@@ -13,9 +13,13 @@ interface DraftOfferProps {
 
 /** Offers the input of an earlier visit that was not saved. */
 export function DraftOffer({ at, onContinue, onDiscard }: DraftOfferProps) {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  const begun = new Date(at);
+  const isToday = begun.toDateString() === new Date().toDateString();
+  const when = isToday
+    ? formatTimeOfDay(begun, readTimeFormat(), false)
+    : absoluteTime(begun.toISOString(), false);
   return (
-    <Alert icon={<IconHistory size={18} />} title={`Draft of ${(isToday ? TIME : DAY_AND_TIME).format(at)}`}>
+    <Alert icon={<IconHistory size={18} />} title={`Draft of ${when}`}>
       You have input here that was not saved.
       <Group gap="sm" mt="sm">
         <Button size="compact-sm" onClick={onContinue}>

@@ -1,6 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FilterDescriptor } from '../../kit/resource/descriptor.ts';
+import { DateInput } from '../parts/date-input.tsx';
 import { RefSelect } from './ref-select.tsx';
 
 interface FilterInputProps {
@@ -15,6 +16,7 @@ const YES_NO = [
   { value: 'false', label: 'No' },
 ];
 
+/** Filters that have a text or a day as their value. */
 const TYPED_KINDS: ReadonlySet<FilterDescriptor['kind']> = new Set(['text', 'date', 'number']);
 
 /**
@@ -56,16 +58,14 @@ function TextFilter({ filter, value, onChange }: FilterInputProps) {
     event.preventDefault();
     onChange(text.trim() || null);
   };
+  const shared = { label: filter.title, value: text, 'data-autofocus': true, autoFocus: true };
   return (
     <form onSubmit={submit}>
-      <TextInput
-        label={filter.title}
-        type={filter.kind}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        data-autofocus
-        autoFocus
-      />
+      {filter.kind === 'date' ? (
+        <DateInput {...shared} isInPopover onChange={setText} />
+      ) : (
+        <TextInput {...shared} type={filter.kind} onChange={(event) => setText(event.currentTarget.value)} />
+      )}
       <Group justify="flex-end" mt="sm">
         <Button type="submit" size="compact-sm">
           Apply

@@ -1,11 +1,13 @@
 import { Checkbox, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
+import { DateInput } from '../parts/date-input.tsx';
+import { InstantInput } from '../parts/instant-input.tsx';
 import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
 import { CreateRefModal } from './create-ref-modal.tsx';
 import type { FormFieldProps } from './form-field-props.ts';
-import { parseInput, toLocalInput } from './form-values.ts';
+import { parseInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
 import { useFieldRenderer } from './plugin-hooks.ts';
 import { RefSelect } from './ref-select.tsx';
@@ -13,16 +15,12 @@ import { RefSelect } from './ref-select.tsx';
 const INPUT_TYPES: Partial<Record<FieldDescriptor['kind'], string>> = {
   integer: 'number',
   number: 'number',
-  date: 'date',
-  instant: 'datetime-local',
   url: 'url',
   email: 'email',
 };
 
-function shownText(field: FieldDescriptor, value: unknown): string {
+function shownText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (field.kind === 'instant') return toLocalInput(value);
-  if (field.kind === 'date') return String(value).slice(0, 10);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
@@ -74,7 +72,7 @@ function KindField({ field, value, error, onChange, record, values, idprefix = '
     error,
     required: field.required,
   };
-  const text = shownText(field, value);
+  const text = shownText(value);
   if (field.kind === 'boolean') {
     return (
       <Checkbox
@@ -114,6 +112,10 @@ function KindField({ field, value, error, onChange, record, values, idprefix = '
       />
     );
   }
+  if (field.kind === 'date')
+    return <DateInput {...shared} value={text} onChange={(day) => onChange(day || null)} />;
+  if (field.kind === 'instant')
+    return <InstantInput {...shared} value={text} onChange={(at) => onChange(at || null)} />;
   if (field.kind === 'json')
     return <JsonField field={field} value={value} error={error} onChange={onChange} />;
   if (field.kind === 'longtext') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
-import { buildInitialValues, parseInput, toLocalInput } from './form-values.ts';
+import { buildInitialValues, parseInput } from './form-values.ts';
 
 const field = (name: string, kind: FieldDescriptor['kind']) =>
   ({ name, kind, title: name }) as FieldDescriptor;
@@ -18,6 +18,4 @@ test('buildInitialValues leaves a time empty when its preset is unreadable', () 
 test('parseInput returns null for a time that its input shows as empty', () => {
   for (const text of ['', 'tomorrow', '275760-12-31T00:00'])
     expect([text, parseInput(field('starttime', 'instant'), text)]).toEqual([text, null]);
-  const value = parseInput(field('starttime', 'instant'), '2026-01-31T13:05');
-  expect(toLocalInput(value)).toBe('2026-01-31T13:05');
 });

@@ -5,7 +5,8 @@ import { MAP_LEVELS } from './ref-options.ts';
 export type FormValues = Record<string, unknown>;
 
 /**
- * Returns the fields of a form. Omits fields that are read-only or set elsewhere, and on an edit those that
+ * Returns the fields of a form. Omits fields that are read-only, reported by
+ * machines or set elsewhere, and on an edit those that
  * can be set on creation only. Omits references to registers that are not in `registers`, except levels.
  */
 export function listFormFields(
@@ -18,6 +19,7 @@ export function listFormFields(
     (field) =>
       !field.readonly &&
       !field.elsewhere &&
+      !field.reported &&
       (creating || !field.createonly) &&
       (!field.ref || field.ref.path === MAP_LEVELS || paths.has(field.ref.path)),
   );
@@ -75,16 +77,6 @@ export function parseInput(field: FieldDescriptor, text: string): unknown {
     default:
       return text;
   }
-}
-
-/**
- * Converts a stored time for `<input type="datetime-local">`, which supports only the local time zone and
- * whole minutes. An unreadable time is empty.
- */
-export function toLocalInput(value: unknown): string {
-  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return '';
-  const at = new Date(value);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { User } from '../../../features/identity/schemas.ts';
 import { get } from '../../api/client.ts';
+import { DateInput } from '../../parts/date-input.tsx';
 import { AuditEntityFilter } from './audit-entity-filter.tsx';
 import { actorsOf } from './audit-query.ts';
 
@@ -66,8 +67,8 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         onChange={() => form.current?.requestSubmit()}
       />
       <AuditEntityFilter search={search} onChange={onChange} />
-      <TextInput name="from" type="date" aria-label="From" defaultValue={search.from} />
-      <TextInput name="to" type="date" aria-label="To" defaultValue={search.to} />
+      <DayFilter name="from" label="From" initial={search.from} />
+      <DayFilter name="to" label="To" initial={search.to} />
       <Button type="submit" variant="default">
         Apply
       </Button>
@@ -80,5 +81,16 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         </Button>
       )}
     </form>
+  );
+}
+
+/** Shows an input for a day whose value the form sends as `2026-01-31`. */
+function DayFilter({ name, label, initial = '' }: { name: string; label: string; initial?: string }) {
+  const [day, setDay] = useState(initial);
+  return (
+    <>
+      <DateInput aria-label={label} w={150} value={day} onChange={setDay} />
+      <input type="hidden" name={name} value={/^\d{4}-/.test(day) ? day : ''} />
+    </>
   );
 }

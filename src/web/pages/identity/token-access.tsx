@@ -1,6 +1,7 @@
-import { Group, MultiSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Group, MultiSelect, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { permissionsQuery, useMe } from '../../api/queries.ts';
+import { DateInput } from '../../parts/date-input.tsx';
 import type { FormState } from '../../parts/use-form.ts';
 import { addDays } from './token-expiry.ts';
 
@@ -86,13 +87,7 @@ export function TokenLimitFields({ form }: { form: FormState<NewToken> }) {
         </Group>
       </Radio.Group>
       {values.validity === 'date' && (
-        <TextInput
-          type="date"
-          label="Expires on"
-          required
-          min={addDays(new Date(), 1)}
-          {...form.text('expiresat')}
-        />
+        <DateInput label="Expires on" required min={addDays(new Date(), 1)} {...form.date('expiresat')} />
       )}
     </>
   );

@@ -56,7 +56,7 @@ export function MapHeader({ buildings, address, change, onLevel, onFound }: MapH
           group: building.building,
           items: building.levels.map((one) => ({
             value: String(one.levelid),
-            label: `${buildings.length > 1 ? `${building.building}, ` : ''}${one.level} (${one.markercount.toLocaleString()})`,
+            label: `${buildings.length > 1 ? `${building.building}, ` : ''}${one.level} (${one.markercount.toLocaleString('en')})`,
           })),
         }))}
       />

@@ -49,13 +49,17 @@ export function ReportParameters({ report, asked }: AsksProps) {
             field={field}
             value={parseInput(field, asked[field.name] ?? String(field.default ?? ''))}
             record={null}
-            onChange={(value) => put(field.name, value)}
+            onChange={(value) => isComplete(field, value) && put(field.name, value)}
           />
         ))}
       </div>
     </div>
   );
 }
+
+/** Reports whether a value can be sent: not a day of which only the beginning is typed. */
+const isComplete = ({ kind }: ReportSummary['parameters'][number], value: unknown): boolean =>
+  kind !== 'date' || value === null || /^\d{4}-\d\d-\d\d$/.test(String(value));
 
 /** Shows the place filters like those of lists; nothing for a report whose rows have no place. */
 export function ReportPlace({ report, asked }: AsksProps) {

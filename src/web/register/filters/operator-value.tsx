@@ -1,4 +1,5 @@
 import { Group, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
+import { DateInput } from '../../parts/date-input.tsx';
 import type { FilterChoice } from './filter-choices.ts';
 import { hasSeveralValues, type OperatorChoice } from './filter-values.ts';
 import { RefMultiSelect } from './ref-multi-select.tsx';
@@ -58,6 +59,8 @@ export function OperatorValue({ filter, operator, values, labels, onValues }: Op
     );
   if (filter.kind === 'text' && hasSeveralValues(filter, operator))
     return <TagsInput {...shared} value={values} onChange={onValues} acceptValueOnBlur splitChars={[]} />;
+  if (filter.kind === 'date')
+    return <DateInput {...single} isInPopover onChange={(day) => onValues([day])} />;
   return (
     <TextInput
       {...single}

@@ -8,8 +8,12 @@ import { SmallButton } from '../../parts/small-button.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { toastError, undoChange } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../growing-list.tsx';
+import { AsOf } from './as-of.tsx';
 
-/** Shows the history of an asset, newest first, with an undo where the user may undo a change. */
+/**
+ * Shows the history of an asset, newest first, with an undo where the user may undo a change, and its values on
+ * a day in the past.
+ */
 export function HistoryTab({ assetid }: { assetid: number }) {
   const list = useGrowingList<HistoryRow>(
     ['history', assetid],
@@ -26,19 +30,22 @@ export function HistoryTab({ assetid }: { assetid: number }) {
     { title: 'Change', cell: (row) => <Change row={row} />, wrap: true },
   ];
   return (
-    <DataTable
-      bare
-      title="History"
-      {...list}
-      rowKey={(row) => row.historyid}
-      columns={columns}
-      actions={(row) => canUndo(list.rows, row) && <UndoChange row={row} />}
-      empty={{
-        icon: IconHistory,
-        title: 'No changes yet',
-        text: 'Changes to this asset appear here, with the user and the previous values.',
-      }}
-    />
+    <div className="mw-stack">
+      <AsOf assetid={assetid} />
+      <DataTable
+        bare
+        title="History"
+        {...list}
+        rowKey={(row) => row.historyid}
+        columns={columns}
+        actions={(row) => canUndo(list.rows, row) && <UndoChange row={row} />}
+        empty={{
+          icon: IconHistory,
+          title: 'No changes yet',
+          text: 'Changes to this asset appear here, with the user and the previous values.',
+        }}
+      />
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { DateInput } from '../../parts/date-input.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
@@ -20,7 +21,7 @@ export function VersionModal({ appid, onClose }: { appid: number; onClose: () =>
   return (
     <FormModal form={form} title="Add version" action="Add version" onClose={onClose}>
       <TextInput label="Version" required data-autofocus {...form.text('version')} />
-      <TextInput label="Release date" type="date" {...form.text('releasedate')} />
+      <DateInput label="Release date" {...form.date('releasedate')} />
       <Textarea label="Notes" rows={3} {...form.text('notes')} />
     </FormModal>
   );

@@ -49,7 +49,7 @@ export function UnplacedPanel() {
         }}
       />
       <h3>
-        Not on the floor plan <span className="mw-muted">{total.toLocaleString()}</span>
+        Not on the floor plan <span className="mw-muted">{total.toLocaleString('en')}</span>
       </h3>
       {isPending && <SkeletonRows rows={5} />}
       {error && <ErrorView error={error} retry={refetch} />}

@@ -1,0 +1,19 @@
+import type { DateFormat, TimeFormat } from '../../kit/date-format.ts';
+
+/** Returns a fact that the server writes into each page. */
+const contentOf = (name: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || undefined;
+
+/** Returns how the plant writes days. */
+export const readDateFormat = (): DateFormat => (contentOf('date-format') as DateFormat) ?? 'YYYY-MM-DD';
+
+/** Returns how the plant writes times of day. */
+export const readTimeFormat = (): TimeFormat => (contentOf('time-format') as TimeFormat) ?? '24';
+
+/** Applies formats that were changed since the page was opened. */
+export function applyFormats(settings: Readonly<Record<string, string>>): void {
+  for (const name of ['date-format', 'time-format']) {
+    const content = settings[name.replace('-', '_')];
+    if (content) document.querySelector(`meta[name="${name}"]`)?.setAttribute('content', content);
+  }
+}
