@@ -72,3 +72,13 @@ test('only service tokens have this scope', async () => {
   const { status } = await site.admin.post('/api/apitokens', { name: 'own', scopes: ['read'] });
   expect(status).toBe(400);
 });
+
+test('a token is refused with a limit that it would not have', async () => {
+  const create = (body: object) =>
+    site.admin.post('/api/apitokens', { name: 'bounded', service: true, scopes: ['read'], ...body });
+  for (const field of ['locationids', 'assettypeids']) {
+    const refused = await create({ [field]: [1] });
+    expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, field]);
+    expect((await create({ [field]: [] })).status).toBe(201);
+  }
+});

@@ -82,11 +82,24 @@ const expiry = z
   .union([z.iso.date().transform((day) => `${day}T00:00:00.000Z`), instantSchema])
   .nullable()
   .optional();
+/**
+ * Accepts only an empty list. A caller that limits a token to some records must learn that it has no such
+ * limits, before it gives the token to somebody.
+ */
+const unsupportedLimit = (of: string) =>
+  z
+    .array(z.int().positive())
+    .max(0, `Tokens cannot be limited to ${of}. Leave the list empty.`)
+    .nullable()
+    .optional();
+
 export const newToken = z.object({
   name: name('Name'),
   expiresat: expiry,
   scopes: grants.nullable().optional(),
   resourcescopes: z.array(z.string().min(1).max(255)).max(500).nullable().optional(),
+  locationids: unsupportedLimit('locations'),
+  assettypeids: unsupportedLimit('asset types'),
   service: z.boolean().optional(),
 });
 export const tokenChange = newToken
