@@ -32,11 +32,16 @@ test('a day is chosen in the calendar by keyboard, and Escape closes only the ca
   await input.fill('31.01.2026');
   await input.press('Alt+ArrowDown');
   const calendar = page.getByRole('dialog', { name: 'Calendar' });
-  await calendar.getByRole('button', { name: '31 January 2026' }).press('ArrowRight');
+  const focused = page.locator('[role="dialog"] button:focus');
+  await focused.waitFor();
+  expect(await focused.getAttribute('aria-label')).toBe('31 January 2026');
   await page.keyboard.press('Escape');
   await calendar.waitFor({ state: 'hidden' });
   await input.press('Alt+ArrowDown');
-  await calendar.getByRole('button', { name: '30 January 2026' }).press('Enter');
+  await focused.waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await calendar.waitFor({ state: 'hidden' });
   expect(await input.inputValue()).toBe('30.01.2026');
 });
 
@@ -57,7 +62,7 @@ test('a time has a day and a time of day', async () => {
   await page.getByLabel('From, time').fill('2:05 pm');
   await page.getByLabel('From, time').press('Control+Enter');
   await page.waitForURL(/\/notifications\/\d+$/);
-  const { data } = await plant.send('GET', '/notifications?sort=-createddate');
+  const { data } = await plant.send('GET', '/notifications?sort=createddate&dir=desc');
   expect((data as { starttime: string }[])[0]?.starttime).toBe(new Date(2026, 1, 1, 14, 5).toISOString());
 });
 
@@ -77,4 +82,17 @@ test('an asset is shown as it was on a day', async () => {
     .getByText('DATES-AS-OF')
     .first()
     .waitFor();
+});
+
+test('Escape in the calendar of a dialog leaves the dialog open', async () => {
+  const { data } = await plant.send('POST', '/machines', { assetnumber: 'DATES-DIALOG' });
+  await page.goto(`${plant.url}/machines/${(data as { machineid: number }).machineid}`);
+  await page.getByRole('tab', { name: /Backups/ }).click();
+  await page.getByRole('button', { name: 'Record backup' }).first().click();
+  await page.getByLabel('Backed up on').press('Alt+ArrowDown');
+  const calendar = page.getByRole('dialog', { name: 'Calendar' });
+  await calendar.locator('button:focus').waitFor();
+  await page.keyboard.press('Escape');
+  await calendar.waitFor({ state: 'hidden' });
+  expect(await page.getByLabel('Backed up on').isVisible()).toBe(true);
 });

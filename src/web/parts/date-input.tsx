@@ -63,7 +63,9 @@ export function DateInput({ value, onChange, min, max, error, isInPopover, ...in
           onChange={(event) => type(event.currentTarget.value)}
           onBlur={() => setTyped(undefined)}
           onKeyDown={(event) => {
-            if (event.altKey && event.key === 'ArrowDown') setOpen(true);
+            if (!event.altKey || event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            setOpen(true);
           }}
           rightSection={
             <ActionIcon

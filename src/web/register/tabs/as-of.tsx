@@ -27,7 +27,7 @@ export function AsOf({ assetid }: { assetid: number }) {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
   return (
     <section className="mw-stack" aria-label="Earlier values">
-      <Group align="end" gap="lg">
+      <Group align="flex-start" gap="lg">
         <DateInput
           label="As of"
           description="Shows the values at the end of a day."
@@ -38,6 +38,7 @@ export function AsOf({ assetid }: { assetid: number }) {
         />
         {isDay && (
           <Switch
+            mt={28}
             label="Also unchanged fields"
             checked={hasAll}
             onChange={(event) => setAll(event.currentTarget.checked)}
