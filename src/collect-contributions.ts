@@ -74,6 +74,12 @@ export function collectContributions(
         })),
       ),
     dueSources: plugins.flatMap(({ dueSources = [] }) => dueSources),
+    importColumns: (host) =>
+      [...new Set([...plugins, ...available])].flatMap((plugin) => {
+        const source = plugin.importColumns?.(host);
+        if (!source) return [];
+        return [{ ...source, plugin: plugin.id, title: plugin.title, isEnabled: plugins.includes(plugin) }];
+      }),
     reports: (host) =>
       plugins.flatMap(({ id, reports = [] }) =>
         reports.map(({ needs, rows, ...report }) => ({

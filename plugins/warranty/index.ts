@@ -3,6 +3,7 @@ import { historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { readWarrantyCounts } from './counts.ts';
 import { EXPIRING_DAYS } from './coverage.ts';
+import { createImportColumns } from './import-columns.ts';
 import { migrations } from './migrations.ts';
 import { dueWarranties, endingBy, toRenew } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
@@ -77,6 +78,7 @@ export const warrantyPlugin = definePlugin({
       href: ({ itemid }) => `/warranty/${itemid}`,
     },
   ],
+  importColumns: createImportColumns,
   summary: { warranty: readWarrantyCounts },
   reports,
   routes: warrantyRoutes,

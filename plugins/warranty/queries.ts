@@ -141,3 +141,20 @@ export const assetsUnder = query((params: Params<{ warrantyid: number }>) =>
     .where(eq(warrantyassets.warrantyid, params.warrantyid))
     .orderBy(asc(assets.assetnumbersortkey), asc(assets.assetid)),
 );
+
+/** All warranties of an asset, active or not, each with the number of its assets. */
+export const termsOfAsset = query((params: Params<{ assetid: number }>) =>
+  build
+    .select({
+      warrantyid: warranties.warrantyid,
+      warrantyname: warranties.warrantyname,
+      startdate: warranties.startdate,
+      enddate: warranties.enddate,
+      isactive: warranties.isactive,
+      assetcount: covered.as('assetcount'),
+    })
+    .from(warrantyassets)
+    .innerJoin(warranties, eq(warranties.warrantyid, warrantyassets.warrantyid))
+    .where(eq(warrantyassets.assetid, params.assetid))
+    .orderBy(asc(warranties.warrantyid)),
+);

@@ -31,6 +31,7 @@ import type { DueSource } from './due-source.ts';
 import type { Events } from './events.ts';
 import type { FileStore } from './files/store.ts';
 import type { RequestMeter } from './http/request-meter.ts';
+import type { SiteImportColumns } from './import-columns.ts';
 import type { Log } from './log.ts';
 import type { Metric } from './metric.ts';
 import type { MailTokens } from './outbox/mail-tokens.ts';
@@ -124,6 +125,8 @@ export interface Contributions {
   metrics(host: Host): readonly Metric[];
   reminders(host: Host): readonly SiteReminder[];
   dueSources: readonly DueSource[];
+  /** Returns the columns for imports of assets, including those of disabled plugins. */
+  importColumns(host: Host): readonly SiteImportColumns[];
   reports(host: Host): readonly SiteReport[];
   /**
    * Returns by name which capabilities a caller has. A capability of a failed or disabled feature is false.

@@ -28,6 +28,7 @@ import type { Mechanism } from './gate.ts';
 import type { Host } from './host.ts';
 import type { Api } from './http/api.ts';
 import type { Credential } from './http/credential.ts';
+import type { ImportColumnSource } from './import-columns.ts';
 import type { Metric } from './metric.ts';
 import type { Reminder } from './reminder.ts';
 import type { Report } from './report.ts';
@@ -96,6 +97,11 @@ export interface Plugin<P extends string = string> {
   searchParts?: readonly (SearchPart & { kind: string })[];
   /** The fields that a plant adds to its assets. At most one plugin supplies them. */
   addedFields?: AddedFieldSource;
+  /**
+   * Returns the columns that imports of assets accept in addition to the fields of the register. Also called
+   * while the plugin is disabled.
+   */
+  importColumns?(host: Host): ImportColumnSource;
   /**
    * Tables whose changes cannot be undone: an undo would restore revoked permissions or restart what was
    * stopped.

@@ -1,7 +1,7 @@
 import { invalid } from '../../kit/errors.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import type { CountColumns } from './csv-layout.ts';
-import { type ColumnTarget, type ImportColumn, normalizeHeader, wordsOf } from './header-words.ts';
+import { type ColumnTarget, findWord, type ImportColumn, normalizeHeader, wordsOf } from './header-words.ts';
 import { addPresetWords, type Preset } from './presets.ts';
 import type { ImportTarget } from './target.ts';
 
@@ -90,7 +90,7 @@ function matchColumns(
   id: IdColumn | undefined,
 ): ImportColumn[] {
   const columns = headers.flatMap((header, index) => {
-    const word = index === id?.index ? undefined : words.get(normalizeHeader(header));
+    const word = index === id?.index ? undefined : findWord(words, header);
     return word ? [{ index, header, ...word }] : [];
   });
   const seen = new Set<string>();
@@ -127,7 +127,7 @@ function mapColumns(
   for (const [header, wanted] of Object.entries(mapping)) {
     const index = indexOf(indexes, header);
     if (wanted === null || wanted.trim() === '' || isOwnId(wanted, id)) continue;
-    const target = words.get(normalizeHeader(wanted));
+    const target = findWord(words, wanted);
     if (!target)
       throw invalid(
         `mapping.${header}`,
@@ -135,10 +135,10 @@ function mapColumns(
       );
     // When header and mapping refer to the same field, the header is more specific: it determines whether the
     // cells are names or IDs.
-    const own = words.get(normalizeHeader(header));
+    const own = findWord(words, header);
     const isOwn = own?.name === target.name;
     const twin = columns.find((column) => column.name === target.name);
-    if (twin && !(isOwn && words.get(normalizeHeader(twin.header))?.name === target.name))
+    if (twin && !(isOwn && findWord(words, twin.header)?.name === target.name))
       throw invalid(`mapping.${header}`, `${twin.header} is already mapped to ${target.field.title}.`);
     columns.push({ index, header, ...(isOwn ? own : target) });
   }

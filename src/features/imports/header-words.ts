@@ -1,6 +1,7 @@
 import { boolean, type Field } from '../../kit/resource/fields.ts';
 import { isActivatable } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
+import type { AddedColumn } from './added-columns.ts';
 import type { ImportTarget } from './target.ts';
 
 /** A column of the file and the field to which it belongs. */
@@ -15,6 +16,8 @@ export interface ImportColumn {
   rank: number;
   /** Used only in rows in which no other column has a value for the field. */
   isFallback?: boolean;
+  /** Set for a column that a feature adds to the fields of the register. */
+  added?: AddedColumn;
 }
 
 /** The field to which a header belongs. */
@@ -68,8 +71,18 @@ export const normalizeHeader = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+/** Returns the key of a name with its punctuation. Plain words contain no blanks, so the two never meet. */
+const exactKeyOf = (name: string): string => ` ${name.trim().toLowerCase()}`;
+
+/** Returns the field that a header or a mapping names. */
+export const findWord = (words: ReadonlyMap<string, ColumnTarget>, text: string): ColumnTarget | undefined =>
+  words.get(exactKeyOf(text)) ?? words.get(normalizeHeader(text));
+
 /** Returns all words that name a field of the target. */
-export function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<string, ColumnTarget> {
+export function wordsOf(
+  registers: Registers,
+  { register, fixed, added }: ImportTarget,
+): Map<string, ColumnTarget> {
   const words = new Map<string, ColumnTarget>();
   const add = (text: string, word: ColumnTarget) => {
     if (!words.has(normalizeHeader(text))) words.set(normalizeHeader(text), word);
@@ -86,6 +99,13 @@ export function wordsOf(registers: Registers, { register, fixed }: ImportTarget)
   for (const [index, [alias, word, isFallback]] of ALIASES.entries()) {
     const entry = words.get(word);
     if (entry) add(alias, { ...entry, rank: 3 + index, ...(isFallback && { isFallback }) });
+  }
+  for (const column of added) {
+    const { name, field, headers = [] } = column;
+    const word: ColumnTarget = { name, field, byname: false, rank: 1, added: column };
+    // Names that differ in punctuation only are two columns, so the exact spelling comes first.
+    if (!words.has(exactKeyOf(name))) words.set(exactKeyOf(name), word);
+    for (const text of [name, ...headers, field.title]) add(text, word);
   }
   return words;
 }

@@ -136,7 +136,7 @@ function importRoutes(host: Host): readonly Api[] {
         ({ call, params, query }) => {
           const target = resolveTarget(host, params.target);
           refuseUnauthorized(call.actor, target.register);
-          return createTemplateCsv(host, target, query.bom);
+          return createTemplateCsv(host, call.actor, target, query.bom);
         },
         routeOptions({
           access,

@@ -38,6 +38,7 @@ const RULES: Record<Preset, HeaderRule[]> = {
     ['EOL Date', 'endoflifedate'],
     ['Asset EOL Date', 'endoflifedate'],
     ['Warranty', 'warrantymonths'],
+    ['Warranty Expires', 'warrantyend'],
     ['Notes', 'notes'],
     ['Asset Notes', 'notes'],
   ],

@@ -64,6 +64,7 @@ export const insertRows = command((params: Params<typeof importrows.$inferSelect
     previous: params.previous,
     headers: params.headers,
     rejected: params.rejected,
+    details: params.details,
   }),
 );
 

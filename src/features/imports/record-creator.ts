@@ -13,10 +13,14 @@ export class RecordCreator {
   private readonly current = new Map<string, { register: string; key: string }>();
   private readonly keys = new Map<string, Set<string>>();
 
+  /** Number of rows so far. In a dry run the rows have the same IDs in turn. */
+  private row = 0;
+
   constructor(private readonly host: Host) {}
 
   /** Forgets the records of the previous row. */
   beginRow(): void {
+    this.row++;
     this.current.clear();
   }
 
@@ -29,6 +33,11 @@ export class RecordCreator {
   /** Number of created records by register. */
   get counts(): Record<string, number> {
     return Object.fromEntries([...this.keys].map(([register, keys]) => [register, keys.size]));
+  }
+
+  /** Counts a record that a feature created for the current row. */
+  noteCreated(register: string, id: number): void {
+    this.current.set(`${register} ${id}`, { register, key: `row ${this.row} ${id}` });
   }
 
   /** Reports whether the current row created a record, which is gone when the row is rolled back. */

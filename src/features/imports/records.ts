@@ -9,7 +9,7 @@ import { type ImportChoices, shapeOf } from './import-choices.ts';
 import { decimalsOf } from './notations.ts';
 import type { DecimalMark } from './numbers.ts';
 import { countOutcomes, type RowOutcome, type RowOutcomeName } from './outcomes.ts';
-import type { SheetPlan } from './plan-sheet.ts';
+import type { IgnoredColumn, SheetPlan } from './plan-sheet.ts';
 import {
   auditOfImport,
   deleteImport,
@@ -113,8 +113,26 @@ function keepRows(tx: Tx, importid: number, done: FinishedImport): void {
     previous: done.previous && JSON.stringify(done.previous),
     headers: JSON.stringify(done.plan.sheet.headers),
     rejected: JSON.stringify(listRejectedCells(done.plan, done.rows)),
+    details: JSON.stringify(detailsOf(done)),
   });
 }
+
+/** Further results of an import, which older imports lack. */
+interface ImportDetails {
+  ignored: IgnoredColumn[];
+  addedfields: { name: string; title: string }[];
+}
+
+const detailsOf = ({ plan: { ignored, addedfields } }: FinishedImport): ImportDetails => ({
+  ignored,
+  addedfields,
+});
+
+const readDetails = (text: string): ImportDetails => ({
+  ignored: [],
+  addedfields: [],
+  ...(JSON.parse(text) as Partial<ImportDetails>),
+});
 
 /** Returns the field of each column of the file; null for a column that was left out. */
 function mappingOf({ target, plan }: PlannedImport): Record<string, string | null> {
@@ -183,6 +201,7 @@ export function describeImport(host: Host, importid: number) {
       preset: (JSON.parse(stored.choices) as Partial<ImportChoices>).preset ?? null,
       previous: stored.previous === null ? null : (JSON.parse(stored.previous) as ImportChoices),
       created: JSON.parse(stored.created) as Record<string, number>,
+      ...readDetails(stored.details),
       rows: readRows(stored.entries),
     };
   });

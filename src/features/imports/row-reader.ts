@@ -1,8 +1,9 @@
 import type { Tx } from '../../kit/data/tx.ts';
 import type { Input, RecordOut } from '../../kit/resource/register.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
-import { isExportOf, truncateForError } from './cell-text.ts';
-import { valueOfCell } from './cells.ts';
+import { inputSchema } from '../../kit/resource/validate.ts';
+import { isExportOf, textOfCell, truncateForError } from './cell-text.ts';
+import { type CellFormat, valueOfCell } from './cells.ts';
 import { labelOf, type SheetColumns } from './columns.ts';
 import { refuseDamaged } from './damaged-cells.ts';
 import type { ImportColumn } from './header-words.ts';
@@ -16,6 +17,8 @@ import type { SheetRow } from './sheet.ts';
 export interface RowInput {
   /** The fields that the row changes. */
   input: Input;
+  /** The values of columns that features add. */
+  added: Input;
   /** References to records that earlier rows of a dry run add: field and name. */
   pending: RecordOut;
   /** The fields whose cells are invalid, with their errors. */
@@ -58,7 +61,7 @@ export class RowReader {
    */
   read(tx: Tx, row: SheetRow, before: RecordOut | undefined): RowInput {
     const problems = new Map<string, RowProblem>();
-    const read: RowInput = { input: {}, pending: {}, problems };
+    const read: RowInput = { input: {}, added: {}, pending: {}, problems };
     const context: RowContext = { before, values: {}, row: row.row };
     for (const group of this.groups) {
       const cells = listFilledCells(group, row);
@@ -103,7 +106,7 @@ export class RowReader {
       const errors = [{ column: cells[0]!.header, field: name, message }];
       throw new RowProblem(`${labelOf(cells[0]!)} ${sentence}`, errors);
     }
-    read.input[name] = value;
+    (cells[0]!.added ? read.added : read.input)[name] = value;
   }
 
   /** Returns undefined when the user chose to leave the field empty. */
@@ -137,10 +140,11 @@ export class RowReader {
 
   private plainValue(cell: Cell, { before }: RowContext): unknown {
     if (before && this.isUnchanged(cell, before)) return before[cell.name];
-    return valueOfCell(cell.field, cell.text, {
+    const format = {
       notation: this.formats.notations.get(cell.index),
       dateorder: this.formats.dateorder,
-    });
+    };
+    return cell.added ? addedValue(cell, format) : valueOfCell(cell.field, cell.text, format);
   }
 
   private idValue(tx: Tx, cell: Cell, { before }: RowContext): unknown {
@@ -158,6 +162,15 @@ export class RowReader {
     const key = field.ref && byname ? this.registers.displayKey(name, field) : name;
     return isExportOf(text, before[key]);
   }
+}
+
+/** Returns the value of a cell of an added column. Throws a `RowProblem` when the field does not allow it. */
+function addedValue({ field, text, added }: Cell, format: CellFormat): unknown {
+  const value = valueOfCell(field, added?.readText?.(textOfCell(text)) ?? text, format);
+  if (value === undefined) return undefined;
+  const { error } = inputSchema(field).safeParse(value);
+  if (error) throw new RowProblem(error.issues.map(({ message }) => message).join(' '));
+  return value;
 }
 
 /** Returns the filled cells of a field. Fallback columns are used only when the others are empty. */

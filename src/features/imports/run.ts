@@ -5,6 +5,7 @@ import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
+import { AddedValues, AddedValuesProblem } from './added-columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
 import { DuplicateRowCheck } from './duplicate-row-check.ts';
 import { NamedValues } from './named-values.ts';
@@ -38,6 +39,7 @@ export class ImportRun {
   private readonly renames: Renames;
   readonly unknown = new UnknownValues();
   private readonly creator: RecordCreator;
+  private readonly added: AddedValues;
 
   constructor(
     private readonly host: Host,
@@ -48,7 +50,9 @@ export class ImportRun {
     const { register } = target;
     const { columns, formats } = plan;
     const fields = allFieldsOf(host.registers, register);
-    this.names = { columns: columns.fields, fields };
+    const added = columns.fields.flatMap((column) => (column.added ? [[column.name, column.field]] : []));
+    this.names = { columns: columns.fields, fields: { ...Object.fromEntries(added), ...fields } };
+    this.added = new AddedValues(register, columns.fields);
     this.unique = Object.entries(fields).filter(([, field]) => isUnique(field));
     const key = resolveKey(host.registers, target, columns);
     this.creator = new RecordCreator(host);
@@ -94,7 +98,7 @@ export class ImportRun {
     try {
       refuseRagged(row, this.plan.sheet);
       const match = this.findRecord(tx, row);
-      const before = match && this.recordOf(match.id);
+      const before = match && { ...this.added.read(tx, match.id), ...this.recordOf(match.id) };
       const read = this.rows.read(tx, row, before);
       this.leaveName(match, read.input);
       Object.assign(read.input, this.target.fixed);
@@ -193,11 +197,28 @@ export class ImportRun {
     if (match?.isByKey) for (const name of this.finder.key) delete input[name];
     if (match) writer.updateIn(tx, match.id, input);
     const written = match?.id ?? writer.createIn(tx, input);
+    const added = this.writeAdded(tx, written, read.added);
     tx.checkInvariants(mark);
     const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
     if (isSame) return { outcome: 'skip', changes: {} };
     const after = this.recordOf(written);
-    return { outcome: before ? 'update' : 'add', changes: this.changes(before, after, read.pending) };
+    const changes = { ...this.changes(before, after, read.pending), ...added };
+    return { outcome: before ? 'update' : 'add', changes };
+  }
+
+  /** Writes the values of added columns, and returns their changes. */
+  private writeAdded(tx: Tx, id: number, values: Input): RowOutcome['changes'] {
+    try {
+      const { changes, created } = this.added.write(tx, id, values);
+      for (const record of created) this.creator.noteCreated(record.register, record.id);
+      return changes;
+    } catch (cause) {
+      if (!(cause instanceof AddedValuesProblem)) throw cause;
+      throw describeIssues(
+        this.names,
+        cause.issues.map(({ path, message }) => ({ path: [path], message })),
+      );
+    }
   }
 
   private refuseOtherType(before: RecordOut): void {
@@ -214,7 +235,7 @@ export class ImportRun {
     pending: RecordOut,
   ): RowOutcome['changes'] {
     const changes: RowOutcome['changes'] = {};
-    for (const { name, field } of this.plan.columns.fields) {
+    for (const { name, field } of this.plan.columns.fields.filter(({ added }) => !added)) {
       const display = field.ref ? this.host.registers.displayKey(name, field) : name;
       for (const key of [name, display]) {
         const [old, now] = [before?.[key] ?? null, after[key] ?? null];

@@ -91,6 +91,13 @@ export const importRecordSchema = importSummarySchema
       description:
         'Number of records that the import creates for unknown values, by register, such as {vendors: 3}.',
     }),
+    ignored: z.object({ column: z.string(), message: z.string() }).array().meta({
+      description:
+        'Columns that the import leaves out although they are known: their plugin is disabled, or you may not write them.',
+    }),
+    addedfields: z.object({ name: z.string(), title: z.string() }).array().meta({
+      description: 'Fields of plugins and custom fields that you may also map columns to.',
+    }),
     rows: z.array(
       z.object({
         row: z.int().meta({ description: 'Starts at 1, without the header.' }),

@@ -51,4 +51,6 @@ export const importrows = sqliteTable('importrows', {
   headers: text().notNull().default('[]'),
   /** The cells of the rejected rows in their order, as a JSON list of lists. */
   rejected: text().notNull().default('[]'),
+  /** Further results, as JSON of `ImportDetails`. */
+  details: text().notNull().default('{}'),
 });

@@ -5,6 +5,7 @@ import { authorizeActor } from '../../kit/http/access.ts';
 import { type Input, isImportable, isSameAssetType, type Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assetTypeNamed } from '../catalog/index.ts';
+import { type AddedColumn, listAddedColumns } from './added-columns.ts';
 
 /** The register into which the rows of a file are imported. */
 export interface ImportTarget {
@@ -14,6 +15,8 @@ export interface ImportTarget {
   resource: Resource;
   /** Values of every row: the asset type, if the target is a type that no plugin extends. */
   fixed: Input;
+  /** The columns that features add to the fields of the register. */
+  added: readonly AddedColumn[];
 }
 
 /**
@@ -24,7 +27,13 @@ export function resolveTarget(host: Host, name: string): ImportTarget {
   const path = `/${name.trim().replace(/^\//, '')}`;
   const register = host.registers.all().find((one) => one.path === path || `/${one.name}` === path);
   if (register && isImportable(register))
-    return { name, register, resource: host.resource(register), fixed: {} };
+    return {
+      name,
+      register,
+      resource: host.resource(register),
+      fixed: {},
+      added: listAddedColumns(host, register, register.asset?.type),
+    };
   const type = register ? undefined : assetType(host, name.trim());
   if (!type)
     throw invalid('target', 'Name an asset type, such as Computer, or a list, such as vendors or locations.');
@@ -37,6 +46,7 @@ export function resolveTarget(host: Host, name: string): ImportTarget {
     register: used,
     resource: host.resource(used),
     fixed: own ? {} : { assettypeid: type.assettypeid },
+    added: listAddedColumns(host, used, type.assettype),
   };
 }
 

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
+import { withAddedFields } from './added-fields.ts';
 import type { CsvHead } from './csv-head.ts';
 import { ImportNotation } from './import-notation.tsx';
 import {
@@ -30,7 +31,8 @@ const PRODUCTS = { snipeit: 'Snipe-IT', glpi: 'GLPI', netbox: 'NetBox' };
 
 /** Lets the user choose the field for each column. The suggestions are based on the names. */
 export function ImportMapping(props: ImportMappingProps) {
-  const { register, target, head, mapping, onMapping, preview } = props;
+  const { target, head, mapping, onMapping, preview } = props;
+  const register = withAddedFields(props.register, preview);
   const fields = listImportFields(register, target);
   const words: Mapping = Object.fromEntries(
     head.headers.map((header) => {
@@ -65,6 +67,7 @@ export function ImportMapping(props: ImportMappingProps) {
             header={header}
             sample={head.sample[index]}
             decimal={preview?.decimal[header]}
+            ignored={preview?.ignored.find(({ column }) => column === header)?.message}
             choices={choices}
             word={words[header] ?? ''}
             onWord={(word) => onMapping({ ...words, [header]: word }, header)}
@@ -80,18 +83,21 @@ interface ColumnItemProps {
   /** The first cell of the column. */
   sample: string | undefined;
   decimal: string | undefined;
+  /** The reason why the import leaves the column out although its name is known. */
+  ignored: string | undefined;
   choices: ImportChoice[];
   word: string;
   onWord: (word: string | null) => void;
 }
 
-function ColumnItem({ header, sample, decimal, choices, word, onWord }: ColumnItemProps) {
+function ColumnItem({ header, sample, decimal, ignored, choices, word, onWord }: ColumnItemProps) {
   return (
     <li>
       <div className="mw-mapping-from">
         <strong>{header || 'Unnamed'}</strong>
         <span className="mw-muted">{sample}</span>
         {decimal && <span className="mw-muted">Decimal {decimal}</span>}
+        {ignored && <span className="mw-muted">{ignored}</span>}
       </div>
       <IconArrowRight size={16} aria-hidden />
       <NativeSelect

@@ -6,6 +6,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 import { BREAK } from '../../theme.ts';
+import { withAddedFields } from './added-fields.ts';
 import {
   errorLabel,
   IMPORT_OUTCOMES,
@@ -31,7 +32,8 @@ interface ImportRowsProps {
 /**
  * Shows the outcome of each row, filtered by outcome. Starts with errors, because the user must handle them.
  */
-export function ImportRows({ record, register }: ImportRowsProps) {
+export function ImportRows({ record, register: own }: ImportRowsProps) {
+  const register = withAddedFields(own, record);
   const [chosen, setChosen] = useState<ImportOutcome | null>(record.counts.error > 0 ? 'error' : null);
   const portion = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, false, {
     getInitialValueInEffect: false,
