@@ -6,6 +6,7 @@ import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { permissions as platformPermissions } from '../platform/index.ts';
 import { FIELD_TYPES, type FieldType } from './field-types.ts';
+import { customImportColumns } from './import-columns.ts';
 import { customListFields } from './list-fields.ts';
 import { customFieldRegister, MAX_CUSTOM_FIELDS } from './register.ts';
 import * as tables from './tables.ts';
@@ -83,6 +84,7 @@ export const customFieldsFeature = definePlugin({
   ],
   searchParts: [valueSearch],
   addedFields: customListFields,
+  importColumns: () => customImportColumns,
   history: [valueHistory],
   routes: (host) => valueRoutes(host),
 });

@@ -52,7 +52,7 @@ export const customListFields: AddedFieldSource = {
 };
 
 /** Returns a filter for the fields of an asset type and those of all types. */
-const isOfType =
+export const isOfType =
   (assettype: string | undefined) =>
   (field: { assettypeid: number | null; assettype: string | null }): boolean =>
     assettype === undefined || field.assettypeid === null || isSameAssetType(assettype, field.assettype);

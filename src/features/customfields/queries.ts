@@ -83,19 +83,24 @@ export const fieldsNamed = query((params: Params<{ fieldname: string }>) =>
     .where(isNamed(customfields.fieldname, params.fieldname)),
 );
 
-/** All custom fields, each with the name of its asset type. */
+/** All custom fields in their order, each with the name of its asset type. */
 export const fieldsWithType = query(() =>
   build
     .select({
       customfieldid: customfields.customfieldid,
       fieldname: customfields.fieldname,
+      label: customfields.label,
       fieldtype: customfields.fieldtype,
+      options: customfields.options,
       assettypeid: customfields.assettypeid,
       assettype: assettypes.assettype,
     })
     .from(customfields)
-    .leftJoin(assettypes, eq(assettypes.assettypeid, customfields.assettypeid)),
+    .leftJoin(assettypes, eq(assettypes.assettypeid, customfields.assettypeid))
+    .orderBy(customfields.sortorder, customfields.labelsortkey, customfields.customfieldid),
 );
+
+export type FieldWithType = RowOf<typeof fieldsWithType>;
 
 /** Values of these assets in these fields. The parameters are JSON lists of IDs. */
 export const valuesOfAssets = query((params: Params<{ assetids: string; fieldids: string }>) =>

@@ -22,7 +22,7 @@ export function decodeValue(fieldtype: FieldType, text: string | null): CustomVa
 /**
  * Returns the custom fields of an asset in their order, each with its value. Throws 404 for an unknown asset.
  */
-function fieldsOf(reader: Reader, assetid: number): FieldOfAsset[] {
+export function fieldsOf(reader: Reader, assetid: number): FieldOfAsset[] {
   const type = typeOfAsset.get(reader, { assetid });
   if (!type) throw notFound('Asset');
   return fieldsOfAsset.all(reader, { assetid, ...type });
@@ -102,7 +102,8 @@ function validateValue(field: FieldOfAsset | undefined, name: string, value: unk
   return { field, text: String(parsed.data) };
 }
 
-const KINDS: Record<FieldType, Field['kind']> = {
+/** The kind of field whose rules apply to the values of each type. */
+export const KINDS: Record<FieldType, Field['kind']> = {
   text: 'longtext',
   number: 'number',
   date: 'date',

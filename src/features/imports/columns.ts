@@ -94,10 +94,10 @@ function matchColumns(
     return word ? [{ index, header, ...word }] : [];
   });
   const seen = new Set<string>();
-  for (const { header } of columns) {
-    if (seen.has(normalizeHeader(header)))
-      throw invalid('file', `Two columns have the name "${header}". Remove one of them.`);
-    seen.add(normalizeHeader(header));
+  for (const { header, name } of columns) {
+    const key = `${normalizeHeader(header)} ${name}`;
+    if (seen.has(key)) throw invalid('file', `Two columns have the name "${header}". Remove one of them.`);
+    seen.add(key);
   }
   return columns;
 }
