@@ -124,10 +124,22 @@ async function goOn<T>(
       rollBackOperation(db, context, auditlogid, { locks, idleRecords, last: work.onRolledBack });
     await rollBackRest().catch((failure: unknown) => {
       locks.finishRollback = rollBackRest;
-      throw failure;
+      throw describeUnfinishedRollback(failure);
     });
     throw cause;
   }
+}
+
+/**
+ * Returns the error of a failed rollback. On a full disk, a part of the rows stays until the rollback
+ * continues, so the message must not deny it.
+ */
+function describeUnfinishedRollback(failure: unknown): unknown {
+  if (!(failure instanceof AppError) || failure.code !== 'STORAGE_FULL') return failure;
+  return new AppError(
+    'STORAGE_FULL',
+    'The disk is full, so the change stopped. The part that is already saved is removed as soon as there is space. Free some space, wait a minute and try again.',
+  );
 }
 
 /** Throws 409 CONFLICT when the caller no longer waits for the operation. */
