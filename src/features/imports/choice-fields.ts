@@ -4,7 +4,12 @@ import { MAX_COLUMNS } from './sheet.ts';
 import { type RequestedChoices, UNKNOWN_CHOICES, type ValueChoice } from './value-choices.ts';
 
 /** Returns the object in a form field with JSON. Throws 400 for any other text. */
-export function parseObject(name: string, text: string, example: string): Record<string, unknown> {
+export function parseObject(
+  name: string,
+  text: string,
+  example: string,
+  max = MAX_COLUMNS,
+): Record<string, unknown> {
   const hint = `Send an object such as ${example}.`;
   let value: unknown;
   try {
@@ -14,7 +19,8 @@ export function parseObject(name: string, text: string, example: string): Record
     throw cause;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(name, hint);
-  if (Object.keys(value).length > MAX_COLUMNS) throw invalid(name, `Name at most ${MAX_COLUMNS} columns.`);
+  if (Object.keys(value).length > max)
+    throw invalid(name, `Name at most ${max} ${max === MAX_COLUMNS ? 'columns' : 'lines'}.`);
   return value as Record<string, unknown>;
 }
 

@@ -124,8 +124,10 @@ function mapColumns(
 ): ImportColumn[] {
   const columns: ImportColumn[] = [];
   const indexes = indexesOf(headers);
+  const seen = new Map<number, string>();
   for (const [header, wanted] of Object.entries(mapping)) {
     const index = indexOf(indexes, header);
+    refuseSecondSpelling(seen, index, header);
     if (wanted === null || wanted.trim() === '' || isOwnId(wanted, id)) continue;
     const target = findWord(words, wanted);
     if (!target)
@@ -143,6 +145,17 @@ function mapColumns(
     columns.push({ index, header, ...(isOwn ? own : target) });
   }
   return columns;
+}
+
+/** Remembers the key of a column in a mapping. Throws 400 for another key of the same column. */
+function refuseSecondSpelling(seen: Map<number, string>, index: number, header: string): void {
+  const other = seen.get(index);
+  if (other !== undefined)
+    throw invalid(
+      `mapping.${header}`,
+      `"${other}" and "${header}" are the same column of the file. Remove one of them.`,
+    );
+  seen.set(index, header);
 }
 
 /**

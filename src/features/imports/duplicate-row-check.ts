@@ -42,6 +42,12 @@ export class DuplicateRowCheck {
     if (problems[0]) throw problems[0];
   }
 
+  /** Remembers the record that a row created, because later rows of the same record find it by its name. */
+  noteCreated(id: number, line: number): void {
+    const mark = `id ${id}`;
+    this.rows.set(foldName(mark), { id, mark, line });
+  }
+
   private problemOf(field: string, { line }: NamedRow): RowProblem {
     const title = this.names.fields[field]?.title;
     const message = title

@@ -4,6 +4,7 @@ import { bodyTooLargeError } from '../../kit/http/body.ts';
 import { isMultipart, type ParsedForm, readMultipart } from '../../kit/http/multipart.ts';
 import { parseObject, parseUnknown, parseValues } from './choice-fields.ts';
 import { DATE_ORDERS } from './dates.ts';
+import { type CellEdits, parseEdits } from './edits.ts';
 import type { ImportChoices } from './import-choices.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { PRESETS } from './presets.ts';
@@ -59,7 +60,12 @@ export class ImportForm {
     };
   }
 
-  /** The name of the worksheet; undefined for the first one. */
+  /** The corrected cells. */
+  get edits(): CellEdits {
+    return parseEdits(this.text('edits'));
+  }
+
+  /** The name of the worksheet; undefined for the first one with rows. */
   get sheet(): string | undefined {
     return this.text('sheet') || undefined;
   }

@@ -78,6 +78,13 @@ const exactKeyOf = (name: string): string => ` ${name.trim().toLowerCase()}`;
 export const findWord = (words: ReadonlyMap<string, ColumnTarget>, text: string): ColumnTarget | undefined =>
   words.get(exactKeyOf(text)) ?? words.get(normalizeHeader(text));
 
+/** Returns the position of a header: of the exact spelling, else of the same word. */
+export function findHeaderIndex(headers: readonly string[], header: string): number | undefined {
+  const exact = headers.indexOf(header.trim());
+  const index = exact < 0 ? headers.map(normalizeHeader).indexOf(normalizeHeader(header)) : exact;
+  return index < 0 ? undefined : index;
+}
+
 /** Returns all words that name a field of the target. */
 export function wordsOf(
   registers: Registers,

@@ -10,6 +10,7 @@ import { type ImportColumn, normalizeHeader } from './header-words.ts';
 import type { DecimalMark } from './numbers.ts';
 import type { Preset } from './presets.ts';
 import { choicesOfShape } from './queries.ts';
+import type { Sheet } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
 import type { RequestedChoices, ValueChoice } from './value-choices.ts';
 
@@ -65,12 +66,12 @@ export function findPreviousChoices(
 }
 
 /**
- * Runs work on the columns of a file. When they do not match the fields, adds to the error the `headers` of the
- * file, and as `previous` the choices of an earlier import if the request has none.
+ * Runs work on the columns of a file. When they do not match the fields, adds to the error the `headers` and
+ * worksheets of the file, and as `previous` the choices of an earlier import if the request has none.
  */
 export function offerPreviousChoices<T>(
   host: Host,
-  { actor, target, choices, headers }: ChoiceContext,
+  { actor, target, choices, sheet: { headers, sheets, sheet } }: ChoiceContext,
   work: () => T,
 ): T {
   try {
@@ -78,7 +79,13 @@ export function offerPreviousChoices<T>(
   } catch (cause) {
     if (!(cause instanceof AppError) || !isAboutMapping(cause)) throw cause;
     const previous = isWithoutChoices(choices) ? findPreviousChoices(host, actor, target, headers) : null;
-    throw new AppError('VALIDATION_ERROR', cause.message, { ...cause.details, headers, previous });
+    throw new AppError('VALIDATION_ERROR', cause.message, {
+      ...cause.details,
+      headers,
+      previous,
+      sheets,
+      sheet,
+    });
   }
 }
 
@@ -86,7 +93,7 @@ interface ChoiceContext {
   actor: Actor;
   target: ImportTarget;
   choices: ImportChoices;
-  headers: string[];
+  sheet: Pick<Sheet, 'headers' | 'sheets' | 'sheet'>;
 }
 
 const isAboutMapping = ({ details }: AppError): boolean =>

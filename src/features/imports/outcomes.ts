@@ -9,6 +9,8 @@ export interface RowOutcome {
   row: number;
   /** Number of the line in the file. */
   line: number;
+  /** The lines of further rows of the same record, which count as this row. */
+  merged: readonly number[];
   outcome: RowOutcomeName;
   /** All errors of the row in one text; null when there is none. */
   reason: string | null;

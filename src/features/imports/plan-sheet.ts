@@ -4,9 +4,12 @@ import type { Host } from '../../kit/host.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
 import { findIgnoredReason } from './added-columns.ts';
 import { createColumnCounter, findColumns, type SheetColumns } from './columns.ts';
+import { applyEdits, type CellEdits } from './edits.ts';
 import { type ImportChoices, offerPreviousChoices } from './import-choices.ts';
+import { mergeRows } from './merge-rows.ts';
 import { findNotations, type SheetFormats } from './notations.ts';
 import { detectPreset, type Preset } from './presets.ts';
+import { type KeyFields, resolveKey } from './record-finder.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
 import { ValueChoices } from './value-choices.ts';
@@ -15,6 +18,8 @@ import { ValueChoices } from './value-choices.ts';
 export interface SheetPlan {
   sheet: Sheet;
   columns: SheetColumns;
+  /** The fields by which rows are matched with records. */
+  key: KeyFields;
   formats: SheetFormats;
   choices: ValueChoices;
   /** The product whose headers the file has, chosen or recognized. */
@@ -35,26 +40,30 @@ interface PlanOptions {
   actor: Actor;
   target: ImportTarget;
   choices: ImportChoices;
-  /** Name of the worksheet; undefined for the first one. */
+  /** Name of the worksheet; undefined for the first one with rows. */
   sheet: string | undefined;
+  edits: CellEdits;
 }
 
 /** Reads a file and determines its columns and formats. Throws 400 when a choice does not fit the file. */
 export async function planSheet(
   host: Host,
-  { actor, target, choices, sheet: name }: PlanOptions,
+  { actor, target, choices, sheet: name, edits }: PlanOptions,
   bytes: Uint8Array,
   turn: TimeSlice,
 ): Promise<SheetPlan> {
   const mapping = choices.mapping ?? undefined;
   const countColumns = createColumnCounter(host.registers, target, mapping);
-  const sheet = await readSheet(bytes, turn, countColumns, name);
-  const { headers } = sheet;
+  const whole = applyEdits(await readSheet(bytes, turn, countColumns, name), edits);
+  const { headers } = whole;
   const preset = choices.preset ?? (mapping ? null : detectPreset(headers));
-  const found = offerPreviousChoices(host, { actor, target, choices, headers }, () =>
+  const context = { actor, target, choices, sheet: whole };
+  const found = offerPreviousChoices(host, context, () =>
     findColumns(host.registers, target, headers, mapping, preset),
   );
   const { columns, ignored } = leaveOutIgnored(actor, found, mapping);
+  const key = offerPreviousChoices(host, context, () => resolveKey(host.registers, target, columns));
+  const sheet = { ...whole, rows: await mergeRows(whole.rows, columns, key, turn) };
   const notations = await findNotations(columns.fields, sheet.rows, choices.decimal ?? undefined, turn);
   const values = new ValueChoices(host.registers, actor, columns.fields, headers, choices);
   host.db.read((reader) => values.refuseMissingIds(reader, columns.fields));
@@ -62,7 +71,7 @@ export async function planSheet(
   const addedfields = target.added
     .filter((column) => !findIgnoredReason(actor, column))
     .map(({ name, field }) => ({ name, title: field.title }));
-  return { sheet, columns, formats, choices: values, preset, ignored, addedfields };
+  return { sheet, columns, key, formats, choices: values, preset, ignored, addedfields };
 }
 
 /**

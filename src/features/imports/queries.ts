@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, ne } from 'drizzle-orm';
 import { build, command, isSet, type Params, query } from '../../kit/data/query.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { importrows, imports, type StoredImport } from './tables.ts';
@@ -84,6 +84,28 @@ export const deleteDryRunsBefore = command((params: Params<{ before: string }>) 
 
 export const deleteImportsBefore = command((params: Params<{ before: string }>) =>
   build.delete(imports).where(lt(imports.createddate, params.before)),
+);
+
+/** The rejected rows of the imports that were made before a time. */
+export const rejectsBefore = query((params: Params<{ before: string }>) =>
+  build
+    .select({
+      importid: importrows.importid,
+      headers: importrows.headers,
+      mapping: importrows.mapping,
+      rejected: importrows.rejected,
+    })
+    .from(imports)
+    .innerJoin(importrows, eq(importrows.importid, imports.importid))
+    .where(and(lt(imports.createddate, params.before), ne(importrows.rejected, '[]'))),
+);
+
+export const setRejects = command(
+  (params: Params<Pick<typeof importrows.$inferSelect, 'importid' | 'headers' | 'rejected'>>) =>
+    build
+      .update(importrows)
+      .set({ headers: params.headers, rejected: params.rejected })
+      .where(eq(importrows.importid, params.importid)),
 );
 
 /** The audit row of an import with this action. */

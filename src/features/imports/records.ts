@@ -10,6 +10,7 @@ import { decimalsOf } from './notations.ts';
 import type { DecimalMark } from './numbers.ts';
 import { countOutcomes, type RowOutcome, type RowOutcomeName } from './outcomes.ts';
 import type { IgnoredColumn, SheetPlan } from './plan-sheet.ts';
+import { type CellPreview, previewCells } from './preview-cells.ts';
 import {
   auditOfImport,
   deleteImport,
@@ -38,6 +39,8 @@ export interface FinishedImport {
   /** The choices of an earlier import, when the request has none. */
   previous: ImportChoices | null;
   unknown: FoundUnknown;
+  /** Number of cells that the user corrected. */
+  editedcells: number;
   /** Number of records that were created for unknown values, by register. */
   created: Record<string, number>;
 }
@@ -121,16 +124,33 @@ function keepRows(tx: Tx, importid: number, done: FinishedImport): void {
 interface ImportDetails {
   ignored: IgnoredColumn[];
   addedfields: { name: string; title: string }[];
+  /** Number of rows that were merged into others. */
+  duplicates: number;
+  sheets: readonly string[];
+  sheet: string | null;
+  /** The texts of the first rows of a dry run; null for an import. */
+  preview: CellPreview | null;
 }
 
-const detailsOf = ({ plan: { ignored, addedfields } }: FinishedImport): ImportDetails => ({
-  ignored,
-  addedfields,
-});
+function detailsOf({ plan, rows, dryrun }: FinishedImport): ImportDetails {
+  const { ignored, addedfields, sheet } = plan;
+  return {
+    ignored,
+    addedfields,
+    duplicates: rows.reduce((sum, { merged }) => sum + merged.length, 0),
+    sheets: sheet.sheets,
+    sheet: sheet.sheet,
+    preview: dryrun ? previewCells(plan, rows) : null,
+  };
+}
 
 const readDetails = (text: string): ImportDetails => ({
   ignored: [],
   addedfields: [],
+  duplicates: 0,
+  sheets: [],
+  sheet: null,
+  preview: null,
   ...(JSON.parse(text) as Partial<ImportDetails>),
 });
 
@@ -207,10 +227,11 @@ export function describeImport(host: Host, importid: number) {
   });
 }
 
-/** Reads the stored rows. Those of older imports have one text for all their errors. */
+/** Reads the stored rows. Those of older imports have one text for all their errors, and no merged lines. */
 const readRows = (entries: string): RowOutcome[] =>
-  (JSON.parse(entries) as (Omit<RowOutcome, 'errors'> & Partial<RowOutcome>)[]).map((row) => ({
+  (JSON.parse(entries) as (Omit<RowOutcome, 'errors' | 'merged'> & Partial<RowOutcome>)[]).map((row) => ({
     ...row,
+    merged: row.merged ?? [],
     errors: row.errors ?? (row.reason === null ? [] : [{ column: null, field: null, message: row.reason }]),
   }));
 

@@ -6,20 +6,36 @@ import { normalizeHeader } from './header-words.ts';
 import type { RowOutcome } from './outcomes.ts';
 import type { SheetPlan } from './plan-sheet.ts';
 import { importById, rowsOfImport } from './queries.ts';
+import type { importrows } from './tables.ts';
 
-/** Returns the cells of the rejected rows. Cells of secret fields are left out, because the result is stored. */
-export function listRejectedCells({ sheet, columns }: SheetPlan, rows: readonly RowOutcome[]): string[][] {
-  const secret = new Set(
-    columns.fields.filter(({ field }) => field.kind === 'secret').map(({ index }) => index),
-  );
-  const hide = (cells: readonly string[]) => cells.map((cell, index) => (secret.has(index) ? '' : cell));
+/** Returns the cells of the rejected rows. Cells of secret fields are empty, because the result is stored. */
+export function listRejectedCells(plan: SheetPlan, rows: readonly RowOutcome[]): string[][] {
+  const secret = listSecretColumns(plan);
+  const byRow = new Map(plan.sheet.rows.map((row) => [row.row, row.cells]));
   return rows
     .filter(({ outcome }) => outcome === 'error')
-    .map(({ row }) => {
-      const { cells } = sheet.rows[row - 1]!;
-      return secret.size > 0 ? hide(cells) : cells;
-    });
+    .map(({ row }) => byRow.get(row)!.map((cell, index) => (secret.has(index) ? '' : cell)));
 }
+
+/** The stored header, mapping and rejected cells of an import, as JSON. */
+type StoredRejects = Pick<typeof importrows.$inferSelect, 'headers' | 'mapping' | 'rejected'>;
+
+/** Returns the rejected cells of the mapped columns only; undefined when there are no others. */
+export function dropUnmappedCells(
+  stored: StoredRejects,
+): Pick<StoredRejects, 'headers' | 'rejected'> | undefined {
+  const headers = JSON.parse(stored.headers) as string[];
+  const mapping = JSON.parse(stored.mapping) as Record<string, string | null>;
+  const indexes = headers.flatMap((header, index) => (mapping[header] ? [index] : []));
+  if (indexes.length === headers.length) return undefined;
+  const pick = (cells: readonly string[]) => indexes.map((index) => cells[index] ?? '');
+  const rejected = (JSON.parse(stored.rejected) as string[][]).map(pick);
+  return { headers: JSON.stringify(pick(headers)), rejected: JSON.stringify(rejected) };
+}
+
+/** Returns the positions of the columns whose cells are never stored. */
+export const listSecretColumns = ({ columns }: SheetPlan): Set<number> =>
+  new Set(columns.fields.filter(({ field }) => field.kind === 'secret').map(({ index }) => index));
 
 /** Returns the rejected rows of an import as CSV, with their lines and reasons. Throws 404 for an unknown one. */
 export function createRejectedRowsCsv(host: Host, importid: number, bom: boolean | undefined): Response {

@@ -12,7 +12,7 @@ import { NamedValues } from './named-values.ts';
 import type { RowOutcome } from './outcomes.ts';
 import type { SheetPlan } from './plan-sheet.ts';
 import { RecordCreator } from './record-creator.ts';
-import { RecordFinder, type RecordMatch, resolveKey } from './record-finder.ts';
+import { RecordFinder, type RecordMatch } from './record-finder.ts';
 import { References } from './references.ts';
 import { Renames } from './renames.ts';
 import { describeIssues, errorOf, problemOf, type RowNames } from './row-errors.ts';
@@ -48,13 +48,12 @@ export class ImportRun {
     private readonly dryrun: boolean,
   ) {
     const { register } = target;
-    const { columns, formats } = plan;
+    const { columns, key, formats } = plan;
     const fields = allFieldsOf(host.registers, register);
     const added = columns.fields.flatMap((column) => (column.added ? [[column.name, column.field]] : []));
     this.names = { columns: columns.fields, fields: { ...Object.fromEntries(added), ...fields } };
     this.added = new AddedValues(register, columns.fields);
     this.unique = Object.entries(fields).filter(([, field]) => isUnique(field));
-    const key = resolveKey(host.registers, target, columns);
     this.creator = new RecordCreator(host);
     this.references = new References(host.registers, register, this.creator.isOfRow);
     const named = new NamedValues(host.registers, this.references, plan.choices, this.unknown, this.creator);
@@ -94,7 +93,7 @@ export class ImportRun {
   }
 
   private attempt(tx: Tx, row: SheetRow): RowOutcome {
-    const { row: number, line } = row;
+    const { row: number, line, merged = [] } = row;
     try {
       refuseRagged(row, this.plan.sheet);
       const match = this.findRecord(tx, row);
@@ -106,15 +105,16 @@ export class ImportRun {
       this.duplicates.refuse(read.input, match?.id, line);
       this.refuseAddedDecimals(tx, read.input);
       this.renames.free(tx, match, before, read.input);
-      const done = this.write(tx, match, before, read);
+      const { id, ...done } = this.write(tx, match, before, read);
+      if (!match && !this.dryrun) this.duplicates.noteCreated(id, line);
       if (before) this.renames.record(match.id, before, read.input);
       this.noteName(read.input);
-      return { row: number, line, reason: null, errors: [], ...done };
+      return { row: number, line, merged, reason: null, errors: [], ...done };
     } catch (cause) {
       if (cause instanceof SkippedRow)
-        return { row: number, line, outcome: 'skip', reason: cause.message, errors: [], changes: {} };
+        return { row: number, line, merged, outcome: 'skip', reason: cause.message, errors: [], changes: {} };
       const { message: reason, errors } = problemOf(this.names, cause);
-      return { row: number, line, outcome: 'error', reason, errors, changes: {} };
+      return { row: number, line, merged, outcome: 'error', reason, errors, changes: {} };
     }
   }
 
@@ -187,7 +187,7 @@ export class ImportRun {
     match: RecordMatch | undefined,
     before: RecordOut | undefined,
     read: RowInput,
-  ): Pick<RowOutcome, 'outcome' | 'changes'> {
+  ): Pick<RowOutcome, 'outcome' | 'changes'> & { id: number } {
     const { writer } = this.target.resource;
     const mark = tx.journal.length;
     const parsed = this.schemaFor(before).safeParse(read.input);
@@ -196,14 +196,14 @@ export class ImportRun {
     // The key by which a row was matched keeps the spelling of the record.
     if (match?.isByKey) for (const name of this.finder.key) delete input[name];
     if (match) writer.updateIn(tx, match.id, input);
-    const written = match?.id ?? writer.createIn(tx, input);
-    const added = this.writeAdded(tx, written, read.added);
+    const id = match?.id ?? writer.createIn(tx, input);
+    const added = this.writeAdded(tx, id, read.added);
     tx.checkInvariants(mark);
     const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
-    if (isSame) return { outcome: 'skip', changes: {} };
-    const after = this.recordOf(written);
+    if (isSame) return { id, outcome: 'skip', changes: {} };
+    const after = this.recordOf(id);
     const changes = { ...this.changes(before, after, read.pending), ...added };
-    return { outcome: before ? 'update' : 'add', changes };
+    return { id, outcome: before ? 'update' : 'add', changes };
   }
 
   /** Writes the values of added columns, and returns their changes. */

@@ -95,6 +95,22 @@ export const importRecordSchema = importSummarySchema
       description:
         'Columns that the import leaves out although they are known: their plugin is disabled, or you may not write them.',
     }),
+    duplicates: z.int().meta({
+      description:
+        'Number of rows that repeat or complete an earlier row of the same record, and count as that row.',
+    }),
+    sheets: z.string().array().meta({ description: 'The worksheets of a workbook.' }),
+    sheet: z.string().nullable().meta({ description: 'The worksheet that was read; null for CSV.' }),
+    preview: z
+      .object({
+        columns: z.string().array().meta({ description: 'Headers of the columns that the import uses.' }),
+        cells: z.object({ line: z.int(), cells: z.string().array() }).array(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The texts of the first rows of a dry run, those with errors first. Correct them with `edits`. Null for an import.',
+      }),
     addedfields: z.object({ name: z.string(), title: z.string() }).array().meta({
       description: 'Fields of plugins and custom fields that you may also map columns to.',
     }),
@@ -102,6 +118,9 @@ export const importRecordSchema = importSummarySchema
       z.object({
         row: z.int().meta({ description: 'Starts at 1, without the header.' }),
         line: z.int().meta({ description: 'Line number in the file.' }),
+        merged: z.int().array().meta({
+          description: 'Line numbers of further rows of the same record, which count as this row.',
+        }),
         outcome: z.enum(ROW_OUTCOMES),
         reason: z.string().nullable().meta({
           description:
@@ -154,7 +173,7 @@ export const form = z.object({
       'The order of dates that do not begin with the year, such as 31.12.2027 (dmy). Without it, such dates are errors.',
   }),
   sheet: z.string().optional().meta({
-    description: 'The worksheet of an XLSX file. Default: the first one.',
+    description: 'The worksheet of an XLSX file. Default: the first one with rows.',
   }),
   preset: z.enum(PRESETS).optional().meta({
     description:
@@ -167,6 +186,10 @@ export const form = z.object({
   values: z.string().optional().meta({
     description:
       'JSON {csv header: {value: id | "create" | "empty" | "skip"}}: the same for single values. An ID is that of an existing record.',
+  }),
+  edits: z.string().optional().meta({
+    description:
+      'JSON {line: {csv header: text}}: corrected cells, at most 5000. They replace those of the file. An empty text clears a cell.',
   }),
   skiperrors: flagText.meta({
     description: 'true skips rows with errors; default false: one error stops the import.',

@@ -3,8 +3,9 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
+import { countEdits } from './edits.ts';
 import type { ImportForm } from './form.ts';
-import { findPreviousChoices, isWithoutChoices, offerPreviousChoices } from './import-choices.ts';
+import { findPreviousChoices, isWithoutChoices } from './import-choices.ts';
 import { countOutcomes, type RowOutcome, type RowOutcomeName } from './outcomes.ts';
 import { planSheet } from './plan-sheet.ts';
 import {
@@ -39,18 +40,11 @@ export async function runImport(
   const skiperrors = form.flag('skiperrors', false);
   const { filename, bytes } = form.file;
   const turn = new TimeSlice(context.account);
-  const plan = await planSheet(
-    host,
-    { actor: context.actor, target, choices, sheet: form.sheet },
-    bytes,
-    turn,
-  );
+  const { sheet: name, edits } = form;
+  const options = { actor: context.actor, target, choices, sheet: name, edits };
+  const plan = await planSheet(host, options, bytes, turn);
   const { sheet } = plan;
-  const trial = offerPreviousChoices(
-    host,
-    { actor: context.actor, target, choices, headers: sheet.headers },
-    () => new ImportRun(host, target, plan, true),
-  );
+  const trial = new ImportRun(host, target, plan, true);
   const underway = host.getInstance(RunningImports);
   const progress = underway.begin(context.actor.userid, target.name, filename, sheet.rows.length);
   try {
@@ -63,7 +57,18 @@ export async function runImport(
         ? findPreviousChoices(host, context.actor, target, sheet.headers)
         : null;
     const used = { ...choices, preset: plan.preset };
-    const done = { target, filename, dryrun, skiperrors, plan, choices: used, previous, unknown };
+    const editedcells = countEdits(edits);
+    const done = {
+      target,
+      filename,
+      dryrun,
+      skiperrors,
+      plan,
+      choices: used,
+      previous,
+      unknown,
+      editedcells,
+    };
     const { created } = trial;
     if (dryrun)
       return host.db.writeUnaudited((tx) => recordDryRun(tx, context.actor, { ...done, rows, created }));
@@ -137,7 +142,13 @@ async function commit(
       entityid: importid!,
       // The audit row contains no changes, because a file has rows for many records. The record of the import
       // contains them.
-      details: { changes: {}, target: done.target.name, filename: done.filename, ...expected },
+      details: {
+        changes: {},
+        target: done.target.name,
+        filename: done.filename,
+        ...(done.editedcells > 0 && { editedcells: done.editedcells }),
+        ...expected,
+      },
     }),
     onRolledBack: (tx) => deleteRolledBackImport(tx, importid!),
     signal,

@@ -12,11 +12,13 @@ import {
 } from './csv-layout.ts';
 import { readCsvRecords, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
 import { readFileText } from './file-text.ts';
-import { isArchive, readWorkbookRows } from './xlsx-reader.ts';
+import { findSheetName, isArchive, openWorkbook, type Workbook } from './xlsx-reader.ts';
 
 const MAX_ROWS = 20_000;
 const MAX_CELLS = 2_000_000;
 export const MAX_COLUMNS = 500;
+/** Maximum number of worksheets that are searched for the first one with rows. */
+const MAX_EMPTY_SHEETS = 50;
 
 export interface SheetRow {
   /** Number of the row from 1, without the header. */
@@ -24,6 +26,8 @@ export interface SheetRow {
   /** Number of the line in the file; the last one of a row that spans several lines. */
   line: number;
   cells: string[];
+  /** The lines of further rows of the same record, which are merged into this one. */
+  merged?: number[];
 }
 
 export interface Sheet {
@@ -33,14 +37,18 @@ export interface Sheet {
   /** The line of the file on which the header begins. */
   headerline: number;
   rows: SheetRow[];
+  /** The names of the worksheets of a workbook; empty for a text file. */
+  sheets: readonly string[];
+  /** The worksheet with the rows; null for a text file. */
+  sheet: string | null;
 }
 
 type Line = Omit<SheetRow, 'row'> & { firstline: number };
 
 /**
- * Reads the rows of a CSV file, or of a worksheet of an XLSX file. The header is the record with the most known columns among the first five;
- * records above it are skipped. Throws 400 for an empty file, a file that is not CSV, and more than
- * `MAX_ROWS` rows.
+ * Reads the rows of a CSV file, or of a worksheet of an XLSX file, by default of the first one with rows. The
+ * header is the record with the most known columns among the first five; records above it are skipped. Throws
+ * 400 for an empty file, a file that is not CSV, and more than `MAX_ROWS` rows.
  */
 export async function readSheet(
   bytes: Uint8Array,
@@ -48,9 +56,9 @@ export async function readSheet(
   countColumns: CountColumns,
   name?: string,
 ): Promise<Sheet> {
-  const lines = isArchive(bytes)
-    ? await readWorkbookLines(bytes, name, turn)
-    : await readTextLines(bytes, turn, countColumns);
+  const { lines, ...source } = isArchive(bytes)
+    ? await readWorkbook(await openWorkbook(bytes, turn), name)
+    : { lines: await readTextLines(bytes, turn, countColumns), sheets: [], sheet: null };
   const first = lines.slice(0, HEADER_RECORDS).map(({ cells }) => cells);
   const at = findHeader(first, countColumns);
   const header = lines[at];
@@ -63,6 +71,7 @@ export async function readSheet(
     width: countCells(header.cells),
     headerline: header.firstline,
     rows,
+    ...source,
   };
 }
 
@@ -75,16 +84,26 @@ async function readTextLines(
   return readLines(text, findLayout(text, countColumns), turn);
 }
 
-/** Reads all rows of a worksheet that are not blank. Fills them up, because they end with their last value. */
-async function readWorkbookLines(
-  bytes: Uint8Array,
+/** Reads the named worksheet, or the first one with rows. */
+async function readWorkbook(
+  workbook: Workbook,
   name: string | undefined,
-  turn: TimeSlice,
-): Promise<Line[]> {
+): Promise<Pick<Sheet, 'sheets' | 'sheet'> & { lines: Line[] }> {
+  const { sheets } = workbook;
+  const wanted = name === undefined ? sheets.slice(0, MAX_EMPTY_SHEETS) : [findSheetName(workbook, name)];
+  for (const sheet of wanted) {
+    const lines = await readWorkbookLines(workbook, sheet);
+    if (lines.length > 0) return { lines, sheets, sheet };
+  }
+  return { lines: [], sheets, sheet: wanted[0] ?? null };
+}
+
+/** Reads all rows of a worksheet that are not blank. Fills them up, because they end with their last value. */
+async function readWorkbookLines(workbook: Workbook, sheet: string): Promise<Line[]> {
   const lines: Line[] = [];
   let count = 0;
   let width = 0;
-  for await (const { line, cells } of readWorkbookRows(bytes, name, MAX_COLUMNS, turn)) {
+  for await (const { line, cells } of workbook.readRows(sheet, MAX_COLUMNS)) {
     if (isBlank(cells)) continue;
     lines.push({ firstline: line, line, cells });
     count += cells.length;

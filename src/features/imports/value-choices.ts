@@ -22,6 +22,8 @@ export interface RequestedChoices {
 
 interface ColumnChoices {
   otherwise: UnknownChoice;
+  /** Set when the request has a choice for the column. */
+  isChosen: boolean;
   /** The choices of single values: by the text in the request, and by the folded name. */
   values: Map<string, ValueChoice>;
 }
@@ -46,7 +48,9 @@ export class ValueChoices {
   ) {
     for (const [header, choice] of Object.entries(requested.unknown)) {
       const column = findColumn(columns, headers, `unknown.${header}`, header);
-      this.choicesOf(column).otherwise = choice;
+      const own = this.choicesOf(column);
+      if (own.isChosen && own.otherwise !== choice) throw contradiction(`unknown.${header}`, column.header);
+      Object.assign(own, { otherwise: choice, isChosen: true });
       if (choice === 'create') this.refuseCreation(column);
     }
     for (const [header, values] of Object.entries(requested.values)) {
@@ -87,13 +91,16 @@ export class ValueChoices {
   private setValue(column: ImportColumn, value: string, choice: ValueChoice): void {
     const { values } = this.choicesOf(column);
     if (choice === 'create') this.refuseCreation(column);
-    values.set(value, choice);
-    const key = valueKeyOf(value);
-    if (!values.has(key)) values.set(key, choice);
+    for (const text of [value, valueKeyOf(value)]) {
+      const other = values.get(text);
+      if (other !== undefined && other !== choice)
+        throw contradiction(`values.${column.header}.${value}`, value);
+      values.set(text, choice);
+    }
   }
 
   private choicesOf({ index }: ImportColumn): ColumnChoices {
-    const choices = this.columns.get(index) ?? { otherwise: 'error', values: new Map() };
+    const choices = this.columns.get(index) ?? { otherwise: 'error', isChosen: false, values: new Map() };
     this.columns.set(index, choices);
     return choices;
   }
@@ -111,6 +118,10 @@ export class ValueChoices {
     );
   }
 }
+
+/** Returns 400 for two different choices for one column or value in two spellings. */
+const contradiction = (path: string, name: string) =>
+  invalid(path, `There are two different choices for "${name}", in two spellings. Remove one of them.`);
 
 /** Returns the column with names of records that a choice is for. Throws 400 when there is none. */
 function findColumn(

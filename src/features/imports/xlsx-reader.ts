@@ -13,26 +13,42 @@ export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 export const isArchive = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 
-/**
- * Reads the rows of a worksheet, by default of the first one. `maxCells` limits the cells of a row. Throws 400
- * for another kind of archive, a workbook that is too large, and an unknown worksheet.
- */
-export async function* readWorkbookRows(
-  bytes: Uint8Array,
-  sheet: string | undefined,
-  maxCells: number,
-  turn: TimeSlice,
-): AsyncGenerator<WorkbookRow> {
+/** An opened workbook: the names of its worksheets in their order, and their rows. */
+export interface Workbook {
+  sheets: readonly string[];
+  /** Reads the rows of a worksheet. `maxCells` limits the cells of a row. Throws 400 for a damaged workbook. */
+  readRows(sheet: string, maxCells: number): AsyncGenerator<WorkbookRow>;
+}
+
+/** Opens a workbook. Throws 400 for another kind of archive, and for a workbook that is too large. */
+export async function openWorkbook(bytes: Uint8Array, turn: TimeSlice): Promise<Workbook> {
   try {
     const archive = await ZipArchive.open(bytes, MAX_UNPACKED_BYTES);
-    const { path, is1904 } = await findSheet(archive, sheet, turn);
+    const { sheets, is1904 } = await readSheets(archive, turn);
     const strings = await readAllXml(archive.readText('xl/sharedStrings.xml'), createStringHandlers(), turn);
     const formats = await readFormats(archive.readText('xl/styles.xml'), is1904, turn);
-    const handlers = new RowHandlers(strings, formats, maxCells);
-    for await (const rows of readXml(readRequired(archive, path), handlers, turn)) yield* rows;
+    return {
+      sheets: sheets.map(({ name }) => name),
+      async *readRows(name, maxCells) {
+        try {
+          const path = await findPath(archive, sheets.find((one) => one.name === name)?.id, turn);
+          const handlers = new RowHandlers(strings, formats, maxCells);
+          for await (const rows of readXml(readRequired(archive, path), handlers, turn)) yield* rows;
+        } catch (cause) {
+          throw toError(cause);
+        }
+      },
+    };
   } catch (cause) {
     throw toError(cause);
   }
+}
+
+/** Returns the worksheet with this name in any letter case. Throws 400 that lists all names. */
+export function findSheetName({ sheets }: Workbook, wanted: string): string {
+  const found = sheets.find((name) => name.trim().toLowerCase() === wanted.toLowerCase());
+  if (found !== undefined) return found;
+  throw invalid('sheet', `The workbook has no sheet "${wanted}". It has ${sheets.join(', ')}.`);
 }
 
 function toError(cause: unknown): unknown {
@@ -56,28 +72,21 @@ function readRequired(archive: ZipArchive, name: string): AsyncGenerator<string>
   return text;
 }
 
-async function findSheet(archive: ZipArchive, wanted: string | undefined, turn: TimeSlice) {
+async function readSheets(archive: ZipArchive, turn: TimeSlice) {
   const workbook = { is1904: false };
-  const sheets = await readAllXml(
-    readRequired(archive, 'xl/workbook.xml'),
-    createSheetHandlers(workbook),
-    turn,
-  );
-  const found = wanted
-    ? sheets.find(({ name }) => name.trim().toLowerCase() === wanted.toLowerCase())
-    : sheets[0];
-  if (!found && wanted)
-    throw invalid(
-      'sheet',
-      `The workbook has no sheet "${wanted}". It has ${sheets.map(({ name }) => name).join(', ')}.`,
-    );
-  const links = readRequired(archive, 'xl/_rels/workbook.xml.rels');
-  const [target] = await readAllXml(links, createTargetHandlers(found?.id), turn);
-  if (!target) throw new BrokenArchiveError();
-  return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, ...workbook };
+  const text = readRequired(archive, 'xl/workbook.xml');
+  return { sheets: await readAllXml(text, createSheetHandlers(workbook), turn), ...workbook };
 }
 
-/** Creates the handlers that return the sheets of a workbook, and set its calendar. */
+/** Returns the path of the worksheet with this relationship. */
+async function findPath(archive: ZipArchive, id: string | undefined, turn: TimeSlice): Promise<string> {
+  const links = readRequired(archive, 'xl/_rels/workbook.xml.rels');
+  const [target] = await readAllXml(links, createTargetHandlers(id), turn);
+  if (!target) throw new BrokenArchiveError();
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+}
+
+/** Creates the handlers that return the worksheets of a workbook, and set its calendar. */
 const createSheetHandlers = (workbook: {
   is1904: boolean;
 }): XmlHandlers<{ name: string; id: string | undefined }> => ({
