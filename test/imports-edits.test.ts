@@ -14,13 +14,14 @@ const COMMIT = { dryrun: 'false' };
 const json = JSON.stringify;
 
 test('corrected cells replace those of the file in a dry run and in the import', async () => {
-  const csv = 'vendor;supportemail;secret note\nEdit One;nobody;x\nEdit Two;two@example.com;y\nEdit Three\n';
+  const csv =
+    'vendor;supportemail;secret note\nEdit One;no address;x\nEdit Two;two@example.com;y\nEdit Three\n';
   const dry = await importFile(site.admin, 'vendors', csv);
   expect(rowOutcomesOf(dry)).toEqual(['error', 'add', 'error']);
   expect(dry.data.preview).toEqual({
     columns: ['vendor', 'supportemail'],
     cells: [
-      { line: 2, cells: ['Edit One', 'nobody'] },
+      { line: 2, cells: ['Edit One', 'no address'] },
       { line: 4, cells: ['Edit Three', ''] },
       { line: 3, cells: ['Edit Two', 'two@example.com'] },
     ],
@@ -119,7 +120,7 @@ test('the same choice for a column in two spellings is accepted', async () => {
 test('a week after an import, its rejected rows keep only the columns that it used', async () => {
   const own = await startSite();
   try {
-    const csv = 'vendor,private,supportemail\nKept,home address,nobody\n';
+    const csv = 'vendor,private,supportemail\nKept,home address,no address\n';
     const done = await importFile(own.admin, 'vendors', csv, { ...COMMIT, skiperrors: 'true' });
     const path = `/api/imports/${done.data.importid}/errors.csv`;
     expect((await own.admin.get(path)).text).toContain('home address');
@@ -128,7 +129,7 @@ test('a week after an import, its rejected rows keep only the columns that it us
     await own.app.host.scheduler.run('imports.forget');
     own.clock.advance(-8 * DAY);
     const { text } = await own.admin.get(path);
-    expect(text).toStartWith('vendor,supportemail,line,reason\r\nKept,nobody,2,');
+    expect(text).toStartWith('vendor,supportemail,line,reason\r\nKept,no address,2,');
   } finally {
     await own.stop();
   }

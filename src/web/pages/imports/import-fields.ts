@@ -8,6 +8,8 @@ export const fieldsOf = ({
   mapping,
   notation,
   choices,
+  edits,
+  sheet,
   preview,
   skiperrors,
 }: SentState): Record<string, string> => ({
@@ -17,6 +19,8 @@ export const fieldsOf = ({
   ...(mapping && { mapping: JSON.stringify(mapping) }),
   ...(mapping && preview?.preset && { preset: preview.preset }),
   ...toFormFields(choices),
+  ...(Object.keys(edits).length > 0 && { edits: JSON.stringify(edits) }),
+  ...(sheet && { sheet }),
   ...(skiperrors !== undefined && { skiperrors: String(skiperrors) }),
 });
 

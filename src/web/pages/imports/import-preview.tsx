@@ -1,10 +1,14 @@
 import { Button, Checkbox } from '@mantine/core';
+import { IconList, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { useRegisters } from '../../api/queries.ts';
+import { SmallButton } from '../../parts/small-button.tsx';
+import type { CellEdits } from './cell-edits.ts';
 import { createdText } from './created-text.ts';
 import { RejectedRowsButton } from './download-buttons.tsx';
+import { ImportCells } from './import-cells.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportRows } from './import-rows.tsx';
 import type { ImportBusy } from './import-state.ts';
@@ -15,51 +19,94 @@ interface ImportPreviewProps {
   preview: ImportRecord | null;
   busy: ImportBusy | null;
   register: RegisterDescriptor;
+  edits: CellEdits;
+  onEdits: (edits: CellEdits) => void;
+  /** False while cells were corrected that the preview does not contain yet. */
+  isChecked: boolean;
+  onCheck: () => void;
   onCommit: (skiperrors: boolean) => void;
   onCancel: () => void;
 }
 
-/** Shows the expected outcomes, and the button that runs the import. */
-export function ImportPreview({ preview, busy, register, onCommit, onCancel }: ImportPreviewProps) {
-  const [skip, setSkip] = useState(false);
-  const counts = preview?.counts;
-  const writes = counts ? counts.add + counts.update : 0;
-  const errors = counts?.error ?? 0;
+/** Shows the expected outcomes, the cells for corrections, and the button that runs the import. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { preview, busy, register, edits, onEdits, onCancel } = props;
+  const [isEditing, setIsEditing] = useState(false);
   const created = createdText(preview?.created ?? {}, useRegisters());
   return (
-    <section className="mw-card">
+    <section className="mw-card" aria-label="Preview">
       <header>
         <h2>{preview && preview.unknowntotal > 0 ? 4 : 3}. Preview</h2>
-        {preview && <RejectedRowsButton record={preview} />}
+        <div className="mw-values-actions">
+          {preview?.preview && (
+            <SmallButton icon={isEditing ? IconList : IconPencil} onClick={() => setIsEditing(!isEditing)}>
+              {isEditing ? 'Show outcomes' : 'Edit cells'}
+            </SmallButton>
+          )}
+          {preview && <RejectedRowsButton record={preview} />}
+        </div>
       </header>
       <div className="mw-card-pad mw-stack">
         {busy && <ImportProgress busy={busy} onCancel={onCancel} />}
         {preview && (
           <>
             {created && <p>The import also creates {created}.</p>}
-            <ImportRows key={preview.importid} record={preview} register={register} />
-            <div className="mw-import-foot">
-              {errors > 0 && (
-                <Checkbox
-                  label={`Skip the ${errors === 1 ? 'row' : `${COUNT.format(errors)} rows`} with errors`}
-                  checked={skip}
-                  onChange={(event) => setSkip(event.currentTarget.checked)}
-                />
-              )}
-              <Button
-                ml="auto"
-                loading={busy?.dryrun === false}
-                disabled={busy !== null || writes === 0 || (errors > 0 && !skip)}
-                onClick={() => onCommit(skip)}
-              >
-                {writes === 0
-                  ? 'Nothing to import'
-                  : `Import ${COUNT.format(writes)} ${writes === 1 ? 'row' : 'rows'}`}
-              </Button>
-            </div>
+            {preview.duplicates > 0 && <p>{duplicatesText(preview.duplicates)}</p>}
+            {isEditing ? (
+              <ImportCells key={preview.importid} record={preview} edits={edits} onEdits={onEdits} />
+            ) : (
+              <ImportRows key={preview.importid} record={preview} register={register} />
+            )}
+            <PreviewFoot {...props} counts={preview.counts} />
           </>
         )}
       </div>
     </section>
+  );
+}
+
+/** Formats the number of rows that count as another row of the same record. */
+const duplicatesText = (count: number): string =>
+  count === 1
+    ? '1 row repeats or completes an earlier row and counts as one with it.'
+    : `${COUNT.format(count)} rows repeat or complete earlier rows and count as one with them.`;
+
+type PreviewFootProps = Pick<ImportPreviewProps, 'busy' | 'isChecked' | 'onCheck' | 'onCommit'> & {
+  counts: ImportRecord['counts'];
+};
+
+function PreviewFoot({ busy, isChecked, onCheck, onCommit, counts }: PreviewFootProps) {
+  const [skip, setSkip] = useState(false);
+  const writes = counts.add + counts.update;
+  const errors = counts.error;
+  if (!isChecked)
+    return (
+      <div className="mw-import-foot">
+        <span>You changed cells. Check the file again before you import it.</span>
+        <Button ml="auto" disabled={busy !== null} onClick={onCheck}>
+          Check again
+        </Button>
+      </div>
+    );
+  return (
+    <div className="mw-import-foot">
+      {errors > 0 && (
+        <Checkbox
+          label={`Skip the ${errors === 1 ? 'row' : `${COUNT.format(errors)} rows`} with errors`}
+          checked={skip}
+          onChange={(event) => setSkip(event.currentTarget.checked)}
+        />
+      )}
+      <Button
+        ml="auto"
+        loading={busy?.dryrun === false}
+        disabled={busy !== null || writes === 0 || (errors > 0 && !skip)}
+        onClick={() => onCommit(skip)}
+      >
+        {writes === 0
+          ? 'Nothing to import'
+          : `Import ${COUNT.format(writes)} ${writes === 1 ? 'row' : 'rows'}`}
+      </Button>
+    </div>
   );
 }

@@ -123,7 +123,7 @@ function RowItem({ row, lines, word, register }: RowItemProps) {
       <div className="mw-import-head" data-outcome={row.outcome}>
         <Icon size={16} aria-hidden />
         <span>
-          <strong>{linesText(lines)}</strong> {word}
+          <strong>{linesText([...lines, ...row.merged])}</strong> {word}
         </span>
       </div>
       <div className="mw-break">

@@ -1,4 +1,5 @@
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
+import type { CellEdits } from './cell-edits.ts';
 import type { CsvHead } from './csv-head.ts';
 import type { Choices } from './import-choices.ts';
 import type { Mapping, NotationChoice } from './import-types.ts';
@@ -22,6 +23,11 @@ export interface ImportState {
   notation: NotationChoice;
   /** The choices for unknown values. */
   choices: Choices;
+  /** The corrected cells, and those that the preview contains already. */
+  edits: CellEdits;
+  checkedEdits: CellEdits;
+  /** The chosen worksheet; empty for the default. */
+  sheet: string;
   /** Set when the choices of an earlier import were taken over. */
   isRemembered: boolean;
   preview: ImportRecord | null;
@@ -31,6 +37,9 @@ export interface ImportState {
 }
 
 /** The state from which the form fields of a request are made. */
-export type SentState = Pick<ImportState, 'target' | 'mapping' | 'notation' | 'choices' | 'preview'> & {
+export type SentState = Pick<
+  ImportState,
+  'target' | 'mapping' | 'notation' | 'choices' | 'edits' | 'sheet' | 'preview'
+> & {
   skiperrors?: boolean;
 };

@@ -15,10 +15,11 @@ import { useImportRun } from './import-run.tsx';
 import { useTargets } from './import-targets.ts';
 import { ImportValues } from './import-values.tsx';
 import { RememberedChoices } from './remembered-choices.tsx';
+import { SheetChoice } from './sheet-choice.tsx';
 import { importFailure, isUnmapped } from './use-import.ts';
 
 /**
- * Imports a CSV file in steps: choose it, map the columns, check the preview, and write. An import can be
+ * Imports a CSV or Excel file in steps: choose it, map the columns, check the preview, and write. An import can be
  * undone.
  */
 export function ImportsPage() {
@@ -53,7 +54,7 @@ export function ImportsPage() {
       <PageHeader
         title="Imports"
         icon={<IconUpload size={22} aria-hidden />}
-        subtitle="Import records from a CSV file, with a preview before anything is saved."
+        subtitle="Import records from a CSV or Excel file, with a preview before anything is saved."
       />
       {run.done ? (
         <ImportResult record={run.done} register={target?.register} onAgain={() => run.restart(run.target)} />
@@ -76,6 +77,7 @@ export function ImportsPage() {
                 ]}
               />
               <FileDrop file={run.file} onFile={(file) => void run.choose(file, wanted)} />
+              <SheetChoice run={run} onSheet={(sheet) => void run.chooseSheet(sheet)} />
             </div>
           </section>
           {run.failure !== null && (
@@ -116,6 +118,10 @@ export function ImportsPage() {
               register={target.register}
               onCancel={run.cancel}
               onCommit={(skiperrors) => void run.commit(skiperrors)}
+              edits={run.edits}
+              onEdits={run.editCells}
+              isChecked={run.edits === run.checkedEdits}
+              onCheck={() => void run.checkAgain()}
             />
           )}
         </div>

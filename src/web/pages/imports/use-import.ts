@@ -4,10 +4,12 @@ import { ApiError, errorMessage, fieldErrorsOf } from '../../api/api-error.ts';
 import { basePath } from '../../api/base-path.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
+import type { CellEdits } from './cell-edits.ts';
 import type { Choices } from './import-choices.ts';
 import type { ImportState, SentState } from './import-state.ts';
 import type { Mapping, NotationChoice } from './import-types.ts';
 
+const NO_EDITS: CellEdits = {};
 const EMPTY: ImportState = {
   file: null,
   target: '',
@@ -15,6 +17,9 @@ const EMPTY: ImportState = {
   mapping: null,
   notation: { decimal: 'auto', dateorder: '' },
   choices: { unknown: {}, values: {} },
+  edits: NO_EDITS,
+  checkedEdits: NO_EDITS,
+  sheet: '',
   isRemembered: false,
   preview: null,
   done: null,
@@ -47,7 +52,7 @@ export function useImport() {
       const { data } = await upload<ImportRecord>('/imports', form, { onProgress, signal });
       const change = dryrun ? await previewOf(file, data) : { done: data };
       if (!current()) return null;
-      patch({ busy: null, ...change });
+      patch({ busy: null, checkedEdits: sent.edits, ...change });
       return data;
     } catch (failure) {
       if (current() && !isOnPage()) toastError(failure, `${file.name} was not imported`);
@@ -58,15 +63,15 @@ export function useImport() {
     }
   };
   /** Runs the first dry run of a file, and another one with the choices of an earlier import. */
-  const checkFirst = async (file: File, target: string) => {
-    const sent = await send(file, { ...EMPTY, target }, true);
+  const checkFirst = async (file: File, target: string, sheet = '') => {
+    const sent = await send(file, { ...EMPTY, target, sheet }, true);
     const { previousOf, toState } = await import('./import-fields.ts');
     const previous = sent instanceof ApiError ? previousOf(sent) : sent?.previous;
     if (!previous) return;
     const remembered = toState(previous);
     patch({ ...remembered, isRemembered: true });
     const preview = sent instanceof ApiError ? null : sent;
-    await send(file, { ...remembered, target, preview }, true);
+    await send(file, { ...EMPTY, ...remembered, target, sheet, preview }, true);
   };
   return {
     ...state,
@@ -80,6 +85,18 @@ export function useImport() {
       const head = await readCsvHead(file);
       patch({ head });
       if (target) await checkFirst(file, target);
+    },
+    /** Chooses another worksheet of a workbook, which restarts the mapping and the choices. */
+    chooseSheet: async (sheet: string) => {
+      const { file, target } = state;
+      setState({ ...EMPTY, file, target, sheet });
+      if (file) await checkFirst(file, target, sheet);
+    },
+    /** Corrects cells, which the next dry run or import sends. */
+    editCells: (edits: CellEdits) => patch({ edits }),
+    /** Runs another dry run with the corrected cells. */
+    checkAgain: async () => {
+      if (state.file) await send(state.file, state, true);
     },
     /** Changes the mapping. The choices for the values of the changed column are dropped. */
     map: async (mapping: Mapping, column: string) => {
@@ -95,9 +112,9 @@ export function useImport() {
     },
     /** Runs another dry run without the choices of the earlier import. */
     forget: async () => {
-      const { file, target, head } = state;
-      setState({ ...EMPTY, file, target, head });
-      if (file) await send(file, { ...EMPTY, target }, true);
+      const { file, target, head, sheet } = state;
+      setState({ ...EMPTY, file, target, head, sheet });
+      if (file) await send(file, { ...EMPTY, target, sheet }, true);
     },
     /** Runs another dry run with a different notation of numbers or dates. */
     changeNotation: async (notation: NotationChoice) => {

@@ -1,0 +1,29 @@
+import type { ImportRecord } from '../../../features/imports/schemas.ts';
+
+/** Corrected cells of a file: the texts by line number and header. */
+export type CellEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A row of the preview with its cells. */
+export interface CellRow {
+  line: number;
+  cells: readonly string[];
+  /** The errors of the row by column; those of the whole row under ''. */
+  errors: ReadonlyMap<string, string>;
+}
+
+/** Returns edits with another text for one cell. */
+export const withCell = (edits: CellEdits, line: number, column: string, text: string): CellEdits => ({
+  ...edits,
+  [line]: { ...edits[line], [column]: text },
+});
+
+/** Returns the rows of a preview with their errors, those with errors first. */
+export function listCellRows({ preview, rows }: ImportRecord): CellRow[] {
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  return (preview?.cells ?? []).map(({ line, cells }) => {
+    const errors = new Map<string, string>();
+    for (const { column, message } of byLine.get(line)?.errors ?? [])
+      errors.set(column ?? '', [errors.get(column ?? ''), message].filter(Boolean).join(' '));
+    return { line, cells, errors };
+  });
+}

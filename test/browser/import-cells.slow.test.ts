@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createWorkbook } from '../support/workbook.ts';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK, findFaultsInAllLooks } from './page-faults.ts';
+
+setDefaultTimeout(120_000);
+
+let plant: FilledPlant;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+});
+afterAll(() => plant.stop());
+
+const mimeType = 'text/csv';
+const cellAt = (line: number, column: number) => `tr:has(th:text-is("${line}")) td:nth-of-type(${column})`;
+
+test('the import page corrects cells with the keyboard, and the import writes them', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=vendors`);
+  const csv = 'vendor,supportemail\nCell One,a@example.com\nCell Two,no address\nCell One,a@example.com\n';
+  await page.locator('input[type=file]').setInputFiles({ name: 'c.csv', mimeType, buffer: Buffer.from(csv) });
+  await page.getByText('1 row repeats or completes an earlier row').waitFor();
+  await page.getByRole('button', { name: 'Edit cells' }).click();
+  const grid = page.getByRole('grid', { name: 'Cells of the file' });
+  await grid.waitFor();
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
+  const [wrong, name] = [grid.locator(cellAt(3, 2)), grid.locator(cellAt(3, 1))];
+  await name.click();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('Line 3: ').waitFor();
+  await page.keyboard.press('F2');
+  await page.getByLabel('supportemail, line 3').fill('b@example.com');
+  await page.keyboard.press('Escape');
+  expect(await wrong.textContent()).toBe('no address');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('supportemail, line 3').fill('two@example.com');
+  await page.keyboard.press('Shift+Tab');
+  expect(await wrong.getAttribute('data-edited')).toBe('true');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('vendor, line 3').fill('Cell Deux');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await page.getByText('c.csv imported').waitFor();
+  const { data } = await plant.send('GET', '/vendors?search=Cell&sort=vendor');
+  expect(data).toMatchObject([
+    { vendor: 'Cell Deux', supportemail: 'two@example.com' },
+    { vendor: 'Cell One', supportemail: 'a@example.com' },
+  ]);
+});
+
+test('the import page offers the worksheets of a workbook', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=vendors`);
+  await page.getByText('from a CSV or Excel file').waitFor();
+  const row = (value: string) => `<row><c t="inlineStr"><is><t>${value}</t></is></c></row>`;
+  const workbook = createWorkbook({
+    Data: row('vendor') + row('Sheet vendor'),
+    Other: row('vendor') + row('Other vendor') + row('Third vendor'),
+    Strange: row('Firma') + row('Strange vendor'),
+  });
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const file = { name: 'w.xlsx', mimeType: type, buffer: Buffer.from(workbook) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+  await page.getByLabel('Worksheet').selectOption('Strange');
+  await page.getByLabel('Field for the column Firma').waitFor();
+  await page.getByLabel('Worksheet').selectOption('Other');
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await page.getByText('w.xlsx imported').waitFor();
+  const { data } = await plant.send('GET', '/vendors?search=vendor&sort=vendor');
+  expect(data.map(({ vendor }: { vendor: string }) => vendor)).toEqual(['Other vendor', 'Third vendor']);
+});
+
+test('the import page maps custom fields and columns of plugins', async () => {
+  const { page } = plant.session;
+  await plant.send('POST', '/customfields', { fieldname: 'gate', label: 'Gate number' });
+  await page.goto(`${plant.url}/imports?target=assets`);
+  const csv = 'assetnumber,assettype,purchasedate,Warranty,Tor\nAF-1,Phone,2024-01-01,24 months,7\n';
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType, buffer: Buffer.from(csv) });
+  expect(await page.getByLabel('Field for the column Warranty').inputValue()).toBe('warrantymonths');
+  await page.getByLabel('Field for the column Tor').selectOption({ label: 'Gate number' });
+  await page.locator('dt', { hasText: 'Warranty until' }).waitFor();
+  await page.getByText('The import also creates 1 warranty').waitFor();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('a.csv imported').waitFor();
+});
