@@ -47,6 +47,7 @@ export function ImportCells({ record, edits, onEdits }: ImportCellsProps) {
     <>
       <p className="mw-muted">
         F2 or Enter edits a cell, Escape cancels, Tab goes to the next one. Rows with errors are first.
+        {all.length < record.rows.length && ` The first ${all.length} rows are listed.`}
       </p>
       <div className="mw-cells">
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid */}
