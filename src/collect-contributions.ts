@@ -76,7 +76,9 @@ export function collectContributions(
     dueSources: plugins.flatMap(({ dueSources = [] }) => dueSources),
     importColumns: (host) =>
       [...new Set([...plugins, ...available])].flatMap((plugin) => {
-        const source = plugin.importColumns?.(host);
+        const source = host.pluginErrors.isolate(plugin.id, 'import columns', undefined, () =>
+          plugin.importColumns?.(host),
+        );
         if (!source) return [];
         return [{ ...source, plugin: plugin.id, title: plugin.title, isEnabled: plugins.includes(plugin) }];
       }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../../plugins/index.ts';
 import { lockersPlugin, receivedEvents } from '../fixtures/plugins/lockers/index.ts';
+import { importFile } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { outcomeOf } from './requests.ts';
 
@@ -212,4 +213,18 @@ test('a plugin contributes an attention rule, a job and seed data and receives s
   expect((await site.anonymous.get('/api/lockers?search=First')).data).toHaveLength(1);
   lockersPlugin.stop?.(site.app.host);
   expect(receivedEvents).toEqual(['start', 'job', 'stop']);
+});
+
+test('a plugin adds a column to imports of assets', async () => {
+  await newLocker({ locker: 'Import locker' });
+  const csv = 'assetnumber,assettype,Spind\nLI-1,Phone,Import locker\nLI-2,Phone,Missing\n';
+  const dry = await importFile(site.admin, 'assets', csv);
+  expect(dry.data.rows).toMatchObject([
+    { outcome: 'add', changes: { locker: [null, 'Import locker'] } },
+    { outcome: 'error', errors: [{ column: 'Spind', field: 'locker' }] },
+  ]);
+  const fields = { dryrun: 'false', skiperrors: 'true' };
+  await importFile(site.admin, 'assets', csv, fields);
+  const again = await importFile(site.admin, 'assets', csv, fields);
+  expect(again.data.counts).toEqual({ add: 0, update: 0, skip: 1, error: 1 });
 });

@@ -3,6 +3,7 @@ import { accessmethods } from '../../plugins/computers/tables.ts';
 import { plugins } from '../../plugins/index.ts';
 import { historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { importFile } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const refuse = (): never => {
@@ -18,6 +19,7 @@ const moody = definePlugin({
   searchParts: [{ kind: 'asset', tables: { assets: '' }, fields: refuse, touches: refuse }],
   history: [historyRule(accessmethods.computerid, refuse)],
   labels: { moody: refuse },
+  importColumns: () => ({ needs: 'assets.edit', listColumns: refuse, writeValues: refuse }),
 });
 
 let site: Site;
@@ -39,11 +41,19 @@ test('a contribution that throws affects only itself and is listed for the admin
   expect((await site.admin.get('/api/assets?search=borderline')).data).toHaveLength(1);
   expect((await site.admin.get('/api/search?q=borderline')).data).toHaveLength(1);
 
+  const imported = await importFile(site.admin, 'assets', 'assetnumber,assettype\nM-9,Phone\n');
+  expect(imported.data.counts.add).toBe(1);
+
   const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
   expect(attention).toContainEqual(expect.objectContaining({ key: 'faults', href: '/admin/plugins' }));
   const { data: faults } = await site.admin.get('/api/plugins/faults');
   const faultNames = faults.map((fault: { what: string }) => fault.what).sort();
-  expect(faultNames).toEqual(['the attention rule moody', 'the history of an asset', 'the search for asset']);
+  expect(faultNames).toEqual([
+    'import columns',
+    'the attention rule moody',
+    'the history of an asset',
+    'the search for asset',
+  ]);
   for (const fault of faults)
     expect(fault).toMatchObject({
       plugin: 'moody',
