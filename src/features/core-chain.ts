@@ -38,7 +38,7 @@ import customFilters from '../../migrations/core/0037_custom_filters.sql' with {
 import sortKeys from '../../migrations/core/0038_sort_keys.sql' with { type: 'text' };
 import purchases from '../../migrations/core/0039_purchases.sql' with { type: 'text' };
 import supportDates from '../../migrations/core/0040_support_dates.sql' with { type: 'text' };
-import importDetails from '../../migrations/core/0041_import_details.sql' with { type: 'text' };
+import importDetails from '../../migrations/core/0043_import_details.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -85,6 +85,6 @@ export const coreChain: Chain = {
     { id: '0038_sort_keys', sql: sortKeys },
     { id: '0039_purchases', sql: purchases },
     { id: '0040_support_dates', sql: supportDates },
-    { id: '0041_import_details', sql: importDetails },
+    { id: '0043_import_details', sql: importDetails },
   ],
 };
