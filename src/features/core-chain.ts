@@ -38,6 +38,7 @@ import customFilters from '../../migrations/core/0037_custom_filters.sql' with {
 import sortKeys from '../../migrations/core/0038_sort_keys.sql' with { type: 'text' };
 import purchases from '../../migrations/core/0039_purchases.sql' with { type: 'text' };
 import supportDates from '../../migrations/core/0040_support_dates.sql' with { type: 'text' };
+import calendarFeeds from '../../migrations/core/0041_calendar_feeds.sql' with { type: 'text' };
 import importDetails from '../../migrations/core/0043_import_details.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
@@ -85,6 +86,7 @@ export const coreChain: Chain = {
     { id: '0038_sort_keys', sql: sortKeys },
     { id: '0039_purchases', sql: purchases },
     { id: '0040_support_dates', sql: supportDates },
+    { id: '0041_calendar_feeds', sql: calendarFeeds },
     { id: '0043_import_details', sql: importDetails },
   ],
 };

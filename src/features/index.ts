@@ -3,6 +3,7 @@ import { applianceFeature } from './appliance/index.ts';
 import { appliancebackups } from './appliancebackups/index.ts';
 import { assetFilesFeature } from './assetfiles/index.ts';
 import { audit } from './audit/index.ts';
+import { calendarFeedsFeature } from './calendarfeeds/index.ts';
 import { catalog } from './catalog/index.ts';
 import { collector } from './collector/index.ts';
 import { customFieldsFeature } from './customfields/index.ts';
@@ -45,6 +46,7 @@ export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   map,
   search,
   dashboard,
+  calendarFeedsFeature,
   collector,
   importsFeature,
   duplicates,

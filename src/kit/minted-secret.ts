@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A new secret, which is shown once, with the values to store. */
 export interface MintedSecret {
@@ -10,6 +10,11 @@ export interface MintedSecret {
 
 /** Returns SHA-256 in hex, which is sufficient for a random secret of 256 bits. */
 export const hashSecret = (secret: string): string => hash('sha256', secret);
+
+/** Reports whether a secret has the stored hash, in constant time. No secret matches without a hash. */
+export const matchesSecret = (secret: string, secrethash: string | undefined): boolean =>
+  timingSafeEqual(Buffer.from(secrethash ?? NO_HASH, 'hex'), Buffer.from(hashSecret(secret), 'hex'));
+const NO_HASH = '0'.repeat(64);
 
 /** The characters of a new secret, without letters and digits that users confuse. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';

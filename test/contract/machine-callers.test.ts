@@ -86,6 +86,8 @@ const RULES = {
   enforceReport: { 'service: enforce.report': IN },
   usbKiosk: { 'kiosk of USB devices': IN },
   partsKiosk: { 'kiosk of printed parts': IN },
+  /** Only the token in the address, which no other caller has. */
+  calendar: {},
 } as const satisfies Record<string, Rule>;
 
 /** All machine routes with their rules. A new route fails here until its rule is added. */
@@ -115,6 +117,7 @@ const ROUTES: Record<string, keyof typeof RULES> = {
   'GET /api/enforce/manifest': 'enforceFetch',
   'GET /api/enforce/payload/:sha256': 'enforceFetch',
   'POST /api/enforce/report': 'enforceReport',
+  'GET /api/dashboard/due.ics': 'calendar',
   'GET /api/usb/kiosk/device/:deviceid': 'usbKiosk',
   'POST /api/usb/kiosk/checkout': 'usbKiosk',
   'POST /api/usb/kiosk/checkin': 'usbKiosk',

@@ -22,6 +22,9 @@ import {
   recentChanges,
 } from './queries.ts';
 
+export { iterateDueItems, listDueSources } from './due/due-list.ts';
+export { type DueListItem, type DueListQuery, dueListQuery } from './due/due-schemas.ts';
+
 function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
   return host.db.read((reader) => ({
     ...host.contributions.summary(host),

@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/data/database.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { AppError } from '../../kit/errors.ts';
-import { hashSecret, type MintedSecret, mintSecret } from '../../kit/minted-secret.ts';
+import { type MintedSecret, matchesSecret, mintSecret } from '../../kit/minted-secret.ts';
 import type { CachedActor } from './actor-cache.ts';
 import { findUserActor } from './actors.ts';
 import type { ApiTokenRow } from './tables.ts';
@@ -39,9 +38,7 @@ export function authenticateToken(
   const parts = FORM.exec(secret);
   if (!parts) throw unknownTokenError();
   const token = tokenByPrefix.get(reader, { prefix: `${parts[1]}${parts[2]}` });
-  const stored = Buffer.from(token?.secrethash ?? '0'.repeat(64), 'hex');
-  const matches = timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex'));
-  if (!token || !matches) throw unknownTokenError();
+  if (!matchesSecret(secret, token?.secrethash) || !token) throw unknownTokenError();
   const now = clock.now();
   const limits = readEffectiveLimits(reader, token, now);
   const expires = limits.expiresat ? Date.parse(limits.expiresat) : Number.POSITIVE_INFINITY;

@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../kit/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Credential } from '../../kit/http/credential.ts';
 import { KeyGuessLimiter } from '../../kit/key-guess-limiter.ts';
-import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
+import { matchesSecret, mintSecret } from '../../kit/minted-secret.ts';
 import { deviceOfPrefix, stampDevice } from './queries.ts';
 import type { KioskDevice } from './tables.ts';
 
@@ -55,9 +54,7 @@ export function authenticateKiosk(
 function actorOfDevice(host: Host, token: string): KioskActor {
   const prefix = FORM.exec(token)?.[1] ?? '';
   const device = host.db.read((reader) => deviceOfPrefix.get(reader, { prefix }));
-  const stored = Buffer.from(device?.secrethash ?? '0'.repeat(64), 'hex');
-  const matches = timingSafeEqual(stored, Buffer.from(hashSecret(token), 'hex'));
-  if (!device || !matches)
+  if (!matchesSecret(token, device?.secrethash) || !device)
     throw new AppError('UNAUTHORIZED', 'This kiosk token is unknown. Ask an admin for a new one.');
   if (device.isactive !== 1)
     throw new AppError('TOKEN_REVOKED', 'This kiosk is inactive. Ask an admin to reactivate it.');

@@ -53,6 +53,7 @@ export const actionLabels: ActionLabels = {
     assettype: 'asset type',
     blueprint: 'floor plan',
     businessunit: 'business unit',
+    calendarfeed: 'calendar address',
     customfield: 'custom field',
     dashboarddefault: 'display',
     kioskdevice: 'kiosk device',

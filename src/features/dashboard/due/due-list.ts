@@ -31,7 +31,7 @@ interface Statement {
 }
 
 /** Returns the sources that the caller may read, or the one of a kind. */
-const listSources = (host: Host, actor: Actor, kind?: string): DueSource[] =>
+export const listDueSources = (host: Host, actor: Actor, kind?: string): DueSource[] =>
   host.contributions.dueSources.filter(
     ({ key, register }) =>
       (kind === undefined || key === kind) && isAuthorized(actor, host.registers.get(register).can.read),
@@ -58,7 +58,7 @@ const readPlaces = (host: Host, reader: Reader, query: DueCountsQuery) =>
 
 function listStatement(host: Host, actor: Actor, reader: Reader, query: DueListQuery): Statement {
   const until = addDays(reader.today, query.days ?? DEFAULT_DUE_DAYS);
-  const all = unionOf(listSources(host, actor, query.kind), { until, ...readPlaces(host, reader, query) });
+  const all = unionOf(listDueSources(host, actor, query.kind), { until, ...readPlaces(host, reader, query) });
   const conditions: [string, Value][] = [];
   if (query.state === 'overdue') conditions.push(['due < ?', reader.today]);
   if (query.state === 'upcoming') conditions.push(['due >= ?', reader.today]);
@@ -131,7 +131,7 @@ function toItem({ contributions }: Host, today: string, row: ListedRow): DueList
 
 /** Returns how many items are overdue and due soon, in all and of each kind. */
 export function countDueItems(host: Host, actor: Actor, query: DueCountsQuery): DueCounts {
-  const sources = listSources(host, actor, query.kind);
+  const sources = listDueSources(host, actor, query.kind);
   const key = `due ${sources.map((source) => source.key)} ${JSON.stringify(query)}`;
   return host.db.remember(key, (reader) => {
     const week = addDays(reader.today, WEEK_DAYS);

@@ -2,6 +2,7 @@ import { IconCalendarCheck, IconCalendarDue, IconDownload } from '@tabler/icons-
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DueListItem } from '../../../features/dashboard/due/due-schemas.ts';
 import { request } from '../../api/client.ts';
+import { useMe } from '../../api/queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -9,6 +10,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { saveCsv } from '../../parts/save-csv.ts';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { calendarDate } from '../../parts/time.tsx';
+import { CalendarButton } from './calendar-dialog.tsx';
 import { DueFilters } from './due-filters.tsx';
 import { DueState } from './due-state.tsx';
 import { useDueFilters } from './use-due-filters.ts';
@@ -39,6 +41,7 @@ export function DuePage() {
       request<DueListItem[]>('GET', '/dashboard/due', { query: { ...apiQuery, per_page: 50 }, signal }),
     placeholderData: keepPreviousData,
   });
+  const me = useMe();
   const download = () => void saveCsv({ path: '/dashboard/due', query: apiQuery, name: 'due' });
   const total = query.data?.pagination?.total ?? 0;
   return (
@@ -47,6 +50,7 @@ export function DuePage() {
         title="Due dates"
         icon={<IconCalendarDue size={22} aria-hidden />}
         subtitle="Everything that is overdue or due soon, the most urgent first."
+        actions={me && <CalendarButton filters={filters} />}
       />
       <DueFilters filters={filters} onChange={change} />
       <DataTable
