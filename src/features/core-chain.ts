@@ -39,6 +39,7 @@ import sortKeys from '../../migrations/core/0038_sort_keys.sql' with { type: 'te
 import purchases from '../../migrations/core/0039_purchases.sql' with { type: 'text' };
 import supportDates from '../../migrations/core/0040_support_dates.sql' with { type: 'text' };
 import calendarFeeds from '../../migrations/core/0041_calendar_feeds.sql' with { type: 'text' };
+import alerts from '../../migrations/core/0042_alerts.sql' with { type: 'text' };
 import importDetails from '../../migrations/core/0043_import_details.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
@@ -87,6 +88,7 @@ export const coreChain: Chain = {
     { id: '0039_purchases', sql: purchases },
     { id: '0040_support_dates', sql: supportDates },
     { id: '0041_calendar_feeds', sql: calendarFeeds },
+    { id: '0042_alerts', sql: alerts },
     { id: '0043_import_details', sql: importDetails },
   ],
 };

@@ -104,6 +104,12 @@ async function recordOf(path: string): Promise<string> {
     return `${at}/${(await create(at, { commtype: 'ip', address: '10.1.1.1' })).communicationid}`;
   }
   const list = path.replace(/\/:\w+$/, '');
+  if (list === '/api/dashboard/alerts') {
+    await create('/api/assets', { assetnumber: 'NO-PLACE', assettypeid: 1 });
+    const { userid } = (await site.admin.get('/api/auth/me')).data;
+    await site.admin.put(`${list}/noplace`, { userid });
+    return `${list}/noplace`;
+  }
   if (list === '/api/printers/supplies') {
     const { modelnumberid } = await create('/api/models', { modelnumber: 'Gone' });
     const part = await create(`/api/printers/models/${modelnumberid}/supplies`, { partnumber: 'Gone' });

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
-import type { Attention, AttentionCount } from '../../kit/contributions.ts';
+import type { AttentionCount } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { isAuthorized, toRouteAccess } from '../../kit/http/access.ts';
+import { isAuthorized } from '../../kit/http/access.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
 import { readEntityNames } from '../audit/index.ts';
 import { activeAssets } from '../catalog/index.ts';
+import { alertRoutes } from './alerts/alert-routes.ts';
+import { alertRecord } from './alerts/alert-schemas.ts';
+import { assigneesAreActive } from './alerts/assignees-are-active.ts';
+import { countAlerts } from './alerts/list-alerts.ts';
 import { catalogListRecord, listCatalogLists } from './catalog-lists.ts';
 import { dueRoutes } from './due/due-routes.ts';
 import { readApplianceHealth, UNHEALTHY } from './health.ts';
@@ -21,6 +25,7 @@ import {
   placedByTypeAndStatus,
   recentChanges,
 } from './queries.ts';
+import * as tables from './tables.ts';
 
 export { iterateDueItems, listDueSources } from './due/due-list.ts';
 export { type DueListItem, type DueListQuery, dueListQuery } from './due/due-schemas.ts';
@@ -29,33 +34,9 @@ function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
   return host.db.read((reader) => ({
     ...host.contributions.summary(host),
     assets: assetCounts(reader),
-    attention: attention(host, rules, actor),
+    attention: countAlerts(host, rules, actor),
     recent: actor.isadmin ? listRecentChanges(host, reader) : [],
   }));
-}
-
-/**
- * Returns the attention items. A rule that throws counts as a failed part, which is an attention item itself.
- * Items with the count 0 are left out, and only admins get the one for failed parts.
- */
-function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): Attention[] {
-  const today = host.db.read((reader) => reader.today);
-  const items = rules
-    .filter((rule) => isAuthorized(actor, toRouteAccess(rule.needs)) && rule.isOn())
-    .map(({ plugin, key, title, severity, topic, by, href, count }): Attention => {
-      const readCount = () => host.db.remember(`attention ${key} ${by()}`, count);
-      const number = host.pluginErrors.isolate(plugin, `the attention rule ${key}`, 0, readCount);
-      return { key, title, severity, topic, href: href(today), count: number };
-    });
-  const faults: Attention = {
-    key: 'faults',
-    title: 'Plugins with errors',
-    count: actor.isadmin ? host.pluginErrors.all().length : 0,
-    severity: 'warning',
-    topic: 'failed',
-    href: '/admin/plugins',
-  };
-  return [...items, faults].filter((item) => item.count > 0);
 }
 
 function assetCounts(reader: Reader) {
@@ -85,18 +66,7 @@ const summaryRecord = z.looseObject({
     ),
     bystatus: z.array(z.object({ statusid: z.int(), status: z.string(), ...count })),
   }),
-  attention: z.array(
-    z.object({
-      key: z.string(),
-      title: z.string(),
-      count: z.int(),
-      severity: z.enum(['info', 'warning', 'critical']),
-      topic: z.enum(['failed', 'overdue', 'running', 'setup', 'other']).meta({
-        description: '`setup`: a hint whose count has no meaning. `running`: work in progress.',
-      }),
-      href: z.string(),
-    }),
-  ),
+  attention: z.array(alertRecord),
   recent: z.array(
     z.looseObject({
       auditlogid: z.int(),
@@ -115,6 +85,21 @@ export const dashboard = definePlugin({
   title: 'Dashboard',
   description: 'Start page and navigation',
   core: true,
+  tables,
+  auditEntities: {
+    alert: {
+      id: tables.alertassignments.alertassignmentid,
+      name: tables.alertassignments.title,
+      page: () => '/',
+    },
+  },
+  rowTitles: {
+    alertassignments: {
+      one: 'Alert assignment',
+      fields: { note: { title: 'Note' }, duedate: { title: 'Due', kind: 'date' } },
+    },
+  },
+  invariants: [assigneesAreActive],
   navigation: [
     {
       group: 'Records',
@@ -146,6 +131,7 @@ export const dashboard = definePlugin({
     const rules = host.contributions.attention(host);
     return [
       dueRoutes(host),
+      alertRoutes(host, rules),
       api('/api')
         .get(
           '/dashboard/navigation',

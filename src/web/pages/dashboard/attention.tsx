@@ -2,6 +2,7 @@ import { IconSettings } from '@tabler/icons-react';
 import type { DashboardSummary } from '../../../features/dashboard/index.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { getStateStyle, getToneStyle } from '../../state-style.ts';
+import { AlertAssignment } from './alert-assignment.tsx';
 import { groupAttention } from './group-attention.ts';
 
 type Item = DashboardSummary['attention'][number];
@@ -47,7 +48,8 @@ function NothingOpen() {
   );
 }
 
-function AttentionCard({ item: { severity, topic, href, count, title } }: { item: Item }) {
+function AttentionCard({ item }: { item: Item }) {
+  const { severity, topic, href, count, title } = item;
   const word = topic === 'running' ? 'busy' : severity;
   const meaning = topic === 'running' ? getToneStyle('busy') : getStateStyle(severity);
   return (
@@ -59,6 +61,7 @@ function AttentionCard({ item: { severity, topic, href, count, title } }: { item
           {title}
         </span>
       </AppLink>
+      {(item.assignment || item.canassign) && <AlertAssignment item={item} />}
     </li>
   );
 }

@@ -10,6 +10,28 @@ const item = (key: string, severity: Item['severity'], topic: Item['topic'], cou
   severity,
   topic,
   href: '/',
+  canassign: false,
+  assignment: null,
+});
+
+test('alerts of the user are first, whatever their severity', () => {
+  const assignment = {
+    alertassignmentid: 1,
+    alertkey: 'noplace',
+    title: 'noplace',
+    userid: 1,
+    username: 'ada',
+    note: null,
+    duedate: null,
+    createddate: '2026-01-31T13:05:09.123Z',
+    modifieddate: '2026-01-31T13:05:09.123Z',
+  };
+  const { groups } = groupAttention([
+    item('jobs', 'critical', 'failed'),
+    { ...item('noplace', 'info', 'other'), assignment: { ...assignment, ismine: true } },
+    { ...item('lowstock', 'warning', 'other'), assignment: { ...assignment, ismine: false } },
+  ]);
+  expect(groups.map(({ title }) => title)).toEqual(['Mine', 'Failed and overdue', 'To do']);
 });
 
 test('attention items are grouped by urgency, the most severe first, and setup hints are separate', () => {

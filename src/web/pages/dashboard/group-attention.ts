@@ -14,15 +14,16 @@ const isUrgent = ({ topic, severity }: Item) =>
 
 /** The groups in their order; an item belongs to the first that matches. */
 const GROUPS: [title: string, matches: (item: Item) => boolean][] = [
+  ['Mine', ({ assignment }) => assignment?.ismine === true],
   ['In progress', ({ topic }) => topic === 'running'],
   ['Failed and overdue', isUrgent],
   ['To do', ({ severity }) => severity === 'warning'],
   ['Low priority', () => true],
 ];
 /** The order of the groups on the page. */
-const ORDER = ['Failed and overdue', 'In progress', 'To do', 'Low priority'];
+const ORDER = ['Mine', 'Failed and overdue', 'In progress', 'To do', 'Low priority'];
 
-/** Groups the attention items by urgency, the most severe first. Hints about the setup are separate. */
+/** Groups the attention items by urgency, the most severe first, after the user's own. Hints about the setup are separate. */
 export function groupAttention(items: readonly Item[]): { hints: Item[]; groups: AttentionGroup[] } {
   const open = items.filter(({ count, topic }) => count > 0 && topic !== 'setup');
   const titleOf = (item: Item) => GROUPS.find(([, matches]) => matches(item))![0];

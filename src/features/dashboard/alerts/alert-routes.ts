@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { AttentionCount } from '../../../kit/contributions.ts';
+import type { Host } from '../../../kit/host.ts';
+import { type Api, api, routeOptions } from '../../../kit/http/api.ts';
+import { searchText } from '../../../kit/http/paging.ts';
+import { readStaleness } from '../../../kit/staleness.ts';
+import { ASSIGN, assigneeRecord, assignmentBody, assignmentRecord } from './alert-schemas.ts';
+import { assignAlert, listAssignees, MAX_ASSIGNEES, unassignAlert } from './assign-alert.ts';
+
+const byKey = z.object({ alertkey: z.string().max(100) });
+
+/** Returns the routes that assign alerts to users. */
+export const alertRoutes = (host: Host, rules: readonly AttentionCount[]): Api =>
+  api('/api/dashboard/alerts/:alertkey')
+    .get(
+      '/assignees',
+      ({ call: { actor }, params, query }) =>
+        listAssignees(host, rules, actor, { key: params.alertkey, search: query.search }),
+      routeOptions({
+        access: ASSIGN,
+        summary: `At most ${MAX_ASSIGNEES} active users to whom an alert can be assigned`,
+        params: byKey,
+        query: z.object({ search: searchText.optional() }),
+        responseSchema: assigneeRecord.array().max(MAX_ASSIGNEES),
+      }),
+    )
+    .put(
+      '',
+      ({ call: { context, req }, params, body: { ifmodifieddate, ...input } }) => {
+        const unless = readStaleness(req, ifmodifieddate);
+        return assignAlert(host, context, rules, { key: params.alertkey, input, unless });
+      },
+      routeOptions({
+        access: ASSIGN,
+        summary: 'Assign an alert to a user, who gets a mail',
+        params: byKey,
+        body: assignmentBody,
+        responseSchema: assignmentRecord,
+      }),
+    )
+    .delete(
+      '',
+      ({ call: { context, req }, params: { alertkey } }) => {
+        unassignAlert(host, context, rules, { key: alertkey, unless: readStaleness(req) });
+        return { deleted: alertkey };
+      },
+      routeOptions({
+        access: ASSIGN,
+        summary: 'Remove the assignment of an alert',
+        params: byKey,
+        ifunmodified: true,
+        responseSchema: z.object({ deleted: z.string() }),
+      }),
+    );

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Access } from '../../../kit/http/access.ts';
+import { instantSchema } from '../../../kit/resource/validate.ts';
+
+/** The callers that may assign the alerts that they see. */
+export const ASSIGN = { can: 'assets.edit' } as const satisfies Access;
+
+const MAX_NOTE_LENGTH = 1000;
+
+export const assignmentBody = z
+  .object({
+    userid: z.int().positive().meta({ description: 'An active user who can see the alert.' }),
+    note: z
+      .string()
+      .trim()
+      .max(MAX_NOTE_LENGTH)
+      .refine((text) => text.isWellFormed(), 'The text contains an incomplete character.')
+      .nullable()
+      .optional(),
+    duedate: z.iso.date('Enter a date such as 2026-01-31.').nullable().optional(),
+    ifmodifieddate: instantSchema.optional(),
+  })
+  .meta({ id: 'AlertAssignmentInput' });
+export type AssignmentInput = z.output<typeof assignmentBody>;
+
+export const assignmentRecord = z
+  .object({
+    alertassignmentid: z.int(),
+    alertkey: z.string(),
+    title: z.string().meta({ description: 'The title of the alert.' }),
+    userid: z.int(),
+    username: z.string(),
+    note: z.string().nullable(),
+    duedate: z.iso.date().nullable(),
+    createddate: z.iso.datetime(),
+    modifieddate: z.iso.datetime(),
+  })
+  .meta({ id: 'AlertAssignment' });
+
+export const assigneeRecord = z
+  .object({
+    userid: z.int(),
+    username: z.string(),
+    firstname: z.string().nullable(),
+    lastname: z.string().nullable(),
+  })
+  .meta({ id: 'AlertAssignee' });
+export type Assignee = z.output<typeof assigneeRecord>;
+
+export const alertRecord = z.object({
+  key: z.string(),
+  title: z.string(),
+  count: z.int(),
+  severity: z.enum(['info', 'warning', 'critical']),
+  topic: z.enum(['failed', 'overdue', 'running', 'setup', 'other']).meta({
+    description: '`setup`: a hint whose count has no meaning. `running`: work in progress.',
+  }),
+  href: z.string(),
+  canassign: z.boolean().meta({ description: 'Whether the caller may assign the alert.' }),
+  assignment: assignmentRecord
+    .extend({ ismine: z.boolean() })
+    .meta({ id: 'ShownAlertAssignment' })
+    .nullable()
+    .meta({ description: 'The user who takes care of it; null for anonymous callers.' }),
+});
+export type AssignedAlert = z.output<typeof alertRecord>;
