@@ -27,7 +27,10 @@ test('an assigned alert shows user, note and date, and the assignment can be und
     assignment: { userid: adminid, duedate: '2026-12-31', ismine: true },
   });
   const [entry] = (await site.admin.get('/api/auditlogs?entitytype=alert')).data;
-  expect(entry).toMatchObject({ action: 'dashboard.alert.assigned', entityname: 'Assets without a location' });
+  expect(entry).toMatchObject({
+    action: 'dashboard.alert.assigned',
+    entityname: 'Assets without a location',
+  });
   const undone = await site.admin.post(`/api/auditlogs/${headers.get('x-audit-id')}/undo`);
   expect(undone.status).toBe(200);
   expect((await noplace()).assignment).toBeNull();

@@ -26,6 +26,7 @@ import { savedViewsFeature } from './savedviews/index.ts';
 import { search } from './search/index.ts';
 import { setup } from './setup/index.ts';
 import { support } from './support/index.ts';
+import { viewAlertsFeature } from './viewalerts/index.ts';
 
 /**
  * Returns the core features. The plugins, which are listed in `plugins/index.ts`, declare the kinds of kiosk
@@ -40,6 +41,7 @@ export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   assetFilesFeature,
   customFieldsFeature,
   savedViewsFeature,
+  viewAlertsFeature,
   labels,
   createKioskDevicesFeature(plugins),
   dashboardDefaultsFeature,

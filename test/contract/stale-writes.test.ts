@@ -110,6 +110,16 @@ async function recordOf(path: string): Promise<string> {
     await site.admin.put(`${list}/noplace`, { userid });
     return `${list}/noplace`;
   }
+  if (list === '/api/viewalerts') {
+    const { savedviewid } = await create('/api/savedviews', {
+      viewname: 'Counted',
+      page: '/assets',
+      query: '',
+    });
+    const alert = { title: 'Gone', comparison: 'more', threshold: 1, severity: 'info' };
+    await site.admin.put(`${list}/${savedviewid}`, alert);
+    return `${list}/${savedviewid}`;
+  }
   if (list === '/api/printers/supplies') {
     const { modelnumberid } = await create('/api/models', { modelnumber: 'Gone' });
     const part = await create(`/api/printers/models/${modelnumberid}/supplies`, { partnumber: 'Gone' });

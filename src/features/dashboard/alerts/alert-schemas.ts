@@ -62,5 +62,16 @@ export const alertRecord = z.object({
     .meta({ id: 'ShownAlertAssignment' })
     .nullable()
     .meta({ description: 'The user who takes care of it; null for anonymous callers.' }),
+  view: z
+    .object({
+      savedviewid: z.int(),
+      ismine: z.boolean(),
+      problem: z
+        .string()
+        .nullable()
+        .meta({ description: 'Why the rows of the view cannot be counted. The count is then 0.' }),
+    })
+    .nullable()
+    .meta({ description: 'The saved view of an alert that a user made; null for other alerts.' }),
 });
 export type AssignedAlert = z.output<typeof alertRecord>;

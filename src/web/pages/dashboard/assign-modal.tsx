@@ -98,6 +98,7 @@ function AssigneeSelect({ path, form, username }: AssigneeSelectProps) {
       description="The user gets a mail."
       required
       searchable
+      openOnFocus={false}
       data-autofocus
       name="userid"
       data={options}

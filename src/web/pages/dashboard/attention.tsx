@@ -4,6 +4,7 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { getStateStyle, getToneStyle } from '../../state-style.ts';
 import { AlertAssignment } from './alert-assignment.tsx';
 import { groupAttention } from './group-attention.ts';
+import { ViewProblem } from './view-problem.tsx';
 
 type Item = DashboardSummary['attention'][number];
 const COUNT = new Intl.NumberFormat();
@@ -49,7 +50,7 @@ function NothingOpen() {
 }
 
 function AttentionCard({ item }: { item: Item }) {
-  const { severity, topic, href, count, title } = item;
+  const { severity, topic, href, count, title, view } = item;
   const word = topic === 'running' ? 'busy' : severity;
   const meaning = topic === 'running' ? getToneStyle('busy') : getStateStyle(severity);
   return (
@@ -57,10 +58,11 @@ function AttentionCard({ item }: { item: Item }) {
       <AppLink to={href}>
         <meaning.icon size={24} stroke={1.6} color={meaning.color} role="img" aria-label={word} />
         <span>
-          <strong>{COUNT.format(count)}</strong>
+          <strong>{view?.problem ? '–' : COUNT.format(count)}</strong>
           {title}
         </span>
       </AppLink>
+      {view?.problem && <ViewProblem view={view} title={title} />}
       {(item.assignment || item.canassign) && <AlertAssignment item={item} />}
     </li>
   );

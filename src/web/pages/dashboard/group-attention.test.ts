@@ -12,6 +12,7 @@ const item = (key: string, severity: Item['severity'], topic: Item['topic'], cou
   href: '/',
   canassign: false,
   assignment: null,
+  view: null,
 });
 
 test('alerts of the user are first, whatever their severity', () => {

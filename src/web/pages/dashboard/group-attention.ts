@@ -25,7 +25,7 @@ const ORDER = ['Mine', 'Failed and overdue', 'In progress', 'To do', 'Low priori
 
 /** Groups the attention items by urgency, the most severe first, after the user's own. Hints about the setup are separate. */
 export function groupAttention(items: readonly Item[]): { hints: Item[]; groups: AttentionGroup[] } {
-  const open = items.filter(({ count, topic }) => count > 0 && topic !== 'setup');
+  const open = items.filter(({ count, topic, view }) => (count > 0 || view !== null) && topic !== 'setup');
   const titleOf = (item: Item) => GROUPS.find(([, matches]) => matches(item))![0];
   const grouped = Map.groupBy(open, titleOf);
   return {

@@ -1,5 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconUsers } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconBookmark,
+  IconCheck,
+  IconDeviceFloppy,
+  IconPencil,
+  IconUsers,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMe } from '../../api/queries.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
@@ -12,6 +19,9 @@ import { loadFullView, type SavedView, useSavedViews, viewAddress } from './save
 const SaveViewModal = lazy(async () => ({
   default: (await import('./save-view-modal.tsx')).SaveViewModal,
 }));
+const ViewAlertModal = lazy(async () => ({
+  default: (await import('./view-alert-modal.tsx')).ViewAlertModal,
+}));
 const ManageViewsModal = lazy(async () => ({
   default: (await import('./manage-views-modal.tsx')).ManageViewsModal,
 }));
@@ -22,6 +32,7 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
   const me = useMe();
   const views = useSavedViews(register.path);
   const [open, setOpen] = useState<'save' | 'manage' | null>(null);
+  const [alerting, setAlerting] = useState<SavedView | null>(null);
   if (!me) return null;
   const query = viewQuery(state);
   const present = views.find(
@@ -69,6 +80,11 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
           <Menu.Item leftSection={<IconDeviceFloppy size={16} />} onClick={() => setOpen('save')}>
             Save view
           </Menu.Item>
+          {present && (
+            <Menu.Item leftSection={<IconBell size={16} />} onClick={() => setAlerting(present)}>
+              Alert
+            </Menu.Item>
+          )}
           {own.length > 0 && (
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('manage')}>
               Manage views
@@ -86,6 +102,7 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
             onClose={() => setOpen(null)}
           />
         )}
+        {alerting && <ViewAlertModal view={alerting} onClose={() => setAlerting(null)} />}
         {open === 'manage' && <ManageViewsModal views={own} onClose={() => setOpen(null)} />}
       </Suspense>
     </>

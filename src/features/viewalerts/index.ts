@@ -1,0 +1,38 @@
+import { rowLimit } from '../../kit/data/row-limit.ts';
+import { definePlugin } from '../../kit/plugin.ts';
+import { MAX_ALL_VIEW_ALERTS, MAX_VIEW_ALERTS, viewAlertRoutes } from './routes.ts';
+import * as tables from './tables.ts';
+
+export { listViewAlerts, type ViewAlert } from './list-view-alerts.ts';
+
+/** Alerts on the dashboard that users make from saved views. */
+export const viewAlertsFeature = definePlugin({
+  id: 'viewalerts',
+  title: 'View alerts',
+  description: 'Alerts from saved views',
+  core: true,
+  tables,
+  auditEntities: {
+    viewalert: { id: tables.viewalerts.viewalertid, name: tables.viewalerts.title, page: () => '/' },
+  },
+  rowTitles: {
+    viewalerts: {
+      one: 'View alert',
+      fields: {
+        title: { title: 'Name' },
+        comparison: { title: 'Alert when' },
+        threshold: { title: 'Rows', kind: 'integer' },
+        severity: { title: 'Severity' },
+        isshared: { title: 'Shared', kind: 'boolean' },
+      },
+    },
+  },
+  invariants: [
+    rowLimit(tables.viewalerts, 'view alerts', {
+      most: MAX_VIEW_ALERTS,
+      per: { column: 'userid', one: 'person' },
+    }),
+    rowLimit(tables.viewalerts, 'view alerts', { most: MAX_ALL_VIEW_ALERTS }),
+  ],
+  routes: (host) => [viewAlertRoutes(host)],
+});

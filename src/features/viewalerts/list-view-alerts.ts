@@ -1,0 +1,58 @@
+import type { Actor } from '../../kit/actor.ts';
+import { errorMessageOf } from '../../kit/error-message.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { canReadView, countView, viewHrefOf } from './count-view.ts';
+import { visibleAlerts } from './queries.ts';
+import type { ViewAlertRow } from './tables.ts';
+
+/** An alert of a saved view that a user may see, before its rows are counted. */
+export interface ViewAlert extends Pick<ViewAlertRow, 'savedviewid' | 'title' | 'severity'> {
+  key: string;
+  href: string;
+  ismine: boolean;
+  /** Returns the number of rows, whether the alert is open, and why the rows cannot be counted. */
+  check(): ViewCheck;
+}
+
+export interface ViewCheck {
+  count: number;
+  isopen: boolean;
+  problem: string | null;
+}
+
+/**
+ * Returns the alerts of the user, and shared ones whose list the user may read. A view that can no longer be
+ * read is an open alert of its user with a problem.
+ */
+export function listViewAlerts(host: Host, actor: Actor): ViewAlert[] {
+  const { userid } = actor;
+  if (userid === null) return [];
+  return host.db
+    .read((reader) => visibleAlerts.all(reader, { userid }))
+    .map((row) => ({ row, ismine: row.userid === userid }))
+    .filter(({ row, ismine }) => ismine || canReadView(host, actor, row))
+    .map(({ row, ismine }) => ({
+      key: `view-${row.viewalertid}`,
+      savedviewid: row.savedviewid,
+      title: row.title,
+      severity: row.severity,
+      href: viewHrefOf(row),
+      ismine,
+      check: () => checkView(host, actor, row, ismine),
+    }));
+}
+
+type Row = ReturnType<typeof visibleAlerts.all>[number];
+
+function checkView(host: Host, actor: Actor, row: Row, ismine: boolean): ViewCheck {
+  const { comparison, threshold } = row;
+  try {
+    if (row.viewowner !== actor.userid && row.isviewshared !== 1 && !actor.isadmin)
+      throw new AppError('FORBIDDEN', 'This view is no longer shared.');
+    const count = countView(host, actor, row);
+    return { count, isopen: comparison === 'more' ? count > threshold : count < threshold, problem: null };
+  } catch (cause) {
+    return { count: 0, isopen: ismine, problem: errorMessageOf(cause) };
+  }
+}
