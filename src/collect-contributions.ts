@@ -167,6 +167,7 @@ function toAttentionCount(host: Host, plugin: string, rule: AttentionRule): Atte
     needs,
     isOn: () => host.settings.boolean(switchKeyOf(rule)),
     by,
+    isLive: rule.isLive ?? false,
     href: (today) => (typeof href === 'string' ? href : href(by(), today)),
     count: (reader) => count(reader, host, by()),
   };

@@ -27,6 +27,8 @@ export interface AttentionRule<P extends string = string>
   threshold?: ThresholdSetting;
   /** The list of the counted records; `today` is the current day of the plant. */
   href: string | ((by: number, today: string) => string);
+  /** Set for a count of what runs in memory. It is cheap and not cached. */
+  isLive?: true;
   /**
    * Returns the number of records. The result is cached until a table that it reads changes, the day changes,
    * or an admin changes the threshold. It must therefore read everything through `reader`. An error is listed

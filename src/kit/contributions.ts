@@ -224,6 +224,8 @@ export interface AttentionCount extends Omit<Attention, 'count' | 'href'> {
   isOn(): boolean;
   /** Returns the threshold of the rule; 0 when it has none. */
   by(): number;
+  /** Set for a count that is not cached. */
+  isLive: boolean;
   /** Returns the list of the counted records. */
   href(today: string): string;
   count(reader: Reader): number;

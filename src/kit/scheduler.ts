@@ -77,6 +77,11 @@ export class Scheduler {
     this.timers.clear();
   }
 
+  /** Returns the number of jobs that run now. */
+  countRunning(): number {
+    return this.running.size;
+  }
+
   /** Returns the state of each job. `nextrun` is null for a job that never runs. */
   listStates(): JobState[] {
     const rows = this.parts.db.read((reader) => allJobs.all(reader));

@@ -16,6 +16,10 @@ export const commandListQuery = z.object({
   state: z.enum(COMMAND_STATES).optional(),
   action: z.enum(ACTIONS).optional(),
   userid: idParam.optional(),
+  finishedsince: z.iso
+    .date('Enter a date such as 2026-01-31.')
+    .optional()
+    .meta({ description: 'Commands that ended on this day or later.' }),
 });
 
 type CommandView = z.output<typeof commandRecord>;
@@ -44,7 +48,12 @@ export function listCommands(host: Host, actor: Actor, query: z.output<typeof co
     (key) => query[key] !== undefined,
   );
   const params = filters.map((key) => query[key] as Value);
-  const where = filters.length > 0 ? ` WHERE ${filters.map((key) => `k.${key} = ?`).join(' AND ')}` : '';
+  const conditions = filters.map((key) => `k.${key} = ?`);
+  if (query.finishedsince !== undefined) {
+    conditions.push('k.finisheddate > ?');
+    params.push(query.finishedsince);
+  }
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
   const paging = pagingOf(query);
   return host.db.read((reader) => {
     const total = host.db.count(`SELECT count(*) FROM endpointcommands AS k${where}`, params);

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { applications, appversions } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import {
@@ -27,6 +27,19 @@ export const failedCommandCount = query((params: Params<{ since: string }>) =>
     .select({ n: count().as('n') })
     .from(endpointcommands)
     .where(and(gt(endpointcommands.finisheddate, params.since), sql`+${endpointcommands.state} = 'failed'`)),
+);
+
+/** Number of queued and running commands that install another agent build. */
+export const openUpgradeCount = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(endpointcommands)
+    .where(
+      and(
+        inArray(endpointcommands.state, ['queued', 'pending']),
+        sql`${endpointcommands.parameters} ->> '$.packageid' IS NOT NULL`,
+      ),
+    ),
 );
 
 /** PCs with at least one queued command. */

@@ -1,6 +1,6 @@
 import type { AttentionRule } from '../../../src/kit/attention.ts';
 import { addDays } from '../../../src/kit/clock.ts';
-import { commandCount, failedCommandCount } from '../commands/queries.ts';
+import { commandCount, failedCommandCount, openUpgradeCount } from '../commands/queries.ts';
 import { pendingCount } from '../enrollment/queries.ts';
 import type { permissions } from '../manifest.ts';
 import { offlineCount, verdictCount } from './queries.ts';
@@ -42,7 +42,7 @@ export const fleetAttention: readonly AttentionRule<keyof typeof permissions>[] 
     title: 'Recently failed commands',
     topic: 'failed',
     threshold: { title: 'Days since the failure', default: 1, min: 1, max: 90 },
-    href: '/endpoints/commands?state=failed',
+    href: (days, today) => `/endpoints/commands?state=failed&finishedsince=${addDays(today, -days)}`,
     needs: 'endpoints.view',
     count: (reader, _host, days) =>
       failedCommandCount.get(reader, { since: addDays(reader.today, -days) })!.n,
@@ -64,5 +64,14 @@ export const fleetAttention: readonly AttentionRule<keyof typeof permissions>[] 
     href: '/endpoints/commands?state=queued',
     needs: 'endpoints.view',
     count: (reader) => commandCount.get(reader, { state: 'queued' })!.n,
+  },
+  {
+    key: 'upgradesrunning',
+    title: 'Agent upgrades in progress',
+    severity: 'info',
+    topic: 'running',
+    href: '/endpoints/migration',
+    needs: 'endpoints.agentupdate',
+    count: (reader) => openUpgradeCount.get(reader)!.n,
   },
 ];

@@ -64,6 +64,29 @@ test('the dashboard shows pending enrollment requests to admins only', async () 
   expect((await readAttention(looker)).pcsasking).toBeUndefined();
 });
 
+test('recently failed commands link to a list of exactly these', async () => {
+  const { assetid, agent } = await createEnrolledPc(site, 'fails-1');
+  const fail = async (): Promise<number> => {
+    const body = { action: 'inventory_refresh', parameters: {} };
+    const { data } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, body);
+    await agent.get('/api/endpoints/commands/next?wait=0');
+    await agent.post(`/api/endpoints/commands/${data.commandid}/result`, { status: 'failed' });
+    return data.commandid;
+  };
+  const old = await fail();
+  await advanceTime(site, 5 * 24 * 3_600_000);
+  const recent = await fail();
+  const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
+  const rule = attention.find(({ key }: { key: string }) => key === 'commandsfailed');
+  expect(rule).toMatchObject({ count: 1, topic: 'failed' });
+  const listIds = async (href: string) =>
+    (await site.admin.get(`/api${href}`)).data.map(({ commandid }: { commandid: number }) => commandid);
+  expect(await listIds(rule.href)).toEqual([recent]);
+  expect(await listIds('/endpoints/commands?state=failed')).toEqual([recent, old]);
+  const wrong = await site.admin.get('/api/endpoints/commands?finishedsince=yesterday');
+  expect(wrong.error.details.issues).toHaveLength(1);
+});
+
 test('the scope preview lists matching PCs, all PCs without a scope, and returns 400 for invalid JSON', async () => {
   await createPc(site, 'scope-1');
   const previewScope = (scope: unknown) =>

@@ -179,6 +179,18 @@ export const importsFeature = definePlugin({
       page: (id) => `/imports/${id}`,
     },
   },
+  attention: [
+    {
+      key: 'importsrunning',
+      topic: 'running',
+      title: 'Running imports',
+      severity: 'info',
+      needs: foreignPermission(catalogPermissions, 'assets.create'),
+      href: '/imports',
+      isLive: true,
+      count: (_reader, host) => host.getInstance(RunningImports).count(),
+    },
+  ],
   navigation: [
     {
       group: 'Assets',

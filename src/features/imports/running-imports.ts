@@ -42,6 +42,11 @@ export class RunningImports {
     this.running.delete(progress);
   }
 
+  /** Returns the number of running imports of all users. */
+  count(): number {
+    return this.running.size;
+  }
+
   listOfUser(userid: number | null): Omit<RunningImport, 'userid'>[] {
     const own = [...this.running].filter((progress) => progress.userid === userid);
     return own.map(({ userid: _own, ...rest }) => rest);

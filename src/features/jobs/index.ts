@@ -73,5 +73,15 @@ export const jobsFeature = definePlugin({
       href: '/admin/jobs',
       count: (reader) => failedJobs.get(reader)!.n,
     },
+    {
+      key: 'jobsrunning',
+      topic: 'running',
+      title: 'Running jobs',
+      severity: 'info',
+      needs: 'admin',
+      href: '/admin/jobs',
+      isLive: true,
+      count: (_reader, host) => host.scheduler.countRunning(),
+    },
   ],
 });

@@ -1,6 +1,7 @@
 import { rowLimit } from '../../kit/data/row-limit.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { MAX_ALL_VIEW_ALERTS, MAX_VIEW_ALERTS, viewAlertRoutes } from './routes.ts';
+import { viewAlertRoutes } from './routes.ts';
+import { MAX_ALL_VIEW_ALERTS, MAX_VIEW_ALERTS } from './schemas.ts';
 import * as tables from './tables.ts';
 
 export { listViewAlerts, type ViewAlert } from './list-view-alerts.ts';

@@ -6,7 +6,7 @@ import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { savedviews } from '../savedviews/tables.ts';
 import { countView } from './count-view.ts';
 import { alertOfView, alertsOfUser } from './queries.ts';
-import type { ViewAlertInput } from './routes.ts';
+import type { ViewAlertInput } from './schemas.ts';
 import { type ViewAlertRow, viewalerts } from './tables.ts';
 
 const toRecord = ({ isshared, ...row }: ViewAlertRow) => ({ ...row, isshared: isshared === 1 });

@@ -21,6 +21,7 @@ const FILTERS: FilterDescriptor[] = [
     kind: 'select',
     options: ACTIONS.map((value) => ({ value, label: actionTitle(value) })),
   },
+  { name: 'finishedsince', title: 'Ended since', kind: 'date' },
 ];
 
 /** Shows the page of the commands of all PCs and their results, with live updates. */

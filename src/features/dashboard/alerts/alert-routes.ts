@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../../kit/http/api.ts';
 import { searchText } from '../../../kit/http/paging.ts';
 import { readStaleness } from '../../../kit/staleness.ts';
 import { ASSIGN, assigneeRecord, assignmentBody, assignmentRecord } from './alert-schemas.ts';
-import { assignAlert, listAssignees, MAX_ASSIGNEES, unassignAlert } from './assign-alert.ts';
+import { assignAlert, listAssignees, MAX_ASSIGNEES, removeAssignment } from './assign-alert.ts';
 
 const byKey = z.object({ alertkey: z.string().max(100) });
 
@@ -41,7 +41,7 @@ export const alertRoutes = (host: Host, rules: readonly AttentionCount[]): Api =
     .delete(
       '',
       ({ call: { context, req }, params: { alertkey } }) => {
-        unassignAlert(host, context, rules, { key: alertkey, unless: readStaleness(req) });
+        removeAssignment(host, context, rules, { key: alertkey, unless: readStaleness(req) });
         return { deleted: alertkey };
       },
       routeOptions({

@@ -86,7 +86,7 @@ export function assignAlert(
 }
 
 /** Removes the assignment of an alert. Throws 404 without one, 409 for a stale change. */
-export function unassignAlert(
+export function removeAssignment(
   host: Host,
   context: WriteContext,
   rules: Rules,

@@ -21,8 +21,9 @@ export function listAlerts(host: Host, rules: readonly AttentionCount[], actor: 
   const today = host.db.read((reader) => reader.today);
   const alerts = rules
     .filter((rule) => isAuthorized(actor, toRouteAccess(rule.needs)) && rule.isOn())
-    .map(({ plugin, key, title, severity, topic, by, href, count }): Alert => {
-      const readCount = () => host.db.remember(`attention ${key} ${by()}`, count);
+    .map(({ plugin, key, title, severity, topic, by, isLive, href, count }): Alert => {
+      const readCount = () =>
+        isLive ? host.db.read(count) : host.db.remember(`attention ${key} ${by()}`, count);
       return {
         key,
         title,

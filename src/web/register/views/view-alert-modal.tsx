@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ViewAlertRecord } from '../../../features/viewalerts/routes.ts';
+import type { ViewAlertRecord } from '../../../features/viewalerts/schemas.ts';
 import { FieldErrors } from '../../api/api-error.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
