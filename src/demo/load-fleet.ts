@@ -82,7 +82,7 @@ async function work({ api, random }: Agent, assetid: number, headers: Record<str
     '/api/endpoints/checkin',
     {
       agentversion: version,
-      osversion: 'Microsoft Windows 11 Pro (10.0.26100)',
+      osversion: 'Microsoft Windows 11 Pro (10.0.26200)',
       uptimeseconds: random.whole(600, 900_000),
       servertrust: { pinned: true, spkipin: null },
       checks: checks.map(([level, name, message]) => ({ level, name, message })),

@@ -26,12 +26,12 @@ const SYSTEMS: Record<NonNullable<PlantModel['role']>, readonly (readonly [Syste
     [['Debian GNU/Linux', '12'], 12],
   ],
   office: [
-    [['Windows 11 Pro', '10.0.26100'], 70],
+    [['Windows 11 Pro', '10.0.26200'], 70],
     [['Windows 11 Pro', '10.0.22631'], 22],
     [['Windows 10 Pro', '10.0.19045'], 8],
   ],
   laptop: [
-    [['Windows 11 Pro', '10.0.26100'], 85],
+    [['Windows 11 Pro', '10.0.26200'], 85],
     [['Windows 11 Pro', '10.0.22631'], 15],
   ],
   server: [

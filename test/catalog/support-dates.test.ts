@@ -19,6 +19,7 @@ test.each([
   ['Microsoft® Windows Server® 2008 R2 Standard', '6.1.7601', '2020-01-14'],
   ['Microsoft Windows Server 2012 Standard', null, '2023-10-10'],
   ['Windows Server 2022', '10.0.20348', '2031-10-14'],
+  ['Microsoft Windows Server 2025 Standard', '10.0.26100', '2034-11-14'],
   ['Microsoft Windows 10 Pro', '10.0.19045', '2025-10-14'],
   ['Microsoft Windows 10 Pro', '10.0.19045.3803', '2025-10-14'],
   ['Windows 10 Famille', '22H2', '2025-10-14'],
@@ -45,6 +46,9 @@ test.each([
   ['Rocky Linux 9.4 (Blue Onyx)', '9.4', '2032-05-31'],
   ['SUSE Linux Enterprise Server 15 SP4', '15.4', '2023-12-31'],
   ['SLES', '12-SP5', '2024-10-31'],
+  ['Oracle Linux Server release 7.9', '7.9', '2024-12-31'],
+  ['Oracle Linux Server', '8.10', '2029-07-31'],
+  ['Oracle Linux 9.4', null, '2032-06-30'],
 ])('%p %p is supported until %p', (osname, osversion, date) => {
   expect(findEndOfSupport(osname, osversion)).toBe(date);
 });
@@ -66,6 +70,9 @@ test.each([
   ['Ubuntu 23.10', '23.10'],
   ['Ubuntu Core 22', '22'],
   ['SUSE Linux Enterprise Server 15', '15'],
+  ['Oracle Linux Server', '5.11'],
+  ['AlmaLinux', '8.10'],
+  ['macOS', '14.5'],
   ['Fedora', '41'],
   ['Android', '9'],
   ['__proto__', 'constructor'],
@@ -109,6 +116,26 @@ test('a renamed operating system gets the date of its new name', async () => {
   expect(await read(osid)).toMatchObject({ endofsupport: '2024-06-30', endofsupportsource: 'vendor' });
   await update(osid, { osname: 'Debianish' });
   expect(await read(osid)).toMatchObject({ endofsupport: null, endofsupportsource: null });
+});
+
+test('the vendor date returns after an entry by hand, with its source, and can be undone', async () => {
+  const { osid } = await create({ osname: 'Windows Server 2025 Datacenter', endofsupport: '2030-01-01' });
+  const source = 'https://learn.microsoft.com/lifecycle/products/windows-server-2025';
+  expect(await read(osid)).toMatchObject({ vendorendofsupport: '2034-11-14', vendorsource: source });
+  const viewer = await site.userWith('assets.view');
+  const path = `/api/operatingsystems/${osid}/vendordate`;
+  expect((await viewer.post(path)).status).toBe(403);
+  expect((await site.admin.post(path)).status).toBe(200);
+  expect(await read(osid)).toMatchObject({ endofsupport: '2034-11-14', endofsupportsource: 'vendor' });
+  await undoLast(osid);
+  expect(await read(osid)).toMatchObject({ endofsupport: '2030-01-01', endofsupportsource: 'manual' });
+});
+
+test('an unknown vendor date leaves the entered one', async () => {
+  const { osid } = await create({ osname: 'Unheard OS', endofsupport: '2030-01-01' });
+  const { status, error } = await site.admin.post(`/api/operatingsystems/${osid}/vendordate`);
+  expect([status, error.code]).toEqual([409, 'CONFLICT']);
+  expect(await read(osid)).toMatchObject({ endofsupport: '2030-01-01', vendorsource: null });
 });
 
 const undoLast = async (osid: number) => {

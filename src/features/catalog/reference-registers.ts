@@ -1,3 +1,4 @@
+import { computed } from '../../kit/resource/computed.ts';
 import { defineRegister } from '../../kit/resource/define.ts';
 import {
   boolean,
@@ -13,8 +14,12 @@ import {
   text,
   url,
 } from '../../kit/resource/fields.ts';
+import type { RecordOut } from '../../kit/resource/register.ts';
+import { verb } from '../../kit/verbs/verb.ts';
 import { openRead } from './access.ts';
 import { linkTemplate } from './link-template.ts';
+import { findSupportDate } from './support-dates/find-end-of-support.ts';
+import { returnToVendorDate } from './support-dates/support-date-rule.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('assets');
@@ -165,6 +170,9 @@ export const modelRegister = defineRegister(tables.models, {
   },
 });
 
+const supportDateOf = ({ osname, osversion }: RecordOut) =>
+  findSupportDate(String(osname), osversion == null ? null : String(osversion));
+
 export const operatingSystemRegister = defineRegister(tables.operatingsystems, {
   path: '/operatingsystems',
   searchKind: 'operatingsystem',
@@ -195,6 +203,29 @@ export const operatingSystemRegister = defineRegister(tables.operatingsystems, {
         list: 'hidden',
       },
     ),
+  },
+  computed: {
+    vendorendofsupport: computed.date({
+      title: 'Vendor date',
+      help: 'From the public lifecycle dates that ship with the product.',
+      list: 'hidden',
+      compute: (record) => supportDateOf(record)?.until ?? null,
+    }),
+    vendorsource: computed.url({
+      title: 'Vendor source',
+      help: 'The page of the vendor with this date.',
+      list: 'hidden',
+      compute: (record) => supportDateOf(record)?.source ?? null,
+    }),
+  },
+  verbs: {
+    vendordate: verb({
+      title: 'Use vendor date',
+      icon: 'refresh',
+      needs: 'assets.edit',
+      when: { endofsupportsource: 'manual' },
+      run: returnToVendorDate,
+    }),
   },
 });
 

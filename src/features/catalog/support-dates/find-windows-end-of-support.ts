@@ -1,5 +1,11 @@
 import dates from './support-dates.json' with { type: 'json' };
 
+/** The last day of support, and the page of the vendor with that date. */
+export interface SupportDate {
+  until: string;
+  source: string;
+}
+
 type WindowsSystem = (typeof dates.windowsreleases)[number];
 type Edition = 'pro' | 'enterprise' | 'ltsc' | 'iotltsc';
 
@@ -17,17 +23,18 @@ const LTSC_VERSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the last day of support of a Windows by its normalized name and version, or null. */
-export function findWindowsEndOfSupport(name: string, version: string): string | null {
+export function findWindowsEndOfSupport(name: string, version: string): SupportDate | null {
   const isNamed = ({ system }: { system: string }) => name === system || name.startsWith(`${system} `);
   const simple = dates.windows.find(isNamed);
   if (simple) {
     const isOther = OTHER_EDITION.test(name.slice(simple.system.length));
     const kernel = /^\d+\.\d+(?=\.|$)/.exec(version)?.[0];
     const contradicts = kernel !== undefined && !`${kernel}.`.startsWith(`${simple.kernel}.`);
-    return isOther || contradicts ? null : simple.until;
+    return isOther || contradicts ? null : { until: simple.until, source: simple.source };
   }
   const system = dates.windowsreleases.find(isNamed);
-  return system ? findReleaseDate(system, name.slice(system.system.length), version) : null;
+  const until = system && findReleaseDate(system, name.slice(system.system.length), version);
+  return system && until ? { until, source: system.source } : null;
 }
 
 function findReleaseDate(system: WindowsSystem, edition: string, version: string): string | null {

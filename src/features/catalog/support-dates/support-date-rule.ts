@@ -1,6 +1,7 @@
 import { type Invariant, invariant } from '../../../kit/data/invariant.ts';
 import type { JournalEntry } from '../../../kit/data/journal.ts';
 import type { Tx, WriteContext } from '../../../kit/data/tx.ts';
+import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { systemsWithoutOwnDate } from '../queries.ts';
 import { operatingsystems } from '../tables.ts';
@@ -48,6 +49,24 @@ function applyVendorDate(tx: Tx, id: number): void {
   if (!row || row.endofsupportsource === 'manual') return;
   const endofsupport = findEndOfSupport(row.osname, row.osversion);
   tx.update(operatingsystems, id, { endofsupport, endofsupportsource: endofsupport ? 'vendor' : null });
+}
+
+/**
+ * Replaces a date that a user entered or cleared by that of the vendor. Throws 409 when the vendor's date is
+ * unknown.
+ */
+export function returnToVendorDate(host: Host, context: WriteContext, osid: number): void {
+  host.db.transact(context, 'catalog.operatingsystem.updated', (tx) => {
+    const { osname, osversion } = tx.must(operatingsystems, osid, 'Operating system');
+    const endofsupport = findEndOfSupport(osname, osversion);
+    if (!endofsupport)
+      throw new AppError(
+        'CONFLICT',
+        'The date of the vendor is unknown for this name and version. Enter a date.',
+      );
+    tx.update(operatingsystems, osid, { endofsupport, endofsupportsource: 'vendor' });
+    tx.audit({ entitytype: 'operatingsystem', entityid: osid });
+  });
 }
 
 /**
