@@ -25,3 +25,13 @@ CREATE TABLE viewalerts (
 ) STRICT;
 CREATE INDEX viewalerts_savedviewid ON viewalerts (savedviewid);
 CREATE INDEX viewalerts_isshared ON viewalerts (isshared);
+
+-- The count of each alert rule on each day, for the trends of the dashboard.
+CREATE TABLE alertcounts (
+  alertcountid INTEGER PRIMARY KEY AUTOINCREMENT,
+  alertkey TEXT NOT NULL,
+  day TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  UNIQUE (alertkey, day)
+) STRICT;
+CREATE INDEX alertcounts_day ON alertcounts (day);

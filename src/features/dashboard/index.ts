@@ -14,6 +14,7 @@ import { alertRoutes } from './alerts/alert-routes.ts';
 import { alertRecord } from './alerts/alert-schemas.ts';
 import { assigneesAreActive } from './alerts/assignees-are-active.ts';
 import { countAlerts } from './alerts/list-alerts.ts';
+import { recordCounts } from './alerts/trends.ts';
 import { catalogListRecord, listCatalogLists } from './catalog-lists.ts';
 import { dueRoutes } from './due/due-routes.ts';
 import { readApplianceHealth, UNHEALTHY } from './health.ts';
@@ -126,6 +127,14 @@ export const dashboard = definePlugin({
           ? assetsByTypeAndStatus.iterate(reader)
           : placedByTypeAndStatus.iterate(reader, place.within),
     }),
+  ],
+  jobs: [
+    {
+      name: 'dashboard.trends',
+      title: 'Save the counts of alerts for their trends',
+      schedule: '8 * * * *',
+      run: recordCounts,
+    },
   ],
   routes: (host) => {
     const rules = host.contributions.attention(host);

@@ -1,4 +1,4 @@
-import { index, integer, serial, sqliteTable, stamps, text } from '../../kit/data/columns.ts';
+import { index, integer, serial, sqliteTable, stamps, text, unique } from '../../kit/data/columns.ts';
 import { users } from '../identity/tables.ts';
 
 export const alertassignments = sqliteTable(
@@ -16,6 +16,18 @@ export const alertassignments = sqliteTable(
     ...stamps(),
   },
   (t) => [index('alertassignments_userid').on(t.userid)],
+);
+
+/** The count of each alert rule on each day. */
+export const alertcounts = sqliteTable(
+  'alertcounts',
+  {
+    alertcountid: serial(),
+    alertkey: text().notNull(),
+    day: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [unique().on(t.alertkey, t.day), index('alertcounts_day').on(t.day)],
 );
 
 export type AlertAssignmentRow = typeof alertassignments.$inferSelect;

@@ -73,5 +73,11 @@ export const alertRecord = z.object({
     })
     .nullable()
     .meta({ description: 'The saved view of an alert that a user made; null for other alerts.' }),
+  trend: z
+    .array(z.object({ day: z.iso.date(), count: z.int() }))
+    .max(31)
+    .meta({
+      description: 'The counts of the last 30 days, the oldest first. Days without a count are missing.',
+    }),
 });
 export type AssignedAlert = z.output<typeof alertRecord>;

@@ -5,6 +5,8 @@ import { isAuthorized, toRouteAccess } from '../../../kit/http/access.ts';
 import { listViewAlerts, type ViewAlert } from '../../viewalerts/index.ts';
 import { ASSIGN, type AssignedAlert } from './alert-schemas.ts';
 import { allAssignments } from './queries.ts';
+import { readCountOf } from './read-count.ts';
+import { readTrends } from './trends.ts';
 
 /** An alert that a caller may see, before it is counted. */
 export interface Alert extends Omit<Attention, 'count'> {
@@ -21,19 +23,10 @@ export function listAlerts(host: Host, rules: readonly AttentionCount[], actor: 
   const today = host.db.read((reader) => reader.today);
   const alerts = rules
     .filter((rule) => isAuthorized(actor, toRouteAccess(rule.needs)) && rule.isOn())
-    .map(({ plugin, key, title, severity, topic, by, isLive, href, count }): Alert => {
-      const readCount = () =>
-        isLive ? host.db.read(count) : host.db.remember(`attention ${key} ${by()}`, count);
-      return {
-        key,
-        title,
-        severity,
-        topic,
-        href: href(today),
-        // A rule that throws counts as a failed part, which is an alert itself.
-        check: () =>
-          openAboveZero(host.pluginErrors.isolate(plugin, `the attention rule ${key}`, 0, readCount)),
-      };
+    .map((rule): Alert => {
+      const { key, title, severity, topic, href } = rule;
+      const check = () => openAboveZero(readCountOf(host, rule));
+      return { key, title, severity, topic, href: href(today), check };
     });
   const faults = actor.isadmin ? [pluginErrorsAlert(host)] : [];
   return [...alerts, ...faults, ...listViewAlerts(host, actor).map(toAlert)];
@@ -58,6 +51,7 @@ const toAlert = ({ savedviewid, ismine, ...alert }: ViewAlert): Alert => ({
 export function countAlerts(host: Host, rules: readonly AttentionCount[], actor: Actor): AssignedAlert[] {
   const assignments = isPerson(actor) ? host.db.read((reader) => allAssignments.all(reader)) : [];
   const canassign = isAuthorized(actor, ASSIGN);
+  const trends = readTrends(host);
   return listAlerts(host, rules, actor).flatMap(({ check, view, ...alert }): AssignedAlert[] => {
     const { count, isopen, problem } = check();
     if (!isopen) return [];
@@ -70,6 +64,7 @@ export function countAlerts(host: Host, rules: readonly AttentionCount[], actor:
         canassign: canassign && alert.topic !== 'setup' && problem === null,
         assignment,
         view: view ? { ...view, problem } : null,
+        trend: trends.get(alert.key) ?? [],
       },
     ];
   });

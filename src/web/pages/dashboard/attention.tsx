@@ -4,6 +4,7 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { getStateStyle, getToneStyle } from '../../state-style.ts';
 import { AlertAssignment } from './alert-assignment.tsx';
 import { groupAttention } from './group-attention.ts';
+import { TrendLine } from './trend-line.tsx';
 import { ViewProblem } from './view-problem.tsx';
 
 type Item = DashboardSummary['attention'][number];
@@ -50,7 +51,7 @@ function NothingOpen() {
 }
 
 function AttentionCard({ item }: { item: Item }) {
-  const { severity, topic, href, count, title, view } = item;
+  const { severity, topic, href, count, title, view, trend } = item;
   const word = topic === 'running' ? 'busy' : severity;
   const meaning = topic === 'running' ? getToneStyle('busy') : getStateStyle(severity);
   return (
@@ -61,6 +62,7 @@ function AttentionCard({ item }: { item: Item }) {
           <strong>{view?.problem ? '–' : COUNT.format(count)}</strong>
           {title}
         </span>
+        <TrendLine trend={trend} />
       </AppLink>
       {view?.problem && <ViewProblem view={view} title={title} />}
       {(item.assignment || item.canassign) && <AlertAssignment item={item} />}

@@ -13,6 +13,7 @@ const item = (key: string, severity: Item['severity'], topic: Item['topic'], cou
   canassign: false,
   assignment: null,
   view: null,
+  trend: [],
 });
 
 test('alerts of the user are first, whatever their severity', () => {
