@@ -77,6 +77,7 @@ export const escapeText = (text: string): string =>
  * Folds a line after at most 75 octets. A continuation line starts with a space, and no UTF-8 character is cut.
  */
 export function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= MAX_LINE_OCTETS) return line;
   let folded = '';
   let octets = 0;
   for (const character of line) {
