@@ -155,6 +155,7 @@ function registersOf(plugins: readonly Plugin[]): Registers {
   for (const register of plugins.flatMap((plugin) => plugin.registers ?? [])) registers.add(register);
   for (const ledger of plugins.flatMap((plugin) => plugin.ledgers ?? [])) registers.addLedger(ledger);
   registers.addedFields = plugins.find(({ addedFields }) => addedFields)?.addedFields;
+  registers.extensions = plugins.flatMap((plugin) => plugin.registerExtensions ?? []);
   return registers;
 }
 

@@ -14,6 +14,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Computers',
     icon: 'device-desktop',
     path: '/computers',
+    words: 'pcs agents windows laptop server fleet',
     order: 10,
     shortcut: 'c',
   },

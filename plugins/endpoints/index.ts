@@ -37,6 +37,7 @@ import * as mergeTables from './enrollment/merge-tables.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { readAgentMetrics } from './fleet/agent-metrics.ts';
 import { fleetAttention } from './fleet/attention.ts';
+import { computerExtension } from './fleet/computer-extension.ts';
 import { healthInfoProvider } from './fleet/credential-state.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
@@ -121,6 +122,7 @@ export const endpointsPlugin = definePlugin({
     bootstraptokens,
   ],
   registers: [policies, scripts],
+  registerExtensions: [computerExtension],
   ledgers: [revisions],
   invariants: [scriptRevisionInvariant, agentMergeInvariant],
   assetMerging: agentMerging,

@@ -20,16 +20,6 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   {
     group: 'Fleet',
     family: 'Agents',
-    title: 'PCs',
-    icon: 'heart-rate-monitor',
-    path: '/endpoints',
-    words: 'agent computer windows',
-    needs: 'endpoints.view',
-    order: 10,
-  },
-  {
-    group: 'Fleet',
-    family: 'Agents',
     title: 'Enrollment',
     icon: 'plug-connected',
     path: '/endpoints/enrollment',

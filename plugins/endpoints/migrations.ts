@@ -8,6 +8,7 @@ import pendingAddress from '../../migrations/endpoints/0007_pending_address.sql'
 import commandBatches from '../../migrations/endpoints/0008_command_batches.sql' with { type: 'text' };
 import mergedAgents from '../../migrations/endpoints/0009_merged_agents.sql' with { type: 'text' };
 import sortKeys from '../../migrations/endpoints/0010_sort_keys.sql' with { type: 'text' };
+import computerViews from '../../migrations/endpoints/0011_computer_views.sql' with { type: 'text' };
 import type { Migration } from '../../src/kit/data/migrate.ts';
 
 export const migrations: Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: Migration[] = [
   { id: '0008_command_batches', sql: commandBatches },
   { id: '0009_merged_agents', sql: mergedAgents },
   { id: '0010_sort_keys', sql: sortKeys },
+  { id: '0011_computer_views', sql: computerViews },
 ];

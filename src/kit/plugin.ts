@@ -35,6 +35,7 @@ import type { Report } from './report.ts';
 import type { AddedFieldSource } from './resource/added-fields.ts';
 import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
+import type { RegisterExtension } from './resource/register-extension.ts';
 import type { RevocationRule } from './restore/revocation-rule.ts';
 import type { SearchPart, SearchSource } from './search/sources.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
@@ -97,6 +98,8 @@ export interface Plugin<P extends string = string> {
   searchParts?: readonly (SearchPart & { kind: string })[];
   /** The fields that a plant adds to its assets. At most one plugin supplies them. */
   addedFields?: AddedFieldSource;
+  /** Columns and filters that it adds to the lists of plugins on which it depends. */
+  registerExtensions?: readonly RegisterExtension[];
   /**
    * Returns the columns that imports of assets accept in addition to the fields of the register. Also called
    * while the plugin is disabled.

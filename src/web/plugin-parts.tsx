@@ -3,6 +3,7 @@ import { type ComponentType, createContext, useContext } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../kit/resource/descriptor.ts';
 import type { RegisterRecord } from './api/types.ts';
 import type { WebPage } from './page.ts';
+import type { ListState } from './register/list-state.ts';
 
 export interface TabProps {
   /** The register of the open page: the tab's own, or another register that has the same asset. */
@@ -20,6 +21,8 @@ export interface WebTab {
   /** Value of `?tab=` in the URL. A tab with the name of a ledger replaces the tab of that ledger. */
   name: string;
   title: string;
+  /** Name of the register extension to which it belongs; without the extension there is no tab. */
+  extension?: string;
   /**
    * Required permission, or `admin` for admins only, or `login` for all signed-in users; others do not see
    * the tab. Absent when all users who see the record also see the tab.
@@ -37,7 +40,30 @@ export interface WebTab {
 export interface ListPart {
   /** Name of the register. */
   register: string;
+  /** Name of the register extension to which it belongs; without the extension it is not shown. */
+  extension?: string;
   load: () => Promise<ComponentType>;
+}
+
+export interface SelectionActionProps {
+  /** The selected rows of the page. */
+  records: RegisterRecord[];
+  /** The list, when all matching rows are selected, and their number. */
+  everything?: { state: ListState; total: number };
+}
+
+/** A button in the bar of the selected rows. */
+export interface SelectionAction extends Omit<ListPart, 'load'> {
+  /** Permissions of which the user needs one. */
+  needsOneOf: readonly string[];
+  load: () => Promise<ComponentType<SelectionActionProps>>;
+}
+
+/** A view of a list that the product brings. */
+export interface ListView extends Omit<ListPart, 'load'> {
+  title: string;
+  /** Filters of the list. */
+  filters: Readonly<Record<string, string>>;
 }
 
 export interface PluginFieldValueProps {
@@ -88,6 +114,10 @@ export interface PluginWeb {
   help?: Readonly<Record<string, string>>;
   tabs?: readonly WebTab[];
   listActions?: readonly ListPart[];
+  /** Buttons in the bar of the selected rows. */
+  selectionActions?: readonly SelectionAction[];
+  /** Views of lists, beside the one with all records. */
+  listViews?: readonly ListView[];
   /** Sections of the last step of the setup. */
   setupSections?: readonly (() => Promise<ComponentType>)[];
   /** Parts above the rows of a list that are not records. */

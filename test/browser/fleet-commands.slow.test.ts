@@ -19,7 +19,7 @@ async function allowOnPress8(): Promise<void> {
 test('a command with an override runs and shows its result when the agent sends it', async () => {
   const { page } = fleet.session;
   const agent = await fleet.enrol('press-7');
-  await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
+  await page.goto(`${fleet.url}/assets/${fleet.pcs['press-7']}?tab=agent`);
   await page.getByRole('button', { name: 'Run command' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
   await dialog.getByLabel('Command to run').selectOption('Run script (policy override)');
@@ -82,17 +82,17 @@ test('a script runs on all PCs only when the admin confirms it and the policy al
   expect(fleet.session.problems).toEqual([]);
 });
 
-test('the list of PCs updates their state without a reload, and the dialog lists refused commands', async () => {
+test('the list of computers updates their state without a reload, and the dialog lists refused commands', async () => {
   const { page } = fleet.session;
   const agent = await fleet.enrol('press-7');
   await allowOnPress8();
-  await page.goto(`${fleet.url}/endpoints?verdict=notok`);
-  await page.getByRole('button', { name: 'State is Not OK' }).waitFor();
+  await page.goto(`${fleet.url}/computers?verdict=notok`);
+  await page.getByRole('button', { name: 'Agent state is Not OK' }).waitFor();
   await page.getByRole('link', { name: 'press-7' }).waitFor();
   const checks = [{ name: 'disk', level: 'degraded', message: '2 % left' }];
   await agent('POST', '/checkin', { agentversion: '0.1.0', checks });
   await page.getByText('disk: 2 % left').waitFor();
-  await page.goto(`${fleet.url}/endpoints?search=press`);
+  await page.goto(`${fleet.url}/computers?search=press`);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page
     .getByRole('region', { name: 'Selected rows' })

@@ -56,9 +56,26 @@ async function readResult(credential: string): Promise<void> {
   expect(await drawer.getByRole('region', { name: 'Output' }).innerText()).toContain('At line 1');
 }
 
+/** Opens the former address of the list of PCs, and goes from view to view. */
+async function readViews(): Promise<void> {
+  await page.goto(`${fleet.url}/endpoints?search=press`);
+  await page.waitForURL(/\/computers\?search=press$/);
+  const views = page.getByRole('navigation', { name: 'Views of Computers' });
+  const currentView = () => views.locator('[aria-current="page"]').innerText();
+  const row = (name: string) => page.getByRole('row', { name });
+  await row('press-8').getByText('No agent').waitFor();
+  expect(await currentView()).toBe('All');
+  await views.getByRole('link', { name: 'Managed' }).click();
+  await row('press-8').waitFor({ state: 'detached' });
+  expect([await currentView(), await row('press-7').count()]).toEqual(['Managed', 1]);
+  await views.getByRole('link', { name: 'Not reporting' }).click();
+  await page.getByText('No computers match').waitFor();
+}
+
 test('an admin approves an agent, runs a script on its PC and reads the result', async () => {
   const credential = await step('Approve the agent', approve);
   await step('Run a script with a reason', runScript);
   await step('Read the result', () => readResult(credential));
+  await step('Read the views of the list', readViews);
   expect(fleet.session.problems).toEqual([]);
 });

@@ -30,8 +30,8 @@ async function fillFleet(): Promise<void> {
 test.each(['light', 'dark'] as const)('the pages of the fleet are readable in %s colors', async (scheme) => {
   await fillFleet();
   const paths = [
-    '/endpoints',
-    `/endpoints/${fleet.pcs['press-7']}`,
+    '/computers?managed=true',
+    `/assets/${fleet.pcs['press-7']}?tab=agent`,
     '/endpoints/enrollment',
     '/endpoints/enrollment?tab=approved',
     '/endpoints/commands',
@@ -62,10 +62,10 @@ test('the PC pages offer no action to a user without permissions for it', async 
   });
   await page.evaluate(() => localStorage.clear());
   await signIn(page, fleet.url, ina.username);
-  await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
+  await page.goto(`${fleet.url}/assets/${fleet.pcs['press-7']}?tab=agent`);
   await page.getByRole('table', { name: 'Commands' }).getByText('Run script').waitFor();
   expect(await page.getByRole('button', { name: /Run command|^Lock$|Revoke|Cancel/ }).count()).toBe(0);
-  await page.goto(`${fleet.url}/endpoints`);
+  await page.goto(`${fleet.url}/computers`);
   await page.getByRole('link', { name: 'press-7' }).waitFor();
   expect(await page.getByRole('link', { name: 'Enrollment' }).count()).toBe(0);
   expect(await page.getByRole('checkbox').count()).toBe(0);

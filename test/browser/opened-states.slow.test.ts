@@ -57,7 +57,7 @@ test.each(SIZES)(
     const records = await listRecordPaths(plant.send);
     expect(records).toContainEqual(expect.stringMatching(/^\/assets\/\d+$/));
     const opened = { tabs: 0, menus: 0 };
-    for (const path of [...records, '/assets', '/endpoints']) {
+    for (const path of [...records, '/assets', '/computers']) {
       await open(path);
       for (const fault of await faultsOfTabsAndMenus(opened)) faults.push(`${path}, ${fault}`);
     }

@@ -47,8 +47,8 @@ async function pressesOnceTheNumberIsTyped(action: string): Promise<void> {
   expect(await press.isEnabled()).toBe(true);
 }
 
-test('the page of PCs offers a command only for the selected PCs', async () => {
-  await open('/endpoints');
+test('the list of computers offers a command only for the selected PCs', async () => {
+  await open('/computers');
   await button('Run command').waitFor();
   await page
     .getByRole('row', { name: /pc-1\b/ })
@@ -62,7 +62,7 @@ test('the page of PCs offers a command only for the selected PCs', async () => {
 });
 
 test('a command for many PCs requires their number', async () => {
-  await open('/endpoints');
+  await open('/computers');
   await selectAll();
   await button('Run command').click();
   await page.getByLabel('Command to run').selectOption('Refresh inventory');

@@ -102,7 +102,7 @@ test('a list offers to select all matching rows only when a search or filter nar
   const all = page.getByRole('button', { name: /Select all .* matching/ });
   // Showing inactive records in addition does not narrow the list.
   const wide = ['/assets?per_page=25', '/assets?per_page=25&active=false', '/assets?per_page=25&search=%20'];
-  for (const path of [...wide, '/endpoints?per_page=25']) {
+  for (const path of [...wide, '/computers?per_page=25']) {
     await open(path);
     await page.getByLabel('Select all on this page').check();
     await bar.getByText('Search or filter the list to select all matches.').waitFor();

@@ -48,7 +48,6 @@ test('the pages of an entry are its tabs in their order', async () => {
   expect(tabsOf(menu, 'Stocktake')).toEqual(['Start stocktake', 'Stocktakes']);
   expect(tabsOf(menu, 'Screens')).toEqual(['Slides', 'Notices', 'Displays']);
   expect(tabsOf(menu, 'Agents')).toEqual([
-    'PCs',
     'Enrollment',
     'Bootstrap tokens',
     'Agent builds',
@@ -73,7 +72,7 @@ test('a viewer gets no admin pages, and an entry with a single page has the titl
     'Dashboard',
     'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, USB devices, Printed parts, Stocktakes',
     'Floor, Floor plan, Notices',
-    'Fleet, PCs, Commands',
+    'Fleet, Commands',
     'Records, Due dates, Employees, Knowledge base, Reports',
     'Catalog, Locations, Vendors, Models, Lists',
   ]);

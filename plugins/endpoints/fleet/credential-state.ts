@@ -1,5 +1,6 @@
 import type { AssetInfoProvider } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { pcPath } from '../pc-path.ts';
 
 /**
  * SQL expression for the credential state of a PC over `c` (computers) and `e` (endpoints, which may be
@@ -21,6 +22,17 @@ export const CREDENTIAL_STATES = [
   'notreporting',
 ] as const;
 
+export type CredentialState = (typeof CREDENTIAL_STATES)[number];
+
+/** The labels of the credential states. */
+export const CREDENTIAL_WORDS: Record<CredentialState, string> = {
+  enrolled: 'Enrolled',
+  pending: 'Pending approval',
+  reenrollblocked: 'Enrollment blocked',
+  sharedkey: 'Shared key',
+  notreporting: 'Not enrolled',
+};
+
 /**
  * SQL expression over `e` for the current verdict. An overdue agent is offline, whatever its last report was;
  * one that never checked in is unknown. Takes the current instant as a parameter.
@@ -33,9 +45,10 @@ export const VERDICT = `CASE WHEN e.lastcheckin IS NULL THEN 'unknown' WHEN e.ex
  */
 export const VERDICTS = ['blocked', 'degraded', 'noise', 'ok', 'unknown', 'offline'] as const;
 
-type Verdict = (typeof VERDICTS)[number];
+export type Verdict = (typeof VERDICTS)[number];
 
-const words: Record<Verdict, string> = {
+/** The labels of the verdicts. */
+export const VERDICT_WORDS: Record<Verdict, string> = {
   blocked: 'Blocked',
   degraded: 'Degraded',
   noise: 'Noise',
@@ -66,10 +79,10 @@ export const healthInfoProvider: AssetInfoProvider = {
           {
             key: 'health',
             title: 'Health',
-            text: words[verdict],
+            text: VERDICT_WORDS[verdict],
             reason,
             at,
-            href: `/endpoints/${assetid}`,
+            href: pcPath(assetid),
           },
         ],
       ]),

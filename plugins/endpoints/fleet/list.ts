@@ -21,6 +21,14 @@ const SORTS = {
   lastcheckin: 'lastcheckin',
 } as const;
 
+const MAX_IDS = 100;
+
+/** Reports whether a text contains IDs that are separated by commas. */
+function isIdList(text: string): boolean {
+  const parts = text.split(',');
+  return parts.length <= MAX_IDS && parts.every((part) => /^[1-9]\d{0,14}$/.test(part));
+}
+
 export const fleetQuery = z.object({
   ...pagingQuery,
   credential: z.enum(CREDENTIAL_STATES).optional(),
@@ -33,6 +41,11 @@ export const fleetQuery = z.object({
   location_id: idParam.optional(),
   exact: z.enum(['true', 'false']).optional().meta({ description: 'Only this location.' }),
   agentversion: z.string().max(40).optional(),
+  assetids: z
+    .string()
+    .refine(isIdList, 'Enter at most 100 asset IDs, separated by commas.')
+    .optional()
+    .meta({ description: 'Only these PCs: at most 100 asset IDs, separated by commas.' }),
   search: searchQuery.optional(),
   sort: z.enum(Object.keys(SORTS) as [keyof typeof SORTS]).optional(),
   dir: z.enum(['asc', 'desc']).optional(),
@@ -61,7 +74,7 @@ export const fleetRow = z
   .meta({ id: 'FleetRow' });
 
 /** Asset number of the machine that a PC controls, the first one if there are several. */
-const MACHINE = `(SELECT m.assetnumber FROM relationships r
+export const MACHINE = `(SELECT m.assetnumber FROM relationships r
   JOIN relationshiptypes rt ON rt.relationshiptypeid = r.relationshiptypeid AND rt.relationshiptype = 'controls'
   JOIN assets m ON m.assetid = r.targetassetid AND m.isactive = 1
   WHERE r.sourceassetid = c.assetid ORDER BY r.relationshipid LIMIT 1)`;
@@ -69,7 +82,8 @@ const MACHINE = `(SELECT m.assetnumber FROM relationships r
 const ADDRESS = `(SELECT n.address FROM communications n
   WHERE n.assetid = c.assetid AND n.commtype = 'ip' AND n.isprimary = 1 LIMIT 1)`;
 
-const LOCKED = `(SELECT l.username FROM endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?)`;
+/** Name of the user who locked a PC. Takes the current instant as a parameter. */
+export const LOCKED = `(SELECT l.username FROM endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?)`;
 
 const ROWS = `SELECT c.assetid, c.hostname, c.fullhostname, a.assetnumber, a.name, a.serialnumber, c.loggedinuser, ${ADDRESS} AS ipaddress,
   ${MACHINE} AS machinenumber, e.agentversion,
@@ -106,6 +120,7 @@ function conditions(host: Host, actor: Actor, query: FleetQuery): { where: strin
   const place = query.locationid ?? query.location_id;
   if (place !== undefined)
     add('locationid IN (SELECT value FROM json_each(?))', JSON.stringify(placesOf(host, place, query)));
+  if (query.assetids !== undefined) add('assetid IN (SELECT value FROM json_each(?))', `[${query.assetids}]`);
   if (query.agentversion) add('agentversion = ?', query.agentversion);
   if (query.search?.trim()) {
     const found = matchAssets(host, actor, query.search, 'assetid');

@@ -35,12 +35,12 @@ test('the dashboard counts blocked, degraded and offline PCs and links to the fi
   for (const [n, level] of ['blocked', 'degraded', 'degraded', 'ok'].entries())
     await agents[n]!.agent.post('/api/endpoints/checkin', say(level));
   expect(await readAttention()).toEqual({
-    pcsblocked: [1, '/endpoints?verdict=blocked'],
-    pcsdegraded: [2, '/endpoints?verdict=degraded'],
+    pcsblocked: [1, '/computers?verdict=blocked'],
+    pcsdegraded: [2, '/computers?verdict=degraded'],
   });
   await advanceTime(site, 30 * 60_000);
   await agents[0]!.agent.post('/api/endpoints/checkin', say('ok'));
-  expect(await readAttention()).toEqual({ pcsoffline: [3, '/endpoints?verdict=offline'] });
+  expect(await readAttention()).toEqual({ pcsoffline: [3, '/computers?verdict=offline'] });
   const [, href] = (await readAttention()).pcsoffline!;
   expect((await site.admin.get(`/api${href}`)).meta.pagination.total).toBe(3);
 });

@@ -61,7 +61,7 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
   expect([enrollment.code, enrollment.out]).toEqual([0, expect.stringContaining('waits for approval')]);
   agent = startAgentProcess(...place);
   await approve();
-  await open(`/endpoints/${assetid}`);
+  await open(`/assets/${assetid}?tab=agent`);
   await page.getByText('Enrolled', { exact: true }).first().waitFor();
 
   await run('Run script', async () => {
@@ -92,14 +92,14 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
   await page.getByText(`${name} is unlocked.`).first().waitFor();
 
   await publishFor();
-  await open(`/endpoints/${assetid}`);
+  await open(`/assets/${assetid}?tab=agent`);
   await run('Enforce settings', async () => undefined);
   await commands.getByRole('row', { name: /Enforce settings.*Succeeded/ }).waitFor();
   expect(readFileSync(marker, 'utf8').trim()).toBe('1');
   await open('/enforce/reports');
   await page.getByRole('row', { name: new RegExp(`${name}.*common.*Changed`) }).waitFor();
 
-  await open(`/endpoints/${assetid}`);
+  await open(`/assets/${assetid}?tab=agent`);
   await button('Revoke').click();
   await dialog().getByLabel('Reason').fill('The PC moves to the lab');
   await dialog().getByRole('button', { name: 'Revoke' }).click();
@@ -112,7 +112,7 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
   await page.getByText(/can enroll again\.$/).waitFor();
 
   await approve();
-  await open(`/endpoints/${assetid}`);
+  await open(`/assets/${assetid}?tab=agent`);
   await button('Revoke').waitFor();
   expect(session.problems).toEqual([]);
 });

@@ -71,7 +71,7 @@ async function readReport(): Promise<void> {
 }
 
 async function collectLog(): Promise<void> {
-  await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
+  await page.goto(`${plant.url}/assets/${assetid}?tab=logs`);
   await page.getByRole('button', { name: 'Fetch log' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
   await dialog.getByLabel('Path').fill(LOG);

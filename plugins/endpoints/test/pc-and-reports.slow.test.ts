@@ -56,7 +56,7 @@ async function tie(assetnumber: string, relationshiptype: string): Promise<void>
 testJourney('the pages of a PC show its connections, reports, logs and commands at both widths', {
   'the PC page shows each connection of the register with a link': async () => {
     const { page } = plant.session;
-    await page.goto(`${plant.url}/endpoints/${assetid}`);
+    await page.goto(`${plant.url}/assets/${assetid}?tab=agent`);
     const behind = page.getByRole('region', { name: 'Connections' });
     await behind.getByRole('link', { name: 'No machine yet: connect one' }).waitFor();
     await tie('M-1', 'controls');
@@ -66,7 +66,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     expect(await behind.getByText('No machine').count()).toBe(0);
     await behind.getByRole('link', { name: 'M-2' }).waitFor();
     await behind.getByRole('link', { name: 'M-1' }).click();
-    await page.waitForURL(/\/assets\/\d+$/);
+    await page.waitForURL(/\/machines\/\d+$/);
     expect(plant.session.problems).toEqual([]);
   },
   'the report list updates by itself, and a report opens with its picture': async () => {
@@ -110,7 +110,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
   'an admin requests a log on the PC page and reads, copies and downloads it when it appears': async () => {
     const { page, context } = plant.session;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
+    await page.goto(`${plant.url}/assets/${assetid}?tab=logs`);
     await page.getByText('No log files yet').waitFor();
     await page.getByRole('button', { name: 'Fetch log' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
@@ -172,13 +172,13 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?state=queued');
-    await page.goto(`${plant.url}/endpoints/${assetid}`);
+    await page.goto(`${plant.url}/assets/${assetid}?tab=agent`);
     await page
       .getByRole('table', { name: 'Commands' })
       .getByRole('button', { name: 'Fetch log file' })
       .click();
     await drawer.waitFor();
-    expect(page.url()).toEndWith(`?command=${commandid}`);
+    expect(page.url()).toEndWith(`?tab=agent&command=${commandid}`);
     await page.goBack();
     await drawer.waitFor({ state: 'detached' });
     await page.getByRole('table', { name: 'Activity' }).getByRole('link', { name: 'Fetch log file' }).click();
@@ -208,13 +208,13 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
   'an admin selects PC cards on a phone and sends them one message': async () => {
     const { page } = plant.session;
     await page.setViewportSize(PHONE);
-    await page.goto(`${plant.url}/endpoints?search=press`);
+    await page.goto(`${plant.url}/computers?search=press`);
     // This clicks beside the box: a touch needs no precise aim.
     await page.getByText('Select press-7').click({ force: true, position: { x: -8, y: 8 } });
     const bar = page.getByRole('region', { name: 'Selected rows' });
-    await bar.getByText('1 PC selected').waitFor();
+    await bar.getByText('1 selected').waitFor();
     await page.getByLabel('Select all on this page').check();
-    await bar.getByText('2 PCs selected').waitFor();
+    await bar.getByText('2 selected').waitFor();
     await bar.getByRole('button', { name: 'Run command' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Command to run').selectOption('Show message');
@@ -226,7 +226,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     expect(await dialog.getByText('no agent').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('link', { name: /press-8/ }).click();
-    await page.waitForURL(/endpoints\/\d+$/);
+    await page.waitForURL(/computers\/\d+$/);
     expect(plant.session.problems).toEqual([]);
   },
   'an admin selects records of the asset list on a phone and opens the dialog for all of them': async () => {
@@ -252,11 +252,11 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     const paths = [
       '/endpoints/operator-reports',
       `/endpoints/operator-reports?report=${reportid}`,
-      `/endpoints/${assetid}?tab=reports`,
-      `/endpoints/${assetid}?tab=logs`,
-      `/endpoints/${assetid}?tab=logs&log=${log!.logid}`,
+      `/assets/${assetid}?tab=reports`,
+      `/assets/${assetid}?tab=logs`,
+      `/assets/${assetid}?tab=logs&log=${log!.logid}`,
       '/endpoints/commands?command=1',
-      '/endpoints',
+      '/computers?managed=true',
     ];
     for (const scheme of ['light', 'dark'] as const)
       expect(await findPageFaults(plant, paths, scheme)).toEqual([]);
@@ -270,7 +270,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await plant.send('POST', '/users', { ...MARA, username: 'ina', ...account, roles: [roleid] });
     await page.evaluate(() => localStorage.clear());
     await signIn(page, plant.url, 'ina');
-    await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
+    await page.goto(`${plant.url}/assets/${assetid}?tab=logs`);
     await page.getByRole('button', { name: 'line.log' }).waitFor();
     expect(await page.getByRole('button', { name: 'Fetch log', exact: true }).count()).toBe(0);
     expect(await page.getByRole('tab', { name: 'Reports' }).count()).toBe(0);

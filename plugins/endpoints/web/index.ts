@@ -3,6 +3,10 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 const parts = () => import('./parts.ts');
 const cells = () => import('./fleet/fleet-cells.tsx');
 const needs = 'endpoints.view';
+/** The extension of the list of computers, which callers without this permission do not have. */
+const extension = 'agents';
+/** The permissions to run commands, without the module of all actions: the first page loads this file. */
+export const RUN_PERMISSIONS = ['endpoints.corptools', 'endpoints.updateapp', 'endpoints.runscript'];
 
 export const endpointsWeb: PluginWeb = {
   help: {
@@ -11,13 +15,8 @@ export const endpointsWeb: PluginWeb = {
   },
   actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   pages: [
-    {
-      path: '/endpoints',
-      help: 'agents#watch-the-fleet',
-      needs,
-      load: async () => (await parts()).FleetPage,
-    },
-    { path: '/endpoints/$assetid', help: 'agents#watch-the-fleet', load: async () => (await parts()).PcPage },
+    { path: '/endpoints', load: async () => (await parts()).OldFleetPage },
+    { path: '/endpoints/$assetid', load: async () => (await parts()).OldPcPage },
     {
       path: '/endpoints/enrollment',
       help: 'agents#approve-pcs',
@@ -64,10 +63,25 @@ export const endpointsWeb: PluginWeb = {
   tabs: [
     {
       register: 'computers',
+      extension,
       name: 'agent',
       title: 'Agent',
-      needs,
       load: async () => (await parts()).AgentTab,
+    },
+    {
+      register: 'computers',
+      extension,
+      name: 'logs',
+      title: 'Logs',
+      load: async () => (await parts()).LogsTab,
+    },
+    {
+      register: 'computers',
+      extension,
+      name: 'reports',
+      title: 'Reports',
+      needs: 'endpoints.operatorreports',
+      load: async () => (await parts()).ReportsTab,
     },
     {
       register: 'notifications',
@@ -83,6 +97,19 @@ export const endpointsWeb: PluginWeb = {
       title: 'Revisions',
       load: async () => (await parts()).RevisionsTab,
     },
+  ],
+  listActions: [{ register: 'computers', extension, load: async () => (await parts()).RunOnScope }],
+  selectionActions: [
+    {
+      register: 'computers',
+      extension,
+      needsOneOf: RUN_PERMISSIONS,
+      load: async () => (await parts()).RunOnSelection,
+    },
+  ],
+  listViews: [
+    { register: 'computers', extension, title: 'Managed', filters: { managed: 'true' } },
+    { register: 'computers', extension, title: 'Not reporting', filters: { verdict: 'offline' } },
   ],
   setupSections: [async () => (await parts()).FirstPcs],
   listHeads: [{ register: 'endpointpolicies', load: async () => (await parts()).DefaultPolicy }],

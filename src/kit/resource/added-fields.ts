@@ -5,9 +5,13 @@ import type { FilterableField } from './filterable-field.ts';
 import type { Register } from './register.ts';
 
 /** A field that a plant adds to its assets. Its values are rows of another table. */
-export interface AddedField extends FilterableField {
+export interface AddedField extends FilterableField, AddedSort {
   /** The title of the first field with this key. */
   title: string;
+}
+
+/** The order of a list by a value in another table. */
+export interface AddedSort {
   /** The table with the values, which has a column `assetid`. */
   table: string;
   /** The SQL of the value for ORDER BY, in a row of the table `sorted`. */

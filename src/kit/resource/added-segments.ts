@@ -1,4 +1,4 @@
-import type { AddedField } from './added-fields.ts';
+import type { AddedSort } from './added-fields.ts';
 import type { ListSegment } from './name-order.ts';
 import type { Register } from './register.ts';
 
@@ -8,7 +8,7 @@ import type { Register } from './register.ts';
  */
 export function createAddedSegments(
   register: Register,
-  { table, order, isOwn }: AddedField,
+  { table, order, isOwn }: AddedSort,
   conditions: string,
   direction: 'ASC' | 'DESC',
 ): ListSegment[] {

@@ -10,7 +10,9 @@ import type {
 } from './descriptor.ts';
 import type { Field } from './fields.ts';
 import { filterKindOf } from './filterable-fields.ts';
+import type { ListFilter } from './filters.ts';
 import { isActivatable, isImportable, labelTypesOf, picturePathOf, type Register } from './register.ts';
+import { describeExtensions } from './register-extension.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
 import { findContainedRegister } from './tree.ts';
@@ -28,7 +30,7 @@ export function describeRegister(
   const fields = allFieldsOf(registers, register);
   const can = (verb: 'create' | 'edit' | 'delete') =>
     !register.without?.includes(verb) && isAuthorized(actor, register.can[verb]);
-  return {
+  const descriptor: RegisterDescriptor = {
     name: register.name,
     path: register.path,
     title: register.many,
@@ -55,7 +57,7 @@ export function describeRegister(
     defaultsort: register.sort,
     defaultcolumns: register.defaultColumns?.filter((name) => fields[name] && !isHidden(actor, fields[name])),
     sorts: Object.keys(lister.sorts).filter((name) => !(fields[name] && isHidden(actor, fields[name]))),
-    filters: filtersOf(registers, register, visibleTo(actor, fields)),
+    filters: filtersOf(registers, registers.listFilters(register, actor), visibleTo(actor, fields)),
     newestfirst: register.newestFirst ?? false,
     pictured: register.pictured ? picturePathOf(register) : false,
     labeltype: labelTypesOf(register)[0],
@@ -63,6 +65,7 @@ export function describeRegister(
     ledgers: ledgersOf(registers, register, actor),
     fields: describeListFields(registers, register, visibleTo(actor, fields)),
   };
+  return describeExtensions(descriptor, registers.listExtensions(register, actor));
 }
 
 /** Returns the descriptions of the fields of a register, with whether lists can be filtered by them. */
@@ -194,10 +197,10 @@ export const describeFilters = (
 
 function filtersOf(
   registers: Registers,
-  register: Register,
+  filters: Readonly<Record<string, ListFilter>>,
   fields: Record<string, Field>,
 ): FilterDescriptor[] {
-  const special = Object.entries(register.filters ?? {}).flatMap(([name, filter]): FilterDescriptor[] => {
+  const special = Object.entries(filters).flatMap(([name, filter]): FilterDescriptor[] => {
     if (filter.offered === false) return [];
     const { title, kind } = filter;
     const options = kind === 'select' ? choicesOf(filter.options) : undefined;

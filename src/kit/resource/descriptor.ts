@@ -48,6 +48,8 @@ export interface FieldDescriptor {
   drawn?: string;
   /** Another page shows and sets the field: it is absent from the facts and from the form. */
   elsewhere?: boolean;
+  /** The list serves the column only when the parameter `columns` names it. */
+  requested?: true;
   /** Machines report the field, or the map sets it: it is absent from the form. */
   reported?: boolean;
   /** `shown` and `hidden` columns can be chosen in the list; `never` are not columns. */
@@ -128,6 +130,8 @@ export interface RegisterDescriptor {
    * communications, history).
    */
   isasset: boolean;
+  /** Names of the extensions by other plugins that the caller may use. */
+  extensions?: string[];
   /** The asset type of all its records. */
   assettype?: string;
   /** The list supports `format=csv`. */

@@ -4,14 +4,14 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import { isByName } from '../data/same-name.ts';
 import { sqlOf } from '../data/sql-text.ts';
 import { invalid } from '../errors.ts';
-import { signInRequiredError } from '../http/access.ts';
+import { forbidden, signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, matchText, toContainsPattern } from '../search/condition.ts';
 import { countFrequentText, type FrequentText } from '../search/count-many.ts';
 import type { ReadKeys } from '../search/field-tags.ts';
 import type { SearchSources } from '../search/sources.ts';
-import type { AddedField } from './added-fields.ts';
+import type { AddedSort } from './added-fields.ts';
 import { createAddedSegments } from './added-segments.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
@@ -173,7 +173,7 @@ export class Lister {
   private pieces(reader: Reader, where: Where, query: Input): ListSegment[] {
     const { register } = this;
     const name = (query.sort as string | undefined) ?? register.sort;
-    const added = this.operators.findAdded(reader, name);
+    const added = this.operators.findAdded(reader, name) ?? this.findExtensionSort(name);
     if (added) return this.createAddedPieces(where, added, query.dir === 'desc' ? 'DESC' : 'ASC');
     const column = Object.hasOwn(this.sorts, name) ? this.sorts[name] : undefined;
     if (!column) throw invalid('sort', `Sort by one of ${Object.keys(this.sorts).join(', ')}.`);
@@ -202,7 +202,7 @@ export class Lister {
     return `(SELECT sorted.${labelSortOf(target)} FROM ${target.table} sorted WHERE sorted.${target.id} = ${column})`;
   }
 
-  private createAddedPieces(where: Where, added: AddedField, direction: 'ASC' | 'DESC'): ListSegment[] {
+  private createAddedPieces(where: Where, added: AddedSort, direction: 'ASC' | 'DESC'): ListSegment[] {
     if (where.from === this.selected.from)
       return createAddedSegments(this.register, added, where.sql, direction);
     // A search finds few records, so the value of each is read.
@@ -215,6 +215,7 @@ export class Lister {
   private buildWhere(reader: Reader, query: Input, actor?: Actor): Where {
     const impersonal = actor !== undefined && !canSeePersonalData(actor);
     if (impersonal) this.refusePersonal(query);
+    if (actor) this.refuseExtensions(query, actor);
     const filters = [
       ...this.filters(reader, query),
       ...this.operators.createConditions(reader, query, actor),
@@ -271,6 +272,26 @@ export class Lister {
         throw signInRequiredError();
   }
 
+  /** Throws 403 when the query filters or sorts by an extension that the actor may not use. */
+  private refuseExtensions(query: Input, actor: Actor): void {
+    const usable = this.registers.listExtensions(this.register, actor);
+    for (const extension of this.registers.listExtensions(this.register)) {
+      const isUsed =
+        Object.keys(extension.filters).some((name) => query[name] !== undefined) ||
+        Object.hasOwn(extension.fields, String(query.sort));
+      if (isUsed && !usable.includes(extension)) throw forbidden();
+    }
+  }
+
+  /** Returns the field of an extension under this name, if the list can be sorted by it. */
+  private findExtensionSort(name: string): AddedSort | undefined {
+    for (const { fields } of this.registers.listExtensions(this.register)) {
+      const table = Object.hasOwn(fields, name) ? fields[name]!.sortedIn : undefined;
+      if (table) return { table, order: `sorted.${name}`, isOwn: `${name} IS NOT NULL` };
+    }
+    return undefined;
+  }
+
   /**
    * Returns the condition for a record and all records within it. A record without others in it is compared
    * directly, so that the index is used.
@@ -294,7 +315,7 @@ export class Lister {
           : hasValue(this.register, name, field, toStoredValue(value)),
       );
     }
-    for (const [name, filter] of Object.entries(this.register.filters ?? {})) {
+    for (const [name, filter] of Object.entries(this.registers.listFilters(this.register))) {
       const parameter = [name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);
       if (parameter) conditions.push(sqlOf(filter.when(query[parameter] as never, reader)));
     }

@@ -1,7 +1,10 @@
+import { type Actor, hasPermission } from '../actor.ts';
 import type { AddedFieldSource } from './added-fields.ts';
 import type { Field } from './fields.ts';
+import type { ListFilter } from './filters.ts';
 import type { Ledger } from './ledger.ts';
 import { type Register, tableOf } from './register.ts';
+import type { RegisterExtension } from './register-extension.ts';
 
 /** All registers of the running site, by name. */
 export class Registers {
@@ -9,6 +12,8 @@ export class Registers {
   private readonly ledgers: Ledger[] = [];
   /** The fields that the plant adds to its assets. */
   addedFields?: AddedFieldSource | undefined;
+  /** The columns and filters that plugins add to the lists of other plugins. */
+  extensions: readonly RegisterExtension[] = [];
 
   /** Adds a register. Throws an Error when another register has the same name or audit prefix. */
   add(register: Register): void {
@@ -17,6 +22,19 @@ export class Registers {
     if (twin)
       throw new Error(`${register.name} and ${twin.name} have the same audit name ${register.audit}.`);
     this.byName.set(register.name, register);
+  }
+
+  /** Returns the extensions of a register that the actor may use; all of them for the appliance itself. */
+  listExtensions({ name }: Register, actor?: Actor): RegisterExtension[] {
+    return this.extensions.filter(
+      ({ register, needs }) => register === name && (!actor || hasPermission(actor, needs)),
+    );
+  }
+
+  /** Returns the filters of a list, with those of extensions that the actor may use. */
+  listFilters(register: Register, actor?: Actor): Readonly<Record<string, ListFilter>> {
+    const added = this.listExtensions(register, actor).map(({ filters }) => filters);
+    return Object.assign({}, register.filters, ...added);
   }
 
   /** Returns all registers, then the registers of all ledgers. */

@@ -145,9 +145,11 @@ export class Resource {
   private readColumns({ columns }: Input, actor: Actor | undefined): RequestedColumns | undefined {
     if (typeof columns !== 'string' || columns.trim() === '') return undefined;
     const { registers, db } = this.ground;
+    const { register } = this;
     const own = this.listColumnNames(actor);
+    const extensions = registers.listExtensions(register, actor);
     return db.read(
-      (reader) => new RequestedColumns(reader, { registers, register: this.register, own, columns }),
+      (reader) => new RequestedColumns(reader, { registers, register, own, extensions, columns }),
     );
   }
 

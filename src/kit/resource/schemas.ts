@@ -140,7 +140,7 @@ function listParametersOf(registers: Registers, register: Register): Record<stri
   if (isActivatable(register))
     shape.active = booleanParam.optional().meta({ description: 'false includes inactive records.' });
   Object.assign(shape, createFilterParams(fields));
-  for (const [name, filter] of Object.entries(register.filters ?? {}))
+  for (const [name, filter] of Object.entries(registers.listFilters(register)))
     for (const param of [name, ...(filter.aliases ?? [])])
       shape[param] = givenFilter(filter).meta({ description: filter.title });
   return shape;

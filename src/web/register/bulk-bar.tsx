@@ -12,6 +12,7 @@ import type { ListState } from './list-state.ts';
 import { pluralName, toSentenceForm } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';
 import { SelectMatching } from './select-matching.tsx';
+import { SelectionActions } from './selection-actions.tsx';
 
 interface BulkBarProps {
   register: RegisterDescriptor;
@@ -62,6 +63,11 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
           Edit
         </SmallButton>
       )}
+      <SelectionActions
+        register={register}
+        records={records}
+        everything={everything ? { state, total } : undefined}
+      />
       {!everything && addressOfLabels && (
         <SmallButton icon={IconTag} onClick={() => go(addressOfLabels)}>
           Labels

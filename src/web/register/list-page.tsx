@@ -23,7 +23,9 @@ import { PluginListPart } from './list-part.tsx';
 import { ListRows } from './list-rows.tsx';
 import { listQuery, useListState } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
+import { ListViews } from './list-views.tsx';
 import { ListWithPanel } from './list-with-panel.tsx';
+import { useSelectionActions } from './plugin-hooks.ts';
 import { toSentenceForm } from './plural.ts';
 import { splitDescription } from './purpose.ts';
 import { recordId } from './resolve.ts';
@@ -31,6 +33,8 @@ import { recordId } from './resolve.ts';
 const TreeView = lazy(async () => ({ default: (await import('./tree-view.tsx')).TreeView }));
 
 const NO_ROWS: RegisterRecord[] = [];
+/** Milliseconds between automatic refreshes of live values. */
+const LIVE_MS = 10_000;
 
 /**
  * Shows a register as a list. Search, filters, order, page and open record are in the URL, so that a link
@@ -43,8 +47,12 @@ export function ListPage({ register: base }: { register: RegisterDescriptor }) {
   const [columns, onColumns] = useListColumns(register);
   const [compact, onCompact] = useStoredState('compact', false);
   const [selection, onSelection] = useState<RowSelectionState>({});
+  const hasActions = useSelectionActions(base).length > 0;
+  const shown = listShownFields(register, columns);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...listQuery(register, state, listShownFields(register, columns)),
+    ...listQuery(register, state, shown),
+    // Agents change the requested values at any time.
+    refetchInterval: shown.some(({ requested }) => requested) ? LIVE_MS : false,
     // Unknown columns would be refused.
     enabled: isLoaded || !columns.some(({ name }) => name.startsWith(CUSTOM_FIELD_PREFIX)),
   });
@@ -59,7 +67,7 @@ export function ListPage({ register: base }: { register: RegisterDescriptor }) {
         subtitle={splitDescription(register.description).purpose}
         actions={
           <>
-            <PluginListPart at="listActions" register={register.name} />
+            {selected.length === 0 && <PluginListPart at="listActions" register={base} />}
             {register.can.create && (
               <Button leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
                 New {toSentenceForm(register.titleone)}
@@ -68,8 +76,9 @@ export function ListPage({ register: base }: { register: RegisterDescriptor }) {
           </>
         }
       />
+      <ListViews register={register} state={state} />
       <ListToolbar {...shared} />
-      <PluginListPart at="listHeads" register={register.name} />
+      <PluginListPart at="listHeads" register={base} />
       {selected.length > 0 && (
         <BulkBar
           key={JSON.stringify(state)}
@@ -104,7 +113,7 @@ export function ListPage({ register: base }: { register: RegisterDescriptor }) {
                 isOld={isPlaceholderData}
                 selection={selection}
                 onSelection={onSelection}
-                selectable={register.can.edit || register.can.delete}
+                selectable={register.can.edit || register.can.delete || hasActions}
               />
               <ListFooter info={data?.pagination} count={rows.length} state={state} onState={onState} />
             </>

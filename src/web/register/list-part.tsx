@@ -1,8 +1,10 @@
 import { lazy, Suspense, useContext, useState } from 'react';
+import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { PluginParts } from '../plugin-parts.tsx';
+import { isPartOf } from './plugin-hooks.ts';
 
 interface ListPartOfProps {
-  register: string;
+  register: RegisterDescriptor;
   at: 'listActions' | 'listHeads';
 }
 
@@ -13,7 +15,7 @@ interface ListPartOfProps {
 export function PluginListPart({ register, at }: ListPartOfProps) {
   const part = useContext(PluginParts)
     .flatMap((plugin) => plugin[at] ?? [])
-    .find((one) => one.register === register);
+    .find((one) => isPartOf(register, one));
   const [Part] = useState(() => part && lazy(async () => ({ default: await part.load() })));
   return (
     Part && (

@@ -127,14 +127,16 @@ export function useListState(register: RegisterDescriptor): [ListState, (patch: 
 
 /**
  * Returns the query for one page of a list, or for all rows of an unpaged register. The server adds the custom
- * fields among the columns. The previous rows stay while it loads.
+ * fields and the requested fields among the columns. The previous rows stay while it loads.
  */
 export function listQuery(
   register: RegisterDescriptor,
   state: ListState,
   columns: readonly FieldDescriptor[] = [],
 ) {
-  const added = columns.flatMap(({ name }) => (name.startsWith(CUSTOM_FIELD_PREFIX) ? [name] : []));
+  const added = columns.flatMap(({ name, requested }) =>
+    requested || name.startsWith(CUSTOM_FIELD_PREFIX) ? [name] : [],
+  );
   const query = {
     ...listQueryParams(state, !register.unpaged),
     columns: joinValueList(added) || undefined,

@@ -1,8 +1,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
-import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
+import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { useMe } from '../api/queries.ts';
-import { type FieldRenderer, PluginParts, type PluginWeb, type WebTab } from '../plugin-parts.tsx';
+import {
+  type FieldRenderer,
+  type ListView,
+  PluginParts,
+  type PluginWeb,
+  type SelectionAction,
+  type WebTab,
+} from '../plugin-parts.tsx';
 
 /** Returns the tabs of plugins that this user may see. */
 export function usePluginTabs(): WebTab[] {
@@ -12,6 +19,28 @@ export function usePluginTabs(): WebTab[] {
     .filter(
       ({ needs }) => !needs || (me && (needs === 'login' || me.isadmin || me.permissions.includes(needs))),
     );
+}
+
+/** Reports whether a part of a plugin belongs to this register, and the caller may use its extension. */
+export const isPartOf = (
+  { name, extensions = [] }: RegisterDescriptor,
+  part: { register: string; extension?: string },
+): boolean => part.register === name && (part.extension === undefined || extensions.includes(part.extension));
+
+/** Returns the views of a list that plugins bring. */
+export const useListViews = (register: RegisterDescriptor): ListView[] =>
+  useContext(PluginParts)
+    .flatMap(({ listViews = [] }) => listViews)
+    .filter((view) => isPartOf(register, view));
+
+/** Returns the actions on selected rows that this user may run. */
+export function useSelectionActions(register: RegisterDescriptor): SelectionAction[] {
+  const me = useMe();
+  const mayUse = ({ needsOneOf }: SelectionAction) =>
+    me !== undefined && (me.isadmin || needsOneOf.some((name) => me.permissions.includes(name)));
+  return useContext(PluginParts)
+    .flatMap(({ selectionActions = [] }) => selectionActions)
+    .filter((action) => isPartOf(register, action) && mayUse(action));
 }
 
 /**

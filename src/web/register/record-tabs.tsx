@@ -8,7 +8,7 @@ import { type AddressTab, AddressTabs } from './address-tabs.tsx';
 import { FactGroups } from './fact-groups.tsx';
 import { LedgerTab } from './ledger-tab.tsx';
 import { PictureCard } from './picture-card.tsx';
-import { usePluginTabs } from './plugin-hooks.ts';
+import { isPartOf, usePluginTabs } from './plugin-hooks.ts';
 import { recordLabel, typeDataOf } from './resolve.ts';
 import { CommunicationsTab } from './tabs/communications-tab.tsx';
 import { CustomFacts } from './tabs/custom-facts.tsx';
@@ -91,7 +91,7 @@ function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): Addre
     return isOf && id > 0 ? [{ one, id }] : [];
   });
   const own = (one: RegisterDescriptor) =>
-    tabs.filter((tab) => tab.register === one.name && (tab.fits?.(record) ?? true));
+    tabs.filter((tab) => isPartOf(one, tab) && (tab.fits?.(record) ?? true));
   return concerned.flatMap(({ one, id }): AddressTab[] => [
     ...one.ledgers
       .filter(({ name }) => !own(one).some((tab) => tab.name === name))

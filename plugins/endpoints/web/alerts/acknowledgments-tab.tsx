@@ -10,6 +10,7 @@ import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
 import type { acknowledgment } from '../../alerts/list.ts';
+import { pcPath } from '../../pc-path.ts';
 import { LIVE_MS } from '../labels.ts';
 
 type Acknowledgment = z.output<typeof acknowledgment>;
@@ -34,7 +35,7 @@ const COLUMNS: TableColumn<Acknowledgment>[] = [
     title: 'PC',
     headline: true,
     cell: ({ assetid, hostname, assetnumber }) => (
-      <AppLink className="mw-cell-link" to={`/endpoints/${assetid}`}>
+      <AppLink className="mw-cell-link" to={pcPath(assetid)}>
         {hostname ?? assetnumber}
       </AppLink>
     ),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
+import { pcPath } from '../../pc-path.ts';
 import { COMMAND_STATE_LABELS, pcNameOf } from '../labels.ts';
 import type { PcCommand } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
@@ -12,7 +13,7 @@ export function CommandDetail({ command }: { command: PcCommand }) {
   const facts: [string, ReactNode][] = [
     [
       'PC',
-      <AppLink key="pc" to={`/endpoints/${assetid}`}>
+      <AppLink key="pc" to={pcPath(assetid)}>
         {pcNameOf(command)}
       </AppLink>,
     ],
@@ -60,6 +61,6 @@ function Output({ command: { assetid, action, state, output } }: { command: PcCo
       </pre>
     );
   if (action === 'collect_log' && state === 'succeeded')
-    return <AppLink to={`/endpoints/${assetid}?tab=logs`}>Log files of this PC</AppLink>;
+    return <AppLink to={pcPath(assetid, 'logs')}>Log files of this PC</AppLink>;
   return <p className="mw-muted">{state === 'queued' || state === 'pending' ? 'Not yet.' : 'None.'}</p>;
 }

@@ -9,6 +9,7 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { durationText, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
+import { pcPath } from '../../pc-path.ts';
 import { COMMAND_STATE_LABELS, commandTitle, mayIssue, pcNameOf } from '../labels.ts';
 import { useOpenedId } from '../use-opened-id.ts';
 import { CommandDrawer } from './command-drawer.tsx';
@@ -57,7 +58,7 @@ export function CommandTable({ ofMany, ...list }: CommandTableProps) {
 function columnsOf(ofMany: boolean, open: (command: PcCommand) => void): TableColumn<PcCommand>[] {
   const pc: TableColumn<PcCommand> = {
     title: 'PC',
-    cell: (command) => <AppLink to={`/endpoints/${command.assetid}`}>{pcNameOf(command)}</AppLink>,
+    cell: (command) => <AppLink to={pcPath(command.assetid)}>{pcNameOf(command)}</AppLink>,
   };
   return [
     {

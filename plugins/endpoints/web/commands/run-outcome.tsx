@@ -3,6 +3,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Action } from '../../actions.ts';
+import { pcPath } from '../../pc-path.ts';
 import { CloseButton } from '../close-button.tsx';
 import { actionTitle, formatPcCount as countOf, type Pc, pcNameOf } from '../labels.ts';
 
@@ -33,7 +34,7 @@ export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs,
             <ul className="mw-refused">
               {refused.map(({ assetid, message }) => (
                 <li key={assetid}>
-                  <AppLink to={`/endpoints/${assetid}`}>
+                  <AppLink to={pcPath(assetid)}>
                     {pcNameOf(pcsById.get(assetid) ?? { assetid, hostname: null })}
                   </AppLink>
                   <span className="mw-muted">{message}</span>

@@ -5,6 +5,7 @@ import { queryString } from '../../../../src/web/api/base-path.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
+import { pcPath } from '../../pc-path.ts';
 import { ApproveModal } from './approve-modal.tsx';
 import { Candidates } from './candidates.tsx';
 import type { EnrollmentView } from './inbox-query.ts';
@@ -57,9 +58,7 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
           {!computer && (
             <AppLink to={`/computers/new${queryString(presetOf(request))}`}>Add to register</AppLink>
           )}
-          {computer?.blocked && (
-            <AppLink to={`/endpoints/${computer.assetid}`}>Open PC to allow enrollment</AppLink>
-          )}
+          {computer?.blocked && <AppLink to={pcPath(computer.assetid)}>Open PC to allow enrollment</AppLink>}
         </footer>
       )}
       {open === 'approve' && <ApproveModal request={request} onClose={onDecision} />}

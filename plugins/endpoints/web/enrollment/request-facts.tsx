@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
+import { pcPath } from '../../pc-path.ts';
 import type { EnrollmentView } from './inbox-query.ts';
 
 type Row = [title: string, said: ReactNode, known: ReactNode, differs?: boolean];
@@ -76,7 +77,7 @@ const agentVersionText = (agent: string | null, system: string | null): string =
   [agent && `Agent ${agent}`, system].filter(Boolean).join(' on ');
 
 function PcLink({ assetid, name }: { assetid: number; name: string | null }) {
-  return <AppLink to={`/endpoints/${assetid}`}>{name}</AppLink>;
+  return <AppLink to={pcPath(assetid)}>{name}</AppLink>;
 }
 
 function Standing({ enrolled, blocked }: { enrolled: boolean; blocked: boolean }) {

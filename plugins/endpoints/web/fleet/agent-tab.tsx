@@ -1,34 +1,34 @@
-import { Button } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigateTo } from '../../../../src/web/parts/app-link.tsx';
+import type { ReactNode } from 'react';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
+import { LogsCards } from '../logs/logs-cards.tsx';
 import { PcActions } from './pc-actions.tsx';
 import { PcPanel } from './pc-panel.tsx';
-import { statusQuery } from './pc-queries.ts';
+import { type Status, statusQuery } from './pc-queries.ts';
 
-/** Shows the agent on the page of its computer record, as on the page of the PC. */
-export function AgentTab({ record }: TabProps) {
-  const assetid = Number(record.assetid);
-  const go = useNavigateTo();
-  const { data: status, error, isPending, refetch } = useQuery(statusQuery(assetid));
-  if (isPending) return <SkeletonRows rows={6} />;
-  if (!status) return <ErrorView error={error} retry={refetch} />;
-  return (
-    <div className="mw-stack">
-      <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
-        <PcActions status={status} />
-        <Button
-          variant="subtle"
-          leftSection={<IconFileText size={16} aria-hidden />}
-          onClick={() => go(`/endpoints/${assetid}?tab=logs`)}
-        >
-          Log files
-        </Button>
+/** Shows the agent of a computer: its actions, state, commands and activity. */
+export const AgentTab = (props: TabProps) => (
+  <WithStatus {...props}>
+    {(status) => (
+      <div className="mw-stack">
+        <div className="mw-pc-actions">
+          <PcActions status={status} />
+        </div>
+        <PcPanel status={status} />
       </div>
-      <PcPanel status={status} />
-    </div>
-  );
+    )}
+  </WithStatus>
+);
+
+/** Shows the log files of a computer and the requests for them. */
+export const LogsTab = (props: TabProps) => (
+  <WithStatus {...props}>{(status) => <LogsCards status={status} />}</WithStatus>
+);
+
+function WithStatus({ record, children }: TabProps & { children: (status: Status) => ReactNode }) {
+  const { data: status, error, isPending, refetch } = useQuery(statusQuery(Number(record.assetid)));
+  if (isPending) return <SkeletonRows rows={6} />;
+  return status ? children(status) : <ErrorView error={error} retry={refetch} />;
 }

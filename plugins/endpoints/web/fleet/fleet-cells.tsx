@@ -8,6 +8,8 @@ const PROBLEM_VERDICTS: readonly unknown[] = ['blocked', 'degraded', 'noise'];
 
 /** Shows the health of a PC, and the reason of a problem. */
 export function VerdictCell({ value, record }: PluginFieldValueProps) {
+  if (!value || (value === 'unknown' && record.credentialstate === 'notreporting'))
+    return <span className="mw-muted">No agent</span>;
   const { word, label } = VERDICT_LABELS[value as FleetRow['verdict']];
   const reason = PROBLEM_VERDICTS.includes(value) && String(record.verdictreason ?? '');
   return (
@@ -18,8 +20,9 @@ export function VerdictCell({ value, record }: PluginFieldValueProps) {
   );
 }
 
-/** Shows the state of a credential as a badge. */
+/** Shows the state of a credential as a badge; a dash while it is not loaded. */
 export function CredentialCell({ value }: PluginFieldValueProps) {
+  if (!value) return <span className="mw-muted">–</span>;
   return <StateBadge {...CREDENTIAL_LABELS[value as FleetRow['credentialstate']]} />;
 }
 

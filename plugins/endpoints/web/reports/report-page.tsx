@@ -1,16 +1,15 @@
 import '../endpoint-styles.ts';
 import { IconHeadset } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
 import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
+import { pcPath } from '../../pc-path.ts';
 import { BehindCard } from '../fleet/behind-card.tsx';
 import { FactList } from '../fleet/facts.tsx';
 import { relationshipsQuery } from '../fleet/pc-queries.ts';
-import { hasProfilePermission } from '../labels.ts';
 import { operatorReportQuery, REPORTS, type ReportWithDetails, reportTitleOf } from './report-queries.ts';
 import { ScreenshotCard } from './screenshot-card.tsx';
 
@@ -70,7 +69,6 @@ function Details({ text }: { text: string }) {
 
 function ReportFacts({ report }: { report: ReportWithDetails }) {
   const { assetid, devicename, machinenumber, reason, createddate } = report;
-  const home = hasProfilePermission(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
   const { data: relationships = [] } = useQuery(relationshipsQuery(assetid));
   // The report stores the machine number at its creation. The link to the machine exists while the PC still
   // controls it.
@@ -81,7 +79,7 @@ function ReportFacts({ report }: { report: ReportWithDetails }) {
       facts={[
         [
           'PC',
-          <AppLink key="pc" to={`${home}/${assetid}`}>
+          <AppLink key="pc" to={pcPath(assetid, 'reports')}>
             {devicename}
           </AppLink>,
         ],

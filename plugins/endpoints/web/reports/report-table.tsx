@@ -1,10 +1,9 @@
 import '../endpoint-styles.ts';
 import { IconPhoto } from '@tabler/icons-react';
-import { useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
-import { hasProfilePermission } from '../labels.ts';
+import { pcPath } from '../../pc-path.ts';
 import { type OperatorReport, reportPath, reportTitleOf } from './report-queries.ts';
 
 type ReportTableProps = Omit<DataTableProps<OperatorReport>, 'rowKey' | 'columns'> & {
@@ -14,8 +13,7 @@ type ReportTableProps = Omit<DataTableProps<OperatorReport>, 'rowKey' | 'columns
 
 /** Lists operator reports with links to their pages. */
 export function ReportTable({ ofMany, ...list }: ReportTableProps) {
-  const home = hasProfilePermission(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
-  const columns = ofMany ? [TEXT_COLUMN, pcColumn(home), ...OTHER_COLUMNS] : [TEXT_COLUMN, ...OTHER_COLUMNS];
+  const columns = ofMany ? [TEXT_COLUMN, PC_COLUMN, ...OTHER_COLUMNS] : [TEXT_COLUMN, ...OTHER_COLUMNS];
   return <DataTable {...list} rowKey={({ operatorreportid }) => operatorreportid} columns={columns} />;
 }
 
@@ -33,10 +31,10 @@ const TEXT_COLUMN: TableColumn<OperatorReport> = {
   ),
 };
 
-const pcColumn = (home: string): TableColumn<OperatorReport> => ({
+const PC_COLUMN: TableColumn<OperatorReport> = {
   title: 'PC',
-  cell: ({ assetid, devicename }) => <AppLink to={`${home}/${assetid}`}>{devicename}</AppLink>,
-});
+  cell: ({ assetid, devicename }) => <AppLink to={pcPath(assetid, 'reports')}>{devicename}</AppLink>,
+};
 
 const OTHER_COLUMNS: TableColumn<OperatorReport>[] = [
   { title: 'Machine', cell: ({ machinenumber }) => machinenumber },

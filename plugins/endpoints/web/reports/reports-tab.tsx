@@ -2,14 +2,16 @@ import { IconHeadset } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
+import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
 import { operatorReportsQuery } from './report-queries.ts';
 import { ReportTable } from './report-table.tsx';
 import { HowTo } from './reports-page.tsx';
 
 const PAGE = 20;
 
-/** Lists the reports of one PC, the newest first. */
-export function ReportsTab({ assetid }: { assetid: number }) {
+/** Lists the operator reports of a computer, the newest first. */
+export function ReportsTab({ record }: TabProps) {
+  const assetid = Number(record.assetid);
   const [page, setPage] = useState(1);
   const query = useQuery(operatorReportsQuery({ assetid, page, per_page: PAGE }));
   return (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
+import { pcPath } from '../../pc-path.ts';
 import { pcNameOf } from '../labels.ts';
 import { platformTitle } from '../packages/platforms.ts';
 import { BLOCKER_DETAILS, isChoosable } from './blockers.ts';
@@ -59,7 +60,7 @@ const COLUMNS: TableColumn<Readiness>[] = [
     title: 'PC',
     headline: true,
     cell: (pc) => (
-      <AppLink className="mw-cell-link" to={`/endpoints/${pc.assetid}`}>
+      <AppLink className="mw-cell-link" to={pcPath(pc.assetid)}>
         {pcNameOf(pc)}
       </AppLink>
     ),

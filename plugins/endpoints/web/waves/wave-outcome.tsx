@@ -3,6 +3,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Blocker, WaveResult } from '../../migration/schemas.ts';
+import { pcPath } from '../../pc-path.ts';
 import { CloseButton } from '../close-button.tsx';
 import { formatPcCount, pcNameOf } from '../labels.ts';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
@@ -63,7 +64,7 @@ function ByName({ skipped, named }: { skipped: SkippedPcs; named: readonly Readi
     <Reason
       key={assetid}
       title={
-        <AppLink to={`/endpoints/${assetid}`}>
+        <AppLink to={pcPath(assetid)}>
           {pcNameOf(pcsById.get(assetid) ?? { assetid, hostname: null })}
         </AppLink>
       }

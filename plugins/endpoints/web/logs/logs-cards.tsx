@@ -17,7 +17,7 @@ const EMPTY =
   'Fetch a text file of this PC, such as C:\\Logs\\agent.log. The last 256 KiB of a file and the newest 20 files of each PC are stored.';
 
 /** Shows the log files of a PC and the state of log requests. */
-export function LogsTab({ status }: { status: Status }) {
+export function LogsCards({ status }: { status: Status }) {
   const { assetid } = status;
   const query = useQuery(logsQuery(assetid));
   const [open, show] = useOpenedId('log');
