@@ -2,6 +2,7 @@ import type { NavigationEntry } from '../../src/kit/contributions.ts';
 import type { ErrorKind } from '../../src/kit/errors.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { LOG_FOLDERS, validateLogFolders } from './commands/log-folders.ts';
+import { endpointcommands, endpointpolicies, endpointscripts } from './tables.ts';
 
 export const permissions = {
   'endpoints.view': 'View PCs: agents, health, commands',
@@ -33,6 +34,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Commands',
     icon: 'terminal',
     path: '/endpoints/commands',
+    usedBy: [endpointcommands],
     words: 'restart script run',
     needs: 'endpoints.view',
     order: 30,
@@ -43,6 +45,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Policies',
     icon: 'shield-check',
     path: '/endpoints/policies',
+    usedBy: [endpointpolicies],
     needs: 'endpoints.view',
     order: 34,
   },
@@ -52,6 +55,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Scripts',
     icon: 'file-text',
     path: '/endpoints/scripts',
+    usedBy: [endpointscripts],
     needs: 'endpoints.view',
     order: 32,
   },

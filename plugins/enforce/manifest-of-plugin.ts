@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { NavigationEntry } from '../../src/kit/contributions.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
+import { enforcereports, enforcescopes } from './tables.ts';
 
 export const permissions = {
   'enforce.manage': 'Manage enforcement: scopes, entries, simulation, reports',
@@ -16,6 +17,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Enforcement',
     icon: 'checkup-list',
     path: '/enforce/scopes',
+    usedBy: [enforcescopes],
     words: 'must have program policy',
     needs: 'enforce.manage',
     order: 44,
@@ -26,6 +28,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Enforcement reports',
     icon: 'clipboard-list',
     path: '/enforce/reports',
+    usedBy: [enforcereports],
     needs: 'enforce.manage',
     order: 46,
   },

@@ -20,6 +20,7 @@ export const knowledgebasePlugin = definePlugin({
       title: 'Knowledge base',
       icon: 'book',
       path: '/knowledgebase',
+      usedBy: [tables.articles],
       words: 'article how-to documentation',
       order: 40,
     },

@@ -30,6 +30,7 @@ export const measuringtoolsPlugin = definePlugin({
       title: 'Measuring tools',
       icon: 'ruler-measure',
       path: '/measuringtools',
+      usedBy: [tables.measuringtools],
       words: 'gauge calibration overdue',
       order: 50,
     },

@@ -1,5 +1,6 @@
 import { rights } from '../../src/features/catalog/index.ts';
 import type { NavigationEntry } from '../../src/kit/contributions.ts';
+import { networkdevices, subnets } from './tables.ts';
 
 export const permissions = rights('network', 'network devices, their types and subnets');
 
@@ -10,6 +11,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Network devices',
     icon: 'network',
     path: '/network',
+    usedBy: [networkdevices],
     order: 20,
   },
   {
@@ -18,6 +20,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Subnets',
     icon: 'stack-2',
     path: '/network/subnets',
+    usedBy: [subnets],
     words: 'ip address range vlan',
     order: 22,
   },

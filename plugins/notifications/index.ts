@@ -26,6 +26,7 @@ export const notificationsPlugin = definePlugin({
       title: 'Notices',
       icon: 'bell',
       path: '/notifications',
+      usedBy: [tables.notifications],
       words: 'message notice shop floor',
       needs: 'notifications.view',
       order: 32,

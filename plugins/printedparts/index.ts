@@ -37,9 +37,11 @@ export const printedpartsPlugin = definePlugin({
   navigation: [
     {
       group: 'Assets',
+      family: 'Stores',
       title: 'Printed parts',
       icon: 'cube',
       path: '/printedparts/items',
+      usedBy: [tables.items],
       order: 70,
       area: '/printedparts',
     },

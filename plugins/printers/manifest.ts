@@ -1,6 +1,7 @@
 import { rights } from '../../src/features/catalog/index.ts';
 import type { NavigationEntry } from '../../src/kit/contributions.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
+import { printerdrivers, printers } from './tables.ts';
 
 export const permissions = rights('printers', 'printers, their types, drivers and supplies');
 
@@ -11,6 +12,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Printers',
     icon: 'printer',
     path: '/printers',
+    usedBy: [printers],
     order: 30,
     shortcut: 'p',
   },
@@ -20,6 +22,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Printer supplies',
     icon: 'droplet',
     path: '/printers/supplies',
+    usedBy: [printers],
     words: 'toner ink cartridge drum consumables',
     order: 31,
   },
@@ -29,6 +32,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Install printers',
     icon: 'printer',
     path: '/printers/install',
+    usedBy: [printers],
     words: 'driver queue',
     order: 32,
   },
@@ -38,6 +42,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Printer types',
     icon: 'printer',
     path: '/printers/types',
+    usedBy: [printers],
     order: 33,
   },
   {
@@ -46,6 +51,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Printer drivers',
     icon: 'package',
     path: '/printers/drivers',
+    usedBy: [printerdrivers],
     order: 34,
   },
   {
@@ -54,6 +60,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Printer models',
     icon: 'versions',
     path: '/printers/models',
+    usedBy: [printers],
     order: 35,
   },
 ];

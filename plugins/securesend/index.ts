@@ -22,7 +22,7 @@ export const securesendPlugin = definePlugin({
   excludedFromBackups: [tables.securesends],
   navigation: [
     {
-      group: 'Records',
+      group: 'Account',
       title: 'Secure send',
       icon: 'lock',
       path: '/send',

@@ -35,6 +35,7 @@ export const slidesPlugin = definePlugin({
       title: 'Slides',
       icon: 'slideshow',
       path: '/slides',
+      usedBy: [tables.slides],
       words: 'lobby picture',
       needs: 'slides.manage',
       order: 30,

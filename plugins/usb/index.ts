@@ -67,9 +67,11 @@ export const usbPlugin = definePlugin({
   navigation: [
     {
       group: 'Assets',
+      family: 'Stores',
       title: 'USB devices',
       icon: 'device-usb',
       path: '/usb',
+      usedBy: [tables.usbdevices],
       words: 'stick drive lending',
       order: 60,
     },

@@ -1,4 +1,4 @@
-import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
 import type { Actor } from './actor.ts';
 import type { JournalEntry } from './data/journal.ts';
@@ -27,9 +27,9 @@ export const foreignPermission = <const P extends string>(
   name: NoInfer<P>,
 ): ForeignPermission => name as string as ForeignPermission;
 
-/** A page of the navigation, for callers with the permission. */
+/** A page of the navigation, for callers with the permission. The menu of the user shows the group Account. */
 export interface NavigationEntry<P extends string = string> {
-  group: 'Assets' | 'Floor' | 'Fleet' | 'Records' | 'Catalog' | 'Admin';
+  group: 'Assets' | 'Floor' | 'Fleet' | 'Records' | 'Catalog' | 'Admin' | 'Account';
   /**
    * Title of the menu entry that this page shares with the other pages of its group that name it. They are
    * tabs of one another, lowest order first. A page whose companions are all missing is an entry of its own.
@@ -46,6 +46,11 @@ export interface NavigationEntry<P extends string = string> {
   needs?: P | ForeignPermission | 'admin' | 'login';
   /** Further words by which the search and the command palette find the page, such as `toner`. */
   words?: string;
+  /**
+   * The page is in use when one of these tables has a row; without them it always is. The menu lists entries
+   * without a page in use behind the others.
+   */
+  usedBy?: readonly SQLiteTable[];
   /** The position within the group and the family, lowest first. */
   order?: number;
   /** A lower-case letter: the keys `g` and then this letter open the page. */

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import type { NavigationNode } from '../../src/kit/resource/descriptor.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { findTab, openByMenu } from './menu.ts';
+import { findMore, findTab, openByMenu } from './menu.ts';
 import { DESK, findFaultsInAllLooks, PHONE } from './page-faults.ts';
 
 setDefaultTimeout(HANG_MS);
@@ -39,6 +40,22 @@ test('groups are closed except the current one and those that the user opened', 
   await page.goto(`${plant.url}/computers`);
   await heading('Computers').waitFor();
   expect(await listOpenGroups()).toEqual(['Assets']);
+});
+
+test('entries that nothing uses yet appear after a press on More, and the current one always', async () => {
+  const nodes = (await plant.send('GET', '/dashboard/navigation')).data as NavigationNode[];
+  const group = nodes.find(({ children = [] }) => children.some(({ isunused }) => isunused))!;
+  const { title } = group.children!.find(({ isunused }) => isunused)!;
+  const entry = menu().getByRole('link', { name: title, exact: true });
+  const button = menu().getByRole('button', { name: group.title, exact: true });
+  await page.goto(plant.url);
+  await button.click();
+  await findMore(button).waitFor();
+  expect(await entry.count()).toBe(0);
+  await findMore(button).click();
+  await entry.click();
+  await findMore(button).click();
+  expect(await entry.getAttribute('aria-current')).toBe('page');
 });
 
 test('the tabs of an entry open its pages by mouse and keyboard, and the menu marks the entry', async () => {

@@ -28,18 +28,19 @@ async function createViewer(): Promise<Site['admin']> {
   return site.userWith(...roles.find(({ rolename }) => rolename === 'viewer')!.permissions);
 }
 
-test('the menu of an admin has 27 entries in 6 groups when all plugins run', async () => {
+test('the menu of an admin has 24 entries in 6 groups when all plugins run', async () => {
   const menu = await readMenu(site.admin);
   expect(outline(menu)).toEqual([
     'Dashboard',
-    'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, USB devices, Printed parts, Stocktake',
+    'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, Stores, Stocktake',
     'Floor, Floor plan, Screens',
     'Fleet, Agents, Commands, Enforcement',
-    'Records, Due dates, Employees, Knowledge base, Secure send, Reports',
-    'Catalog, Locations, Vendors, Models, Lists',
+    'Records, Due dates, Employees, Knowledge base, Reports',
+    'Catalog, Locations, Vendors and models, Lists',
     'Admin, Access, Settings, System',
+    'Account, Secure send',
   ]);
-  expect(listEntries(menu)).toHaveLength(27);
+  expect(listEntries(menu.filter(({ isaccount }) => !isaccount))).toHaveLength(24);
 });
 
 test('the pages of an entry are its tabs in their order', async () => {
@@ -70,13 +71,28 @@ test('a viewer gets no admin pages, and an entry with a single page has the titl
   const menu = await readMenu(await createViewer());
   expect(outline(menu)).toEqual([
     'Dashboard',
-    'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, USB devices, Printed parts, Stocktakes',
+    'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, Stores, Stocktakes',
     'Floor, Floor plan, Notices',
     'Fleet, Commands',
     'Records, Due dates, Employees, Knowledge base, Reports',
-    'Catalog, Locations, Vendors, Models, Lists',
+    'Catalog, Locations, Vendors and models, Lists',
   ]);
   expect(tabsOf(menu, 'All assets')).toEqual(['All assets', 'Possible duplicates']);
+});
+
+test('an entry is marked while nothing uses its pages, for callers who may open them', async () => {
+  const listUnused = async (caller = site.admin) =>
+    listEntries(await readMenu(caller)).flatMap(({ title, isunused }) => (isunused ? [title] : []));
+  const before = await listUnused();
+  expect(before).toContain('Measuring tools');
+  expect(before).toContain('Enforcement');
+  expect(before).not.toContain('Computers');
+  const viewer = await createViewer();
+  expect(await listUnused(viewer)).not.toContain('Enforcement');
+  const tool = await site.admin.post('/api/measuringtools', { assetnumber: 'MT-1', name: 'Caliper' });
+  expect(tool.status).toBe(201);
+  expect(await listUnused()).not.toContain('Measuring tools');
+  expect(await listUnused(viewer)).not.toContain('Measuring tools');
 });
 
 test('a disabled plugin contributes no tab, and no entry when it had all of its pages', async () => {

@@ -66,7 +66,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     expect(await behind.getByText('No machine').count()).toBe(0);
     await behind.getByRole('link', { name: 'M-2' }).waitFor();
     await behind.getByRole('link', { name: 'M-1' }).click();
-    await page.waitForURL(/\/machines\/\d+$/);
+    await page.waitForURL(/\/computers\/\d+$/);
     expect(plant.session.problems).toEqual([]);
   },
   'the report list updates by itself, and a report opens with its picture': async () => {

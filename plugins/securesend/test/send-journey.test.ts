@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { openByMenu } from '../../../test/browser/menu.ts';
+import { openByAccount } from '../../../test/browser/menu.ts';
 import { DESK } from '../../../test/browser/page-faults.ts';
 import { step } from '../../../test/support/step.ts';
 
@@ -25,7 +25,7 @@ function listen(page: Page): Page {
 
 async function makeLink(): Promise<string> {
   const page = listen(plant.session.page);
-  await openByMenu(page, 'Records', 'Secure send');
+  await openByAccount(page, 'Secure send');
   await page.getByLabel('Secret').fill(SECRET);
   await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByText('The link works only once.').waitFor();

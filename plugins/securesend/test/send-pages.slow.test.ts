@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { openByMenu } from '../../../test/browser/menu.ts';
+import { openByAccount } from '../../../test/browser/menu.ts';
 import { DESK, findFaults, findPageFaults } from '../../../test/browser/page-faults.ts';
 import { HANG_MS } from '../../../test/support/hang.ts';
 
@@ -53,9 +53,9 @@ const isLive = async (link: string) => {
 const SECRET = 'user: opc\npassword: Xk93-lathe! ü𝄞';
 const show = (reader: Page) => reader.getByRole('button', { name: 'Show secret' });
 
-test('the navigation opens the page, which shows how it works and what input is missing', async () => {
+test('the menu of the user opens the page, which shows how it works and what input is missing', async () => {
   await page.goto(plant.url);
-  await openByMenu(page, 'Records', 'Secure send');
+  await openByAccount(page, 'Secure send');
   await page.getByRole('heading', { name: 'How it works' }).waitFor();
   await makeLink();
   await page.getByText('Enter what you want to send.').waitFor();
@@ -213,9 +213,9 @@ test('the page requires sign-in and is not in the navigation for an anonymous ca
   const reader = await recipient();
   await reader.goto(`${plant.url}/send`);
   await reader.getByText('Sign in to do this.').waitFor();
-  await reader.getByRole('button', { name: 'Records' }).click();
-  await reader.getByRole('link', { name: 'Reports' }).waitFor();
-  expect(await reader.getByRole('link', { name: 'Secure send' }).count()).toBe(0);
+  await reader.getByRole('button', { name: 'Display and help' }).click();
+  await reader.getByRole('menuitem', { name: 'Help' }).waitFor();
+  expect(await reader.getByRole('menuitem', { name: 'Secure send' }).count()).toBe(0);
 });
 
 test('each state passes the accessibility checks on desk and phone, light and dark', async () => {

@@ -11,10 +11,10 @@ export const permissions = {
   'applications.download': 'Download installer packages',
 } as const;
 
-const catalogPages: [title: string, icon: string, path: string, family?: 'Lists'][] = [
+const catalogPages: [title: string, icon: string, path: string, family?: 'Lists' | 'Vendors and models'][] = [
   ['Locations', 'map-pin', '/locations'],
-  ['Vendors', 'building-factory-2', '/vendors'],
-  ['Models', 'versions', '/models'],
+  ['Vendors', 'building-factory-2', '/vendors', 'Vendors and models'],
+  ['Models', 'versions', '/models', 'Vendors and models'],
   ['Business units', 'building', '/businessunits', 'Lists'],
   ['Operating systems', 'brand-windows', '/operatingsystems', 'Lists'],
   ['Asset types', 'category', '/assets/types', 'Lists'],
@@ -70,7 +70,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
       title,
       icon,
       path,
-      order: family ? index + 1 : index,
+      order: family === 'Lists' ? index + 1 : index,
     }),
   ),
 ];

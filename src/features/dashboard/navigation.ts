@@ -1,3 +1,4 @@
+import { getTableName } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { NavigationEntry } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
@@ -11,6 +12,7 @@ const GROUPS: [NavigationEntry['group'], string][] = [
   ['Records', 'clipboard-list'],
   ['Catalog', 'list-details'],
   ['Admin', 'settings'],
+  ['Account', 'user-circle'],
 ];
 
 const DASHBOARD: NavigationNode = { title: 'Dashboard', icon: 'layout-dashboard', path: '/', shortcut: 'd' };
@@ -27,20 +29,34 @@ export function buildNavigation(host: Host, actor: Actor): NavigationNode[] {
   const groups = GROUPS.map(([title, icon]) => ({
     title,
     icon,
-    children: nestFamilies(pages.filter(({ group }) => group === title)),
+    isaccount: title === 'Account' ? (true as const) : undefined,
+    children: nestFamilies(
+      host,
+      pages.filter(({ group }) => group === title),
+    ),
   }));
   return [DASHBOARD, ...groups.filter(({ children }) => children.length > 0)];
 }
 
 /** Nests the pages of each family below one node, at the position of its first page. */
-function nestFamilies(pages: NavigationEntry[]): NavigationNode[] {
+function nestFamilies(host: Host, pages: NavigationEntry[]): NavigationNode[] {
   const families = Map.groupBy(pages, ({ family, path }) => family ?? path);
   return [...families.values()].map((family) => {
-    const [first] = family.map(toNode);
-    if (family.length === 1) return first!;
-    return { title: family[0]!.family!, icon: first!.icon, children: family.map(toNode) };
+    const [first, ...others] = family.map(toNode);
+    const isunused = family.some((page) => isUsed(host, page)) ? undefined : (true as const);
+    if (others.length === 0) return { ...first!, isunused };
+    return { title: family[0]!.family!, icon: first!.icon, isunused, children: [first!, ...others] };
   });
 }
+
+/** Reports whether a page is in use. The result is cached until one of its tables changes. */
+const isUsed = (host: Host, { path, usedBy }: NavigationEntry): boolean =>
+  usedBy === undefined ||
+  host.db.remember(`page in use ${path}`, (reader) =>
+    usedBy.some(
+      (table) => reader.value<number>(`SELECT EXISTS (SELECT 1 FROM ${getTableName(table)})`) === 1,
+    ),
+  );
 
 const toNode = ({ title, icon, path, area, isIndex, words, shortcut }: NavigationEntry): NavigationNode => ({
   title,

@@ -87,6 +87,7 @@ export const dashboardDefaultsFeature = definePlugin({
       title: 'Displays',
       icon: 'device-tv',
       path: '/dashboarddefaults',
+      usedBy: [tables.dashboarddefaults],
       needs: 'admin',
       order: 34,
     },

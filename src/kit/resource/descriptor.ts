@@ -171,6 +171,10 @@ export interface NavigationNode {
   area?: string;
   /** The page lists the other pages of its group. */
   isindex?: true;
+  /** The menu of the user shows the group. */
+  isaccount?: true;
+  /** True while nothing uses the page, or any page of the family. */
+  isunused?: true;
   /** Further words by which the page is found. */
   words?: string;
   /** The letter that opens the page after `g`. */

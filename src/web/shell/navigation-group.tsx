@@ -1,8 +1,9 @@
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronRight, IconDots } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
+import { useStoredState } from '../parts/use-stored-state.ts';
 
 interface NavigationGroupProps {
   node: NavigationNode;
@@ -20,24 +21,55 @@ export function NavigationGroup({ node, current, isOpen, onToggle }: NavigationG
         <span>{node.title}</span>
         <IconChevronRight size={14} aria-hidden />
       </button>
-      {isOpen && (
-        <ul>
-          {node.children?.map((child) => (
-            <li key={child.title}>
-              <NavigationLink node={child} current={current} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {isOpen && <NavigationEntries title={node.title} entries={node.children ?? []} current={current} />}
     </>
   );
 }
 
+interface NavigationEntriesProps {
+  title: string;
+  entries: readonly NavigationNode[];
+  current: string | undefined;
+}
+
+/** Shows the entries of a group. Those that nothing uses yet appear after a press on the last one. */
+function NavigationEntries({ title, entries, current }: NavigationEntriesProps) {
+  const [isMore, setMore] = useStoredState(`navigation.more.${title}`, false);
+  const isShort = (entry: NavigationNode) => !entry.isunused || isCurrentEntry(entry, current);
+  const short = entries.filter(isShort);
+  return (
+    <ul>
+      {(isMore ? entries : short).map((entry) => (
+        <li key={entry.title}>
+          <NavigationLink node={entry} current={current} />
+        </li>
+      ))}
+      {short.length < entries.length && (
+        <li>
+          <button
+            type="button"
+            className="mw-nav-leaf mw-nav-more"
+            aria-expanded={isMore}
+            title="Pages that nothing uses yet"
+            onClick={() => setMore(!isMore)}
+          >
+            <IconDots size={18} aria-hidden />
+            <span>{isMore ? 'Less' : 'More'}</span>
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const isCurrentEntry = (node: NavigationNode, current: string | undefined): boolean =>
+  current !== undefined && (node.children ?? [node]).some(({ path }) => path === current);
+
 /** Links to a page, or to the first page of a family. The link is marked on each page of the family. */
 export function NavigationLink({ node, current }: Pick<NavigationGroupProps, 'node' | 'current'>) {
   const link = useRef<HTMLAnchorElement>(null);
-  const paths = (node.children ?? [node]).map(({ path }) => path);
-  const isCurrent = current !== undefined && paths.includes(current);
+  const [first] = node.children ?? [node];
+  const isCurrent = isCurrentEntry(node, current);
   // Scrolls to the current entry, because the open groups may be longer than the screen.
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
@@ -45,7 +77,7 @@ export function NavigationLink({ node, current }: Pick<NavigationGroupProps, 'no
   return (
     <AppLink
       ref={link}
-      to={paths[0] ?? '/'}
+      to={first?.path ?? '/'}
       className="mw-nav-leaf"
       aria-current={isCurrent ? 'page' : undefined}
     >

@@ -39,10 +39,11 @@ export function Navigation() {
     listNavigationLeaves(children).some(({ path }) => path === current),
   )?.title;
   const { isOpen, toggle } = useOpenGroups(here);
+  const shown = data.filter(({ isaccount }) => !isaccount);
   if (isPending) return <SkeletonRows rows={9} />;
   return (
     <ul className="mw-nav">
-      {data.map((node) => (
+      {shown.map((node) => (
         <li key={node.title}>
           {node.children ? (
             <NavigationGroup

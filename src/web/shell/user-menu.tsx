@@ -7,8 +7,10 @@ import {
   IconLogout,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { useMe } from '../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { navigationQuery, useMe } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
+import { RegisterIcon } from '../parts/register-icon.tsx';
 import { ColorSchemeItems } from './color-scheme.tsx';
 import { openOverlay } from './overlay-state.ts';
 import { signOut } from './sign-out.ts';
@@ -17,6 +19,7 @@ import { signOut } from './sign-out.ts';
 export function UserMenu() {
   const me = useMe();
   const go = useNavigateTo();
+  const pages = useQuery(navigationQuery).data?.find(({ isaccount }) => isaccount)?.children ?? [];
   const leave = async () => {
     if (await signOut()) go('/login');
   };
@@ -62,6 +65,15 @@ export function UserMenu() {
               </Menu.Item>
             </>
           )}
+          {pages.map(({ title, icon, path = '/' }) => (
+            <Menu.Item
+              key={path}
+              leftSection={<RegisterIcon name={icon} size={16} />}
+              onClick={() => go(path)}
+            >
+              {title}
+            </Menu.Item>
+          ))}
           <Menu.Item leftSection={<IconHelp size={16} />} onClick={() => go('/help')}>
             Help
           </Menu.Item>
