@@ -19,17 +19,33 @@ afterAll(() => plant?.stop());
 const index = () => page.getByRole('navigation', { name: 'Categories' });
 const marked = (title: string) => index().locator('[aria-current]', { hasText: title });
 
-test('the contents mark the section that is read, and a link opens a section', async () => {
+test('each category has a page, which the contents mark, and a former anchor opens it', async () => {
+  const listShown = () => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
   await page.goto(`${plant.url}/admin/settings`);
   await marked('Plant').waitFor();
+  expect(await listShown()).toEqual(['Plant']);
   await index().getByRole('link', { name: 'Mail and alerts' }).click();
   await marked('Mail and alerts').waitFor();
-  expect(page.url()).toEndWith('/admin/settings#settings-mail');
-  await page.mouse.wheel(0, -20_000);
+  expect(page.url()).toEndWith('/admin/settings/mail');
+  expect(await listShown()).toEqual(['Mail and alerts']);
+  await page.goBack();
   await marked('Plant').waitFor();
   await page.goto('about:blank');
   await page.goto(`${plant.url}/admin/settings#settings-retention`);
   await marked('Data retention').waitFor();
+  expect(page.url()).toEndWith('/admin/settings/retention');
+});
+
+test('a search shows settings of all categories, and a category ends it', async () => {
+  await page.goto(`${plant.url}/admin/settings/mail`);
+  await page.getByLabel('Search in settings').fill('shared key');
+  await page.getByLabel('Accept the shared key', { exact: true }).waitFor();
+  expect(await index().locator('[aria-current]').count()).toBe(0);
+  await page.getByLabel('Search in settings').fill('none such');
+  await page.getByText('No settings match').waitFor();
+  await index().getByRole('link', { name: 'Data retention' }).click();
+  await marked('Data retention').waitFor();
+  expect(await page.getByLabel('Search in settings').inputValue()).toBe('');
 });
 
 test('on a phone the marked section is in view', async () => {

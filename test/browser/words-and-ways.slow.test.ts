@@ -38,6 +38,7 @@ test('the settings page hides internal settings and shows options as text', asyn
   const page = await open('/admin/settings');
   await page.getByLabel('Plant name', { exact: true }).waitFor();
   expect(await page.getByText('Setup finished').count()).toBe(0);
+  await page.getByLabel('Search in settings').fill('anonymous_read');
   const choices = await page.locator('#setting-anonymous_read option').allInnerTexts();
   expect(choices[0]).toBe('Everything');
   const { data } = await plant.send('GET', '/settings');

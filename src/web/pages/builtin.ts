@@ -90,12 +90,12 @@ export const BUILTIN_PAGES: WebPage[] = [
     needs: 'apitokens.create',
     load: async () => (await import('./admin/tokens-page.tsx')).TokensPage,
   },
-  {
-    path: '/admin/settings',
+  ...['/admin/settings', '/admin/settings/$section'].map((path) => ({
+    path,
     help: 'first-steps#settings',
     needs: 'settings.edit',
     load: async () => (await import('./admin/settings-page.tsx')).SettingsPage,
-  },
+  })),
   {
     path: '/admin/audit',
     help: 'security#audit-log-and-undo',

@@ -19,7 +19,7 @@ const EMPTY: Record<RequestState, [string, ReactNode]> = {
       A PC requests a credential when its agent starts. It gets one immediately if it sends the shared key and
       its host name and serial number are in the register. All other requests wait here for approval: with a
       missing or wrong key, an unknown name, or a different serial number. The shared key is in the{' '}
-      <AppLink to="/admin/settings">settings</AppLink>.
+      <AppLink to="/admin/settings/endpoints">settings</AppLink>.
     </>,
   ],
   approved: [
@@ -49,7 +49,7 @@ export function RequestList({ state }: { state: RequestState }) {
       {state === 'pending' &&
         full.map(({ address, message }) => (
           <Alert key={address} mb="md" color="yellow" icon={<IconAlertTriangle size={18} />} role="status">
-            {message} <AppLink to="/admin/settings">Settings</AppLink>
+            {message} <AppLink to="/admin/settings/endpoints">Settings</AppLink>
           </Alert>
         ))}
       {(search !== '' || pagination.total > 3) && (

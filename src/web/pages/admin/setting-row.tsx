@@ -5,6 +5,7 @@ import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { InfoSign } from '../../parts/info-sign.tsx';
+import { useLeaveGuard } from '../../parts/leave-guard.ts';
 import { toastDone } from '../../parts/toasts.tsx';
 import { findImagePlace, SettingImage } from './setting-image.tsx';
 import { SettingInput } from './setting-input.tsx';
@@ -54,6 +55,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
     }
   };
   const dirty = value !== setting.value;
+  useLeaveGuard(dirty && !busy);
   const isTwice = dirty && value !== '' && CONFIRMED_SETTINGS.has(setting.key);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -104,7 +104,7 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
             canMail ? undefined : (
               <>
                 No mail server is set up. Give the password to the user yourself.{' '}
-                <AppLink to="/admin/settings">Set up mail</AppLink>
+                <AppLink to="/admin/settings/mail">Set up mail</AppLink>
               </>
             )
           }
