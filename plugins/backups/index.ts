@@ -134,6 +134,7 @@ export const backupsPlugin = definePlugin({
     report({
       key: OVERDUE,
       title: 'Equipment backups overdue',
+      group: 'Papers',
       about: 'Assets in use whose latest backup is older than its interval, longest overdue first.',
       placeRegister: 'assets',
       columns: {

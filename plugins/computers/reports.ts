@@ -7,6 +7,7 @@ export const reports = [
   report({
     key: 'stale-computers',
     title: 'Computers without recent reports',
+    group: 'PCs',
     about: 'Active computers whose agent has not reported for a number of days, or never.',
     placeRegister: 'computers',
     parameters: { days: integer({ title: 'No report for', unit: 'days', min: 1, max: 3650, default: 30 }) },
@@ -23,6 +24,7 @@ export const reports = [
   report({
     key: 'software-inventory',
     title: 'Installed applications',
+    group: 'PCs',
     about: 'All applications and versions with the number of active computers that have them.',
     placeRegister: 'computers',
     parameters: { name: text({ title: 'Name contains' }) },

@@ -10,6 +10,7 @@ export const reports = [
   report({
     key: CALIBRATION_DUE,
     title: 'Calibrations coming due',
+    group: 'Papers',
     about: 'Measuring tools in use with overdue or upcoming calibration, most urgent first.',
     placeRegister: 'measuringtools',
     parameters: {

@@ -40,6 +40,7 @@ export const reports = [
   report({
     key: ALIASED_REPORTS.stock,
     title: 'Stock of printed parts',
+    group: 'Stores',
     about:
       'Stock of each part, parts low on stock, and differences from the ledger. A difference means that the database was changed outside the appliance.',
     placeRegister: false,
@@ -56,6 +57,7 @@ export const reports = [
   report({
     key: ALIASED_REPORTS.consumption,
     title: 'Consumption of printed parts',
+    group: 'Stores',
     about: 'Number of takes and pieces of each part, most taken first.',
     placeRegister: false,
     parameters: { days },
@@ -66,6 +68,7 @@ export const reports = [
   report({
     key: ALIASED_REPORTS['by-person'],
     title: 'Printed parts by employee',
+    group: 'Stores',
     about: 'Number of printed parts taken by each employee, most first.',
     placeRegister: false,
     parameters: { days },
@@ -75,6 +78,7 @@ export const reports = [
   report({
     key: 'low-stock',
     title: 'Printed parts low on stock',
+    group: 'Stores',
     about: 'Parts at or below their alert level, lowest stock first.',
     placeRegister: false,
     columns: {

@@ -14,6 +14,7 @@ export const reports = [
   report({
     key: 'stocktake',
     title: 'Stocktake',
+    group: 'Papers',
     about: 'Result of a stocktake: missing assets first, then unexpected and moved assets.',
     needs,
     placeRegister: 'assets',
@@ -48,6 +49,7 @@ export const reports = [
   report({
     key: 'not-seen',
     title: 'Assets not seen',
+    group: 'Papers',
     about:
       'Active assets that were not seen in a stocktake for the selected number of days, never seen first.',
     needs,

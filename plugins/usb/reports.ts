@@ -38,6 +38,7 @@ export const reports = [
   report({
     key: USB_CUSTODY,
     title: 'USB custody',
+    group: 'Stores',
     about: 'Check-outs and check-ins of USB devices, one row each, newest first.',
     placeRegister: 'usbdevices',
     parameters: {

@@ -10,6 +10,7 @@ export const reports = [
   report({
     key: WARRANTY_EXPIRING,
     title: 'Expiring warranties',
+    group: 'Papers',
     about: 'Active warranties that end soon, earliest first.',
     placeRegister: 'assets',
     parameters: {

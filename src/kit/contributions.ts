@@ -7,6 +7,7 @@ import type { Tx } from './data/tx.ts';
 import type { Credential } from './http/credential.ts';
 import type { IgnoredFields } from './ignored-fields.ts';
 import type { ReportChart } from './report-chart.ts';
+import type { ReportGroup } from './report-group.ts';
 import type { FieldKind } from './resource/descriptor.ts';
 import type { ColumnField } from './resource/fields.ts';
 
@@ -282,6 +283,7 @@ export interface SiteReport {
   key: string;
   title: string;
   about: string;
+  group?: ReportGroup;
   needs: string | undefined;
   placeRegister: string | false;
   parameters: Readonly<Record<string, ColumnField>>;

@@ -1,6 +1,7 @@
 import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
 import type { ReportChart } from './report-chart.ts';
+import type { ReportGroup } from './report-group.ts';
 import type { Column, ParameterValues } from './resource/fields.ts';
 import type { PlaceSelection } from './resource/place-filter.ts';
 
@@ -14,6 +15,8 @@ export interface Report<P extends string = string> {
   title: string;
   /** A sentence about its content and its readers. */
   about: string;
+  /** The heading under which the page of reports lists it: `Assets` by default. */
+  group?: ReportGroup;
   /** A permission, `admin` or `login`; absent means every caller. */
   needs?: P;
   /**

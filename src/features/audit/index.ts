@@ -58,6 +58,7 @@ export const audit = definePlugin({
     report({
       key: 'audit-activity',
       title: 'Activity by user',
+      group: 'Administration',
       about: 'Number of actions by user and machine in the last days, most frequent first.',
       needs: 'admin',
       placeRegister: false,

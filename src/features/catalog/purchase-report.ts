@@ -5,6 +5,7 @@ import { purchases } from './purchase-queries.ts';
 export const purchaseReport = report({
   key: 'purchases',
   title: 'Purchases',
+  group: 'Papers',
   about: 'Number and purchase cost of active assets by year, location and business unit, for budgets.',
   needs: 'login',
   placeRegister: 'assets',

@@ -9,6 +9,7 @@ import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type CsvDocument, csvResponse } from '../../kit/http/csv.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { REPORT_GROUPS } from '../../kit/report-group.ts';
 import { describeFields, describeFilters } from '../../kit/resource/describe.ts';
 import type { FieldDescriptor, FilterDescriptor } from '../../kit/resource/descriptor.ts';
 import { parsePlaceSelection } from '../../kit/resource/place-filter.ts';
@@ -38,6 +39,7 @@ const summary = z
     key: z.string(),
     title: z.string(),
     description: z.string(),
+    group: z.enum(REPORT_GROUPS).meta({ description: 'Subject of the report.' }),
     parameters: z.array(z.looseObject({ name: z.string(), title: z.string(), required: z.boolean() })),
     chart: z
       .object({ by: z.string().optional(), over: z.string().optional(), count: z.string().optional() })
@@ -77,6 +79,7 @@ const listReports = (host: Host, all: readonly SiteReport[], actor: Actor) =>
       key: report.key,
       title: report.title,
       description: report.about,
+      group: report.group ?? ('Assets' as const),
       chart: report.chart ?? null,
       parameters: describeFields(host.registers, report.parameters),
       filters: describeFilters(host.registers, listPlaceFilters(host, report)),

@@ -6,6 +6,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { ReportList } from './report-list.tsx';
 
 /** Lists the reports that the user may open, with their descriptions. */
 export function ReportsPage() {
@@ -27,18 +28,7 @@ export function ReportsPage() {
           There are no reports that you have permission to view.
         </EmptyState>
       )}
-      {data && data.length > 0 && (
-        <ul className="mw-card">
-          {data.map(({ key, title, description }) => (
-            <li key={key} className="mw-report-row">
-              <AppLink to={`/reports/${key}`} className="mw-cell-link">
-                {title}
-              </AppLink>
-              <span className="mw-muted">{description}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {data && data.length > 0 && <ReportList reports={data} />}
     </div>
   );
 }
