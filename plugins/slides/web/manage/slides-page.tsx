@@ -1,3 +1,4 @@
+import { IconSlideshow } from '@tabler/icons-react';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
 import './manage-styles.ts';
@@ -10,6 +11,7 @@ export function SlidesPage() {
     <div className="mw-page">
       <PageHeader
         title="Slides"
+        icon={<IconSlideshow size={22} aria-hidden />}
         subtitle="Manage the images that the lobby and shop floor screens show in turn."
       />
       <AddressTabs

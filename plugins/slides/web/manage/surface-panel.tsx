@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconEye, IconSlideshow } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { apiUrl } from '../../../../src/web/api/base-path.ts';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { ListFrame } from '../../../../src/web/parts/list-frame.tsx';
+import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import type { Surface } from '../../surfaces.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { type Slide, slidesQuery } from './slide-data.ts';
@@ -50,14 +50,9 @@ export function SurfacePanel({ surface, title }: { surface: Surface; title: stri
           ),
         }}
         tools={
-          <Button
-            variant="default"
-            leftSection={<IconEye size={16} />}
-            onClick={() => setPreviewed(true)}
-            ml="auto"
-          >
+          <SmallButton icon={IconEye} onClick={() => setPreviewed(true)} ml="auto">
             Preview
-          </Button>
+          </SmallButton>
         }
       >
         {(slides) => (
