@@ -18,6 +18,7 @@ import { recordCounts } from './alerts/trends.ts';
 import { catalogListRecord, listCatalogLists } from './catalog-lists.ts';
 import { dueRoutes } from './due/due-routes.ts';
 import { readApplianceHealth, UNHEALTHY } from './health.ts';
+import { listGroupsRoute } from './list-groups.ts';
 import { buildNavigation } from './navigation.ts';
 import {
   assetsByStatus,
@@ -219,6 +220,7 @@ export const dashboard = definePlugin({
             responseSchema: z.array(z.looseObject({ name: z.string(), path: z.string() })).max(500),
           }),
         ),
+      listGroupsRoute(host),
     ];
   },
 });

@@ -6,7 +6,7 @@ import { sqlOf } from '../data/sql-text.ts';
 import { invalid } from '../errors.ts';
 import { forbidden, signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
-import { pageOf, pagingOf } from '../http/paging.ts';
+import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, matchText, toContainsPattern } from '../search/condition.ts';
 import { countFrequentText, type FrequentText } from '../search/count-many.ts';
 import type { ReadKeys } from '../search/field-tags.ts';
@@ -16,7 +16,7 @@ import { createAddedSegments } from './added-segments.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
 import { createNameSegments, type ListSegment, readSegmentedPage } from './name-order.ts';
-import { OperatorFilters } from './operator-filters.ts';
+import { type Grouping, OperatorFilters } from './operator-filters.ts';
 import { readFilter } from './place-filter.ts';
 import {
   type Input,
@@ -33,6 +33,12 @@ import { createSelection, type Selection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
 
 type Compute = NonNullable<DerivedValue['compute']>;
+
+/** A value of a field with the number of rows that have it. */
+export interface ListGroup {
+  value: Value;
+  count: number;
+}
 
 interface Where extends Condition {
   from: string;
@@ -119,6 +125,29 @@ export class Lister {
   count(reader: Reader, query: Input): number {
     const { from, sql, params } = this.buildWhere(reader, query);
     return reader.value<number>(`SELECT count(*) FROM ${from}${sql}`, ...params) ?? 0;
+  }
+
+  /**
+   * Returns a page of the values of a field among the matching rows, each with its number of rows, the most
+   * frequent first, and the number of values. Throws like `page`, and 400 for a field without groups.
+   */
+  groups(
+    reader: Reader,
+    query: Input,
+    { name, paging, actor }: { name: string; paging: Paging; actor: Actor },
+  ): { grouping: Grouping; groups: ListGroup[]; total: number } {
+    const grouping = this.operators.findGrouping(reader, name, actor);
+    const { from, sql, params } = this.buildWhere(reader, query, actor);
+    const rows = reader.all<ListGroup & { total: number }>(
+      `SELECT value, count, count(*) OVER () AS total FROM
+        (SELECT ${grouping.operand} AS value, count(*) AS count FROM ${from}${sql} GROUP BY 1)
+        ORDER BY count DESC, value LIMIT ? OFFSET ?`,
+      ...params,
+      paging.perpage,
+      paging.offset,
+    );
+    const groups = rows.map(({ value, count }) => ({ value, count }));
+    return { grouping, groups, total: rows[0]?.total ?? 0 };
   }
 
   /** Returns the IDs of the matching rows, for batch operations. */

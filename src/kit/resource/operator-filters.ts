@@ -16,6 +16,25 @@ import type { Input, Register } from './register.ts';
 import type { Registers } from './registers.ts';
 import type { Condition } from './same-value.ts';
 
+/** A field by which the rows of a list are grouped. */
+export interface Grouping {
+  kind: FilterableField['kind'];
+  /** The SQL of the value. */
+  operand: string;
+  /** True for a reference whose filter also finds the records within it. */
+  hasTree: boolean;
+}
+
+/** The kinds whose values are shared by several rows. */
+const GROUPED_KINDS: ReadonlySet<FilterableField['kind']> = new Set([
+  'text',
+  'number',
+  'boolean',
+  'date',
+  'choice',
+  'ref',
+]);
+
 /** The filters of a list whose parameters have the form `<field>__<operator>`. */
 export class OperatorFilters {
   /** Created on first use, because most requests have no such filter. */
@@ -75,6 +94,27 @@ export class OperatorFilters {
     if (added) return { field: added, operator: operator ?? 'in' };
     // Fields of older versions can have the name of an operator at their end.
     return { field: this.findAdded(reader, parameter), operator: 'in' };
+  }
+
+  /**
+   * Returns the kind and the SQL of the field by which rows can be grouped. Throws 400 for a field without
+   * values of its own or with too many, and 401 for a field that is hidden from the actor.
+   */
+  findGrouping(reader: Reader, name: string, actor: Actor | undefined): Grouping {
+    const added = this.findAdded(reader, name);
+    this.fields ??= filterableFieldsOf(this.registers, this.register);
+    const field = added ?? this.fields.get(name);
+    const isGroupable = field && GROUPED_KINDS.has(field.kind) && !field.when && (added || !field.within);
+    if (!isGroupable) throw invalid('field', `The list cannot be grouped by ${name}.`);
+    if (actor) refuseHidden(field, actor);
+    const { kind, operand } = field;
+    if (!added) return { kind, operand, hasTree: field.tree !== undefined };
+    const { table, isOwn, within } = added;
+    return {
+      kind,
+      operand: `(SELECT value FROM ${table} WHERE ${isOwn} AND ${table}.assetid = ${within!.column})`,
+      hasTree: false,
+    };
   }
 
   /** Returns the field that the plant added under this name, `cf_<key>`. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from './support/site.ts';
+
+let site: Site;
+let hall: number;
+let cell: number;
+beforeAll(async () => {
+  site = await startSite();
+  hall = (await site.admin.post('/api/locations', { location: 'Group hall' })).data.locationid;
+  cell = (await site.admin.post('/api/locations', { location: 'Group cell', parentid: hall })).data
+    .locationid;
+  await site.admin.post('/api/customfields', { fieldname: 'line', label: 'Line', fieldtype: 'text' });
+  await site.admin.post('/api/customfields', { fieldname: 'leased', label: 'Leased', fieldtype: 'boolean' });
+  const places = [hall, hall, cell, null];
+  for (const [n, locationid] of places.entries()) {
+    const body = { assetnumber: `GROUP-${n}`, notes: n === 0 ? 'a, "b"' : null, locationid };
+    const { assetid } = (await site.admin.post('/api/computers', body)).data;
+    const values = { line: n < 3 ? 'Line 1' : 'Line 2', ...(n === 0 ? { leased: true } : {}) };
+    await site.admin.put(`/api/assets/${assetid}/customfields`, { values });
+  }
+});
+afterAll(() => site.stop());
+
+interface Group {
+  value: unknown;
+  title: string | null;
+  count: number;
+  filter: Record<string, string>;
+}
+const groupsOf = async (query: string, register = 'computers', client = site.admin) =>
+  client.get(`/api/registers/${register}/groups?${query}`);
+const titled = (groups: Group[]) => groups.map(({ title, count }) => [title, count]);
+
+test('rows are counted by the values of a field, the most frequent first', async () => {
+  const { data, meta } = await groupsOf('field=locationid');
+  expect(titled(data)).toEqual([
+    ['Group hall', 2],
+    [null, 1],
+    ['Group cell', 1],
+  ]);
+  expect(meta.pagination).toMatchObject({ page: 1, total: 3 });
+  expect(titled((await groupsOf('field=cf_line')).data)).toEqual([
+    ['Line 1', 3],
+    ['Line 2', 1],
+  ]);
+});
+
+test('the filter of each group finds exactly its rows', async () => {
+  for (const field of [
+    'locationid',
+    'statusid',
+    'cf_line',
+    'cf_leased',
+    'notes',
+    'isactive',
+    'assettypeid',
+  ]) {
+    const { data } = await groupsOf(`field=${field}`);
+    expect([field, data.length > 0]).toEqual([field, true]);
+    for (const { filter, count } of data as Group[]) {
+      const found = await site.admin.get(`/api/computers?${new URLSearchParams(filter)}`);
+      expect([field, filter, found.meta.pagination.total]).toEqual([field, filter, count]);
+    }
+  }
+});
+
+test('the search, the filters and the pages of the list apply', async () => {
+  expect(titled((await groupsOf('field=locationid&cf_line=Line+2')).data)).toEqual([[null, 1]]);
+  expect(titled((await groupsOf('field=cf_line&search=GROUP-3')).data)).toEqual([['Line 2', 1]]);
+  const second = await groupsOf('field=locationid&per_page=1&page=2');
+  expect([titled(second.data), second.meta.pagination.total]).toEqual([[[null, 1]], 3]);
+  expect((await groupsOf('field=locationid', 'machines')).data).toEqual([]);
+});
+
+test('a group is refused for unknown lists, fields and filters, with its reason', async () => {
+  const pathOf = async (query: string, register?: string) => {
+    const { status, error } = await groupsOf(query, register);
+    return [status, error?.details?.issues?.[0]?.path];
+  };
+  expect(await pathOf('field=statusid', 'nothing')).toEqual([404, undefined]);
+  expect(await pathOf('field=statusid', '__proto__')).toEqual([404, undefined]);
+  expect(await pathOf('')).toEqual([400, 'field']);
+  for (const field of ['constructor', 'createddate', 'location', 'cf_none', 'nothing'])
+    expect([field, ...(await pathOf(`field=${field}`))]).toEqual([field, 400, 'field']);
+  expect(await pathOf('field=statusid&colour=red')).toEqual([400, expect.anything()]);
+});
+
+test('a field that a caller may not read has no groups for that caller', async () => {
+  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  expect((await groupsOf('field=loggedinuser', 'computers', site.anonymous)).status).toBe(401);
+  expect((await groupsOf('field=statusid', 'computers', site.anonymous)).status).toBe(200);
+  expect((await groupsOf('field=isactive', 'users', site.anonymous)).status).not.toBe(200);
+  await site.admin.put('/api/settings/anonymous_read', { value: 'none' });
+  expect((await groupsOf('field=statusid', 'computers', site.anonymous)).status).toBe(401);
+  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+});
