@@ -6,13 +6,18 @@ const PAGE = 50;
 
 /**
  * Loads the rows of a list route, 50 at a time. Returns the properties `query`, `rows` and `foot` of
- * `DataTable`. `older` is the label of the button that loads more.
+ * `DataTable`. `older` is the label of the button that loads more. `queryKey` contains the filters.
  */
-export function useGrowingList<Row>(queryKey: readonly unknown[], address: string, older: string) {
+export function useGrowingList<Row>(
+  queryKey: readonly unknown[],
+  address: string,
+  older: string,
+  filters: Readonly<Record<string, string | number | undefined>> = {},
+) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) =>
-      request<Row[]>('GET', address, { query: { page: pageParam, per_page: PAGE } }),
+      request<Row[]>('GET', address, { query: { ...filters, page: pageParam, per_page: PAGE } }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) =>
       pagination && pagination.page < pagination.pages ? pagination.page + 1 : undefined,

@@ -11,6 +11,7 @@ import { queryString } from '../api/base-path.ts';
 import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
+import { hasPlaces } from './filters/filter-choices.ts';
 
 /** Numbers of rows per page that a list offers, as in the URL. */
 export const PAGE_SIZES = ['25', '50', '100'];
@@ -39,7 +40,10 @@ export interface ListState {
  */
 export function readListState(register: RegisterDescriptor, params: Record<string, string>): ListState {
   const filters: Record<string, string> = {};
-  const known = new Set(register.filters.map(({ name }) => name));
+  const known = new Set([
+    ...register.filters.map(({ name }) => name),
+    ...(hasPlaces(register) ? ['exact'] : []),
+  ]);
   for (const [name, value] of Object.entries(params))
     if (value && (known.has(name) || isOperatorParameter(name))) filters[name] = value;
   return {

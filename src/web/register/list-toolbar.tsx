@@ -15,6 +15,7 @@ import { ColumnChoice } from './columns/column-choice.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { useListFilters } from './filters/use-list-filters.ts';
+import { GroupMenu } from './groups/group-menu.tsx';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
 import { pluralName } from './plural.ts';
 import { SortMenu } from './sort-menu.tsx';
@@ -68,6 +69,7 @@ export function ListToolbar(props: ListToolbarProps) {
             icon={compact ? <IconBaselineDensityMedium size={18} /> : <IconBaselineDensitySmall size={18} />}
           />
         </span>
+        <GroupMenu {...props} />
         <ColumnChoice {...props} />
         {register.imports && (
           <IconToggle

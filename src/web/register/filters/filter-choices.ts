@@ -54,8 +54,21 @@ const STAMPS: readonly FilterChoice[] = [
   { name: 'modifieddate', title: 'Last change', kind: 'date', operators: OPERATORS.date },
 ];
 
+/** Reports whether a list has a filter by locations, which also finds what is within them without `exact`. */
+export const hasPlaces = ({ filters }: Pick<RegisterDescriptor, 'filters'>): boolean =>
+  filters.some(({ name }) => name === 'locationid');
+
+/** Excludes what is in locations within a location. */
+const EXACT: FilterChoice = {
+  name: 'exact',
+  title: 'Directly at the location',
+  kind: 'boolean',
+  isPlain: true,
+};
+
 /** Returns the filters of a list: those that its register declares, then its other fields. */
-export function listFilterChoices({ filters, fields }: RegisterDescriptor): FilterChoice[] {
+export function listFilterChoices(register: RegisterDescriptor): FilterChoice[] {
+  const { filters, fields } = register;
   const names = new Set(fields.filter(({ filterable }) => filterable !== false).map(({ name }) => name));
   const declared = filters.map((filter) => ({
     ...filter,
@@ -68,7 +81,7 @@ export function listFilterChoices({ filters, fields }: RegisterDescriptor): Filt
     if (!shape || !names.has(name) || covered.has(name)) return [];
     return [{ name, title, kind: shape, options, ref, operators: OPERATORS[shape] }];
   });
-  return [...declared, ...others, ...STAMPS];
+  return [...declared, ...(hasPlaces(register) ? [EXACT] : []), ...others, ...STAMPS];
 }
 
 /** A custom field as its register returns it. */

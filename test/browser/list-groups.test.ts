@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from 'bun:test';
+import { startFilledPlant } from './filled-plant.ts';
+
+const plant = await startFilledPlant({ width: 1440, height: 900 });
+afterAll(() => plant.stop());
+const { page } = plant.session;
+
+const createLocation = async (location: string, parentid?: number) =>
+  ((await plant.send('POST', '/locations', { location, parentid })).data as { locationid: number })
+    .locationid;
+const hall = await createLocation('Group hall');
+const cell = await createLocation('Group cell', hall);
+for (const [n, locationid] of [hall, hall, cell].entries())
+  await plant.send('POST', '/machines', { assetnumber: `GROUP-${n}`, locationid });
+
+/** Opens the groups of a list by location. */
+async function openGroups(path: string): Promise<void> {
+  await page.goto(plant.url + path);
+  await page.getByRole('button', { name: 'Group rows' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Group by' }).fill('Locat');
+  await page.getByRole('option', { name: 'Location', exact: true }).click();
+}
+
+test('a list is grouped by a field, and a group filters it by exactly its rows', async () => {
+  await openGroups('/machines');
+  await page.getByRole('button', { name: 'Group hall 2' }).click();
+  await page.getByRole('button', { name: /^Directly at the location/ }).waitFor();
+  await page.getByRole('row', { name: /GROUP-2/ }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('row', { name: /GROUP-/ }).count()).toBe(2);
+});
+
+test('groups follow the filters of the list, and the last field is remembered', async () => {
+  const groups = page.getByRole('list', { name: 'Groups' }).getByRole('button');
+  await openGroups(`/machines?locationid__in=${cell}`);
+  await page.getByRole('button', { name: 'Group cell 1' }).waitFor();
+  expect(await groups.count()).toBe(1);
+  await page.reload();
+  await page.getByRole('button', { name: 'Group rows' }).press('Enter');
+  await page.getByRole('button', { name: 'Group cell 1' }).waitFor();
+  await page.keyboard.press('Escape');
+  await groups.waitFor({ state: 'hidden' });
+});
