@@ -70,7 +70,7 @@ export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | '
 export const toChoices = (labels: Record<string, StateLabel>) =>
   Object.entries(labels).map(([value, { label }]) => ({ value, label }));
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 /** Formats a number of PCs with the noun, such as `1 PC` or `1,200 PCs`. */
 export const formatPcCount = (count: number): string =>
   `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;

@@ -6,7 +6,7 @@ import { useState } from 'react';
  * mistake.
  */
 const CONFIRM_ABOVE = 20;
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 interface TypedCount {
   /** Set when the action may start. */

@@ -25,7 +25,7 @@ interface BulkBarProps {
   onDone: () => void;
 }
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 /**
  * Shows the actions on the selected rows. In a register of assets they can be extended to all matching rows.

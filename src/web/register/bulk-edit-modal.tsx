@@ -17,7 +17,7 @@ import { toFieldErrors } from './field-error-paths.ts';
 import type { FormValues } from './form-values.ts';
 import { pluralName } from './plural.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 interface BulkEditModalProps {
   register: RegisterDescriptor;

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import type { BulkField } from './bulk-fields.ts';
 import type { BulkAnswer } from './bulk-scope.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 interface BulkPreviewProps {
   fields: BulkField[];

@@ -3,7 +3,7 @@ import type { Pagination as PageInfo } from '../api/client.ts';
 import { Pager } from '../parts/pager.tsx';
 import { type ListState, PAGE_SIZES } from './list-state.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 interface ListFooterProps {
   info: PageInfo | undefined;

@@ -24,7 +24,7 @@ interface MergeModalProps {
   onClose: () => void;
 }
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 /**
  * Merges the record into another one of its register. Lets the user choose that one and shows what will move.

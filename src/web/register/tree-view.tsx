@@ -13,7 +13,7 @@ import { useStoredState } from '../parts/use-stored-state.ts';
 import { ROW_HEIGHT } from '../theme.ts';
 import { toSentenceForm } from './plural.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 const NO_IDS: number[] = [];
 
 /** Shows the records as a tree, with the number of assets in each. */

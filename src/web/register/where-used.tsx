@@ -9,7 +9,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { findReferringLists } from './find-referring-lists.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 /** Maximum number of rows of each list that are shown. */
 const PAGE_SIZE = 5;
 

@@ -81,7 +81,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
 
 const MAX_HOURS = 720;
 const MAX_USES = 100_000;
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 function wholeNumber(field: string, text: string, most: number): number {
   const number = Number(text);

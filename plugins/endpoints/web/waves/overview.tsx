@@ -4,7 +4,7 @@ import { getStateStyle } from '../../../../src/web/state-style.ts';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import { countsQuery, type ReadinessFilter } from './readiness-query.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 const READY = { word: 'active', label: 'Ready' };
 
 interface OverviewProps {

@@ -6,6 +6,7 @@ import { invalid, notFound } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { hasMailServer } from '../../../kit/outbox/mail-server.ts';
 import { toContainsPattern } from '../../../kit/search/condition.ts';
+import { readDayFormatter } from '../../../kit/settings/day-formatter.ts';
 import { refuseStale, type Staleness } from '../../../kit/staleness.ts';
 import { findUserActor } from '../../identity/index.ts';
 import { alertassignments } from '../tables.ts';
@@ -121,7 +122,7 @@ function mailAssignee({ settings, outbox }: Host, tx: Tx, mail: AssignmentMail):
   const site = settings.text('site_url').replace(/\/+$/, '');
   const text = [
     `${by} assigned an alert to you: ${title}.`,
-    duedate && `Due: ${duedate}`,
+    duedate && `Due: ${readDayFormatter(settings)(duedate)}`,
     note && `Note: ${note}`,
     site && `${site}${href}`,
   ];

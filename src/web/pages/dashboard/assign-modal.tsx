@@ -1,4 +1,4 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { DashboardSummary } from '../../../features/dashboard/index.ts';
 import { FieldErrors } from '../../api/api-error.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { DateInput } from '../../parts/date-input.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { type FormState, useForm } from '../../parts/use-form.ts';
@@ -67,7 +68,7 @@ export function AssignModal({ item: { key, title, assignment }, onClose }: Assig
       }
     >
       <AssigneeSelect path={path} form={form} username={assignment?.username} />
-      <TextInput type="date" label="Until" {...form.text('duedate')} />
+      <DateInput label="Until" {...form.date('duedate')} />
       <Textarea label="Note" autosize minRows={2} maxLength={1000} {...form.text('note')} />
     </FormModal>
   );

@@ -8,7 +8,7 @@ import { TrendLine } from './trend-line.tsx';
 import { ViewProblem } from './view-problem.tsx';
 
 type Item = DashboardSummary['attention'][number];
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 /** Shows the attention items with a count above 0 in groups, the most urgent group and items first. */
 export function AttentionCards({ items }: { items: readonly Item[] }) {

@@ -12,7 +12,7 @@ export interface CountBar {
   state?: boolean;
 }
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 /** Shows counts above 0 as bars relative to the largest one, which is first. Each links to its list. */
 export function CountBars({ title, total, rows }: { title: string; total: number; rows: CountBar[] }) {

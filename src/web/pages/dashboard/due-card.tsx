@@ -5,7 +5,7 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { DueState } from '../due/due-state.tsx';
 
 const MAX_ITEMS = 6;
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 /** The periods of the heading: the count, its label and its filter on the page. */
 const PERIODS = [
   ['overdue', 'overdue', 'overdue'],

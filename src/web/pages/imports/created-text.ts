@@ -1,6 +1,6 @@
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 /** Formats the records that an import creates, such as `3 vendors, 1 model`; empty without any. */
 export function createdText(

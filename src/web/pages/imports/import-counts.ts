@@ -1,6 +1,6 @@
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 /** Formats counts such as `2 added, 1 changed, 1 skipped.` Rows with errors are the skipped ones. */
 export function countsText(counts: ImportRecord['counts']): string {

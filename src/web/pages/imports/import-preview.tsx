@@ -13,7 +13,7 @@ import { ImportProgress } from './import-progress.tsx';
 import { ImportRows } from './import-rows.tsx';
 import type { ImportBusy } from './import-state.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 interface ImportPreviewProps {
   preview: ImportRecord | null;

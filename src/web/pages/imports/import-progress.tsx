@@ -4,7 +4,7 @@ import type { ImportUnderway } from '../../../features/imports/schemas.ts';
 import { get } from '../../api/client.ts';
 import type { ImportBusy } from './import-state.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 const ASK_MS = 400;
 
 /** Shows the progress of an import, first of the upload, then by rows, and a button to cancel it. */

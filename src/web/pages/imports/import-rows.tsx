@@ -16,7 +16,7 @@ import {
   toTitledChanges,
 } from './import-types.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 /** Number of rows that fill a few screens. */
 const PAGE_SIZE = 100;
 const PHONE_PAGE_SIZE = 20;

@@ -12,7 +12,7 @@ interface ValueItemProps {
   onChoices: (choices: Choices) => void;
 }
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 /** The option that lets the user search for a record. */
 const OTHER = 'other';
 

@@ -6,7 +6,7 @@ import { SmallButton } from '../../parts/small-button.tsx';
 import { type Choices, withColumn } from './import-choices.ts';
 import { ColumnValues } from './import-column-values.tsx';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 
 interface ImportValuesProps {
   preview: ImportRecord;

@@ -6,7 +6,7 @@ import { absoluteTime, RelativeTime } from '../../../parts/time.tsx';
 import { Fact, FactCard } from './facts.tsx';
 import { PageLink } from './page-link.tsx';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat('en');
 const SOON_DAYS = 30;
 
 interface CardProps {
