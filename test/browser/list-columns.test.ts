@@ -132,7 +132,7 @@ test('a card on a phone shows the chosen columns in their order', async () => {
   await openWithDefaults();
   const facts = () => page.locator('.mw-card').first().locator('dt').allInnerTexts();
   await page.locator('.mw-card').first().waitFor();
-  expect(await facts()).toEqual(['Status', 'Location', 'Logged-in user', 'Last report']);
+  expect(await facts()).toEqual(['Status', 'Agent state', 'Location', 'Logged-in user']);
   await button('Choose columns').click();
   await page.getByLabel('Find a column').fill('cost center');
   await page.getByRole('checkbox', { name: 'Cost center' }).check();
