@@ -61,6 +61,8 @@ const WORDS: Record<string, StateStyle> = {
   new: TONES.info,
   ordered: TONES.info,
   inprogress: TONES.busy,
+  open: TONES.busy,
+  done: TONES.good,
   spare: PAUSED,
   instock: PAUSED,
   stored: PAUSED,
