@@ -84,6 +84,7 @@ export function buildTheme(accent?: string): MantineThemeOverride {
         defaultProps: {
           centered: true,
           transitionProps: { duration: 120 },
+          styles: { title: { fontSize: '16px', fontWeight: 600 } },
           closeButtonProps: { 'aria-label': 'Close' },
         },
       },

@@ -45,6 +45,11 @@ test('a double click edits a cell, an error appears beside it, and the toast und
   expect(new URL(page.url()).searchParams.has('open')).toBe(false);
   await page.getByRole('button', { name: 'Undo' }).click();
   await cell('assetnumber').getByText('CELL-1').waitFor();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await cell('assetnumber').getByText('CELL-9').waitFor();
+  await page.getByText('Redone.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await cell('assetnumber').getByText('CELL-1').waitFor();
 });
 
 test('the keyboard edits a choice in a cell, and Escape leaves the value', async () => {

@@ -29,23 +29,32 @@ export function toastDone(message: string, auditid?: string | null): void {
   else notifications.show({ ...DONE, message, autoClose: 4000 });
 }
 
-/** Undoes the change of an audit row, reloads all data and confirms it. Throws the error of the server. */
-export async function undoChange(auditlogid: number | string): Promise<void> {
+/**
+ * Undoes the change of an audit row, reloads all data and confirms it. `isRedo` is set when the change was
+ * itself an undo. Throws the error of the server.
+ */
+export async function undoChange(auditlogid: number | string, isRedo = false): Promise<void> {
   const { auditid } = await request('POST', `/auditlogs/${auditlogid}/undo`);
-  await announceUndo(auditid);
+  await announceUndo(auditid, isRedo);
 }
 
-/** Reloads all data and confirms an undo. Offers to redo the change if there is an audit row. */
-export async function announceUndo(auditid?: string | null): Promise<void> {
+/** Reloads all data and confirms an undo or a redo. Offers the opposite if there is an audit row. */
+export async function announceUndo(auditid?: string | null, isRedo = false): Promise<void> {
   await queryClient.invalidateQueries();
-  toastDone('Undone.', auditid);
+  const message = isRedo ? 'Redone.' : 'Undone.';
+  if (!auditid) return toastDone(message);
+  toastUndoable(message, () => undoChange(auditid, !isRedo), isRedo ? 'Undo' : 'Redo');
 }
 
 /**
  * Shows for eight seconds that an action succeeded and offers an undo. The callback undoes the action and
  * confirms that itself; its error appears as a toast. Returns the ID of the toast.
  */
-export function toastUndoable(message: string, revert: () => Promise<unknown>): string {
+export function toastUndoable(
+  message: string,
+  revert: () => Promise<unknown>,
+  label: 'Undo' | 'Redo' = 'Undo',
+): string {
   const id = `done-${Date.now()}-${message.length}`;
   const undo = async () => {
     notifications.hide(id);
@@ -58,18 +67,24 @@ export function toastUndoable(message: string, revert: () => Promise<unknown>): 
   notifications.show({
     ...DONE,
     id,
-    message: <UndoLine message={message} onUndo={() => void undo()} />,
+    message: <UndoLine message={message} label={label} onUndo={() => void undo()} />,
     autoClose: UNDO_MS,
   });
   return id;
 }
 
-function UndoLine({ message, onUndo }: { message: string; onUndo: () => void }) {
+interface UndoLineProps {
+  message: string;
+  label: string;
+  onUndo: () => void;
+}
+
+function UndoLine({ message, label, onUndo }: UndoLineProps) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <Text size="sm">{message}</Text>
       <Button flex="none" size="compact-sm" variant="light" onClick={onUndo}>
-        Undo
+        {label}
       </Button>
     </Group>
   );

@@ -70,7 +70,13 @@ export function GlobalSearch() {
           placeholder="Search or scan"
           autoComplete="off"
           spellCheck={false}
-          rightSection={text ? undefined : <Kbd size="xs">/</Kbd>}
+          rightSection={
+            text ? undefined : (
+              <Kbd size="xs" className="mw-shortcut">
+                /
+              </Kbd>
+            )
+          }
           value={text}
           onChange={(next) => {
             setText(next);
