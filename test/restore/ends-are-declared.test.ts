@@ -32,6 +32,8 @@ const NO_DOOR: Record<string, string[]> = {
   'plant name and design of pages, labels and slides': [
     'site_name',
     'display_fqdn_domain',
+    'date_format',
+    'time_format',
     'branding_accent',
     'branding_logo_site',
     'branding_logo_qr',
