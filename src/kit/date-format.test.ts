@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { DATE_FORMATS, formatDay, formatTimeOfDay, parseDay, parseTimeOfDay } from './date-format.ts';
+import { DATE_FORMATS, formatDay, formatTimeOfDay, toDateFormat, toTimeFormat } from './date-format.ts';
+import { parseDay, parseTimeOfDay } from './parse-date.ts';
 
 test('formatDay writes each format of a plant', () => {
   expect(DATE_FORMATS.map((format) => formatDay('2026-03-07', format))).toEqual([
@@ -10,6 +11,16 @@ test('formatDay writes each format of a plant', () => {
     '7 Mar 2026',
   ]);
   expect(formatDay('2026-12-31T10:00:00Z', 'D MMM YYYY')).toBe('31 Dec 2026');
+});
+
+test('a format that does not exist is the default', () => {
+  expect(['DD.MM.YYYY', '', 'x', undefined].map(toDateFormat)).toEqual([
+    'DD.MM.YYYY',
+    'YYYY-MM-DD',
+    'YYYY-MM-DD',
+    'YYYY-MM-DD',
+  ]);
+  expect(['12', '', undefined].map(toTimeFormat)).toEqual(['12', '24', '24']);
 });
 
 test('parseDay reads what formatDay writes, and ISO days in each format', () => {

@@ -6,7 +6,16 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 export const TIME_FORMATS = ['24', '12'] as const;
 export type TimeFormat = (typeof TIME_FORMATS)[number];
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Returns the format with this name, or the default for any other text. */
+export const toDateFormat = (text: string | undefined): DateFormat =>
+  DATE_FORMATS.find((format) => format === text) ?? 'YYYY-MM-DD';
+
+/** Returns the format with this name, or the default for any other text. */
+export const toTimeFormat = (text: string | undefined): TimeFormat =>
+  TIME_FORMATS.find((format) => format === text) ?? '24';
+
+/** The names of months in days. */
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 const padTwo = (n: number): string => String(n).padStart(2, '0');
 
@@ -29,41 +38,4 @@ export function formatTimeOfDay(at: Date, format: TimeFormat, hasSeconds = true)
   const rest = `${padTwo(at.getMinutes())}${hasSeconds ? `:${padTwo(at.getSeconds())}` : ''}`;
   if (format === '24') return `${padTwo(hours)}:${rest}`;
   return `${hours % 12 || 12}:${rest} ${hours < 12 ? 'AM' : 'PM'}`;
-}
-
-/**
- * Reads a day as people type it: in the format of the plant, or as `YYYY-MM-DD`. The parts may have one digit
- * and any of the separators `. / -` and blanks. Returns null for other text and for a day that does not exist.
- */
-export function parseDay(text: string, format: DateFormat): string | null {
-  const isIso = /^\s*\d{4}\D/.test(text);
-  const order = isIso ? 'YMD' : [...format.replace(/[^YMD]/g, '').replace(/(.)\1+/g, '$1')].join('');
-  const found = /^\s*(\w+)[\s./-]+(\w+)[\s./-]+(\w+)\s*$/.exec(text)?.slice(1);
-  if (!found) return null;
-  const partOf = (letter: string) => found[order.indexOf(letter)] ?? '';
-  const day = `${partOf('Y')}-${readMonth(partOf('M'))}-${partOf('D').padStart(2, '0')}`;
-  return isDay(day) ? day : null;
-}
-
-function readMonth(text: string): string {
-  const named = MONTHS.findIndex((month) => text.toLowerCase().startsWith(month.toLowerCase()));
-  return named < 0 ? text.padStart(2, '0') : padTwo(named + 1);
-}
-
-const isDay = (day: string): boolean => {
-  const at = new Date(`${day}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
-};
-
-/**
- * Reads a time of day as people type it, such as `14:05`, `14.05` or `2:05 pm`, as hours and minutes. Returns
- * null for other text.
- */
-export function parseTimeOfDay(text: string): [hours: number, minutes: number] | null {
-  const found = /^\s*(\d{1,2})(?:[:.](\d{2})(?::\d{2})?)?\s*(am|pm)?\s*$/i.exec(text);
-  if (!found) return null;
-  const [, hour, minute = '0', half] = found;
-  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
-  const isReal = Number(minute) < 60 && (half ? Number(hour) >= 1 && Number(hour) <= 12 : hours < 24);
-  return isReal ? [hours, Number(minute)] : null;
 }

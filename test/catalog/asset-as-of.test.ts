@@ -73,6 +73,29 @@ test('a custom field has its earlier value, and its title in the history', async
   expect(history[0]).toMatchObject({ field: 'custom.inventoryno', title: 'Inventory no.' });
 });
 
+test('custom fields that have not changed, and those that no longer exist, are among the values', async () => {
+  const create = async (fieldname: string) =>
+    (await site.admin.post('/api/customfields', { fieldname, label: fieldname, fieldtype: 'text' })).data;
+  await create('steady');
+  const { customfieldid } = await create('passing');
+  const { assetid } = (await site.admin.post('/api/computers', { assetnumber: 'AS-OF-6' })).data;
+  const put = (values: object) => site.admin.put(`/api/assets/${assetid}/customfields`, { values });
+  await put({ steady: 'S', passing: 'P' });
+  site.clock.advance(1000);
+  const before = now();
+  site.clock.advance(1000);
+  await put({ passing: null });
+  await site.admin.delete(`/api/customfields/${customfieldid}`);
+  const fields = await fieldsOf(assetid, before);
+  expect(fields['custom.steady']).toMatchObject({ value: 'S', now: 'S', ischanged: false });
+  expect(fields['custom.passing']).toMatchObject({
+    title: 'passing',
+    value: 'P',
+    now: null,
+    ischanged: true,
+  });
+});
+
 test('a time before the creation has no fields, and one in the future or unreadable is refused', async () => {
   const { assetid } = (await site.admin.post('/api/computers', { assetnumber: 'AS-OF-3' })).data;
   const early = new Date(site.clock.now().getTime() - DAY).toISOString();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SYSTEM } from '../../src/kit/actor.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -215,6 +216,20 @@ test('a text is added to the present texts of all places, and its undo removes i
     ['bought used', 'Press PC', '42'],
     [null, null, null],
   ]);
+});
+
+test('an edit that adds to long texts of many assets is refused', async () => {
+  const ids = await createComputers(3, { notes: 'x'.repeat(9000) });
+  const { host } = site.app;
+  const context = { actor: SYSTEM, requestid: null, ipaddress: null };
+  host.db.transact(context, 'test.asset.updated', (tx) => {
+    for (const id of ids) tx.update('assets', id, { notes: 'x'.repeat(3_000_000) });
+    tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
+  });
+  for (const dryrun of [false, true]) {
+    const refused = await edit({ ids, append: { notes: 'y' }, dryrun });
+    expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'append']);
+  }
 });
 
 test('an edit that adds to a field names each reason for which it is refused', async () => {

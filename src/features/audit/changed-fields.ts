@@ -85,7 +85,7 @@ export function formatStoredValue(
   host: Host,
   reader: Reader,
   field: ShownField,
-  value: Value,
+  value: Value | boolean,
 ): string | null {
   if (value === null) return null;
   if (field.kind === 'boolean') return value ? 'yes' : 'no';

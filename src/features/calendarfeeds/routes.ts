@@ -84,7 +84,7 @@ export const calendarFeedRoutes = (host: Host): readonly Api[] => [
     ({ call, query }) => calendarResponse(host, call.actor, query),
     routeOptions({
       access: { machine: [CALENDAR] },
-      summary: `Due dates as iCalendar, at most ${MAX_EVENTS} events, with the current permissions of the user`,
+      summary: `Due dates as iCalendar: the next ones, then overdue ones, at most ${MAX_EVENTS}, with the current permissions of the user`,
       query: dueListQuery(host).omit({
         page: true,
         per_page: true,

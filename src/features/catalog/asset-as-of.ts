@@ -48,7 +48,10 @@ export function readAssetAsOf(host: Host, asset: RecordOut, at: string): AssetAs
   return host.db.read((reader) => {
     const changes = existed ? changesAfter.all(reader, { assetid, after: at }) : [];
     const fields = existed
-      ? [...listRecordFields(host, reader, asset, changes), ...listCustomFields(host, reader, changes)]
+      ? [
+          ...listRecordFields(host, reader, asset, changes),
+          ...listCustomFields(host, reader, assetid, changes),
+        ]
       : [];
     return { assetid, asof: at, existed, keptsince, fields };
   });
@@ -87,17 +90,30 @@ const listStoredFields = (host: Host, { table, fields }: Register): [string, Sho
       !host.secretColumns.isSecret(table, name),
   );
 
-/** Returns the custom fields that changed later. */
-function listCustomFields(host: Host, reader: Reader, changes: readonly AssetChange[]): FieldAsOf[] {
-  const byField = Map.groupBy(
+/** Returns the custom fields with a value and those that changed later, also fields that no longer exist. */
+function listCustomFields(
+  host: Host,
+  reader: Reader,
+  assetid: number,
+  changes: readonly AssetChange[],
+): FieldAsOf[] {
+  const changed = Map.groupBy(
     changes.filter(({ field }) => field.startsWith(CUSTOM_FIELD)),
     ({ field }) => field,
   );
-  return [...byField].flatMap(([name, of]) => {
-    const field = shownFieldOf(host, reader, null, name);
-    const now = of.at(-1)!.new;
-    return field ? toFieldAsOf(host, reader, { name, field, later: of[0], now: decode(now) }) : [];
+  const present = (host.registers.addedFields?.listValues(reader, assetid) ?? []).map(
+    ({ key, title, kind, value }) => {
+      const name = CUSTOM_FIELD + key;
+      const field = { title, kind: kind === 'choice' ? ('text' as const) : kind };
+      return { name, field, later: changed.get(name)?.[0], now: value };
+    },
+  );
+  const names = new Set(present.map(({ name }) => name));
+  const gone = [...changed].flatMap(([name, of]) => {
+    const field = shownFieldOf(host, reader, null, name) ?? { title: name.slice(CUSTOM_FIELD.length) };
+    return names.has(name) ? [] : [{ name, field, later: of[0], now: decode(of.at(-1)!.new) }];
   });
+  return [...present, ...gone].flatMap((one) => toFieldAsOf(host, reader, one));
 }
 
 interface StoredField {
@@ -105,7 +121,7 @@ interface StoredField {
   field: ShownField;
   /** The first change after the time. */
   later: AssetChange | undefined;
-  now: Row[string];
+  now: Row[string] | boolean;
 }
 
 function toFieldAsOf(host: Host, reader: Reader, { name, field, later, now }: StoredField): FieldAsOf[] {

@@ -9,6 +9,9 @@ import type { Resource } from '../../kit/resource/resource.ts';
 import { assetRegister } from './asset-register.ts';
 import { listBulkTypeFields, parseTypeChanges } from './bulk-type-fields.ts';
 
+/** Maximum number of characters of old and new texts that the history stores for one edit. */
+const MAX_STORED = 16_000_000;
+
 /** Texts to add to the present texts of fields, by field. */
 export type AppendedTexts = Readonly<Record<string, string>>;
 
@@ -32,8 +35,9 @@ interface TextField {
   place: keyof AppendedFields;
   /** The key of a custom field, else the name. */
   key: string;
-  /** Reads the present text of an asset by its ID. */
-  select: string;
+  /** The SQL of the present text, and where it is; a condition on the asset follows. */
+  column: string;
+  from: string;
   /** Stands between the present text and the new one. */
   separator: string;
   text: string;
@@ -46,15 +50,17 @@ interface TextField {
 export function createAppender(
   edited: EditedAssets,
   append: AppendedTexts,
+  ids: readonly number[],
 ): (tx: Tx, assetid: number) => AppendedFields {
   const { host, resource, register } = edited;
   const fields = host.db.read((reader) =>
     Object.entries(append).map(([name, text]) => ({ text, ...findTextField(edited, reader, name) })),
   );
+  refuseTooMuch(host, fields, ids);
   return (tx, assetid) => {
     const changed: AppendedFields = { own: {}, typed: {}, custom: {} };
-    for (const { place, key, select, separator, text } of fields) {
-      const present = tx.value<string | null>(select, assetid);
+    for (const { place, key, column, from, separator, text } of fields) {
+      const present = tx.value<string | null>(`SELECT ${column} ${from} assetid = ?`, assetid);
       changed[place][key] = present ? present + separator + text : text;
     }
     return {
@@ -63,6 +69,23 @@ export function createAppender(
       typed: parseTypeChanges(host, register, changed.typed, 'append.') as Record<string, string>,
     };
   };
+}
+
+/** Throws 400 when the present and the new texts together are too much for the history, which stores both. */
+function refuseTooMuch(host: Host, fields: readonly TextField[], ids: readonly number[]): void {
+  const all = JSON.stringify(ids);
+  const lengths = host.db.read((reader) =>
+    fields.map(({ column, from }) => {
+      const sql = `SELECT sum(length(${column})) ${from} assetid IN (SELECT value FROM json_each(?))`;
+      return reader.value<number | null>(sql, all) ?? 0;
+    }),
+  );
+  const stored = lengths.reduce((sum, length) => sum + 2 * length, 0);
+  if (stored > MAX_STORED)
+    throw invalid(
+      'append',
+      'The present texts of these assets are too long to be changed at once. Change fewer assets.',
+    );
 }
 
 function findTextField(
@@ -74,8 +97,8 @@ function findTextField(
   if (key !== undefined) {
     const added = host.registers.addedFields?.find(reader, key, register?.asset?.type);
     if (added?.kind !== 'text') throw notText(name);
-    const select = `SELECT value FROM ${added.table} WHERE ${added.isOwn} AND assetid = ?`;
-    return { place: 'custom', key, select, separator: ' ' };
+    const from = `FROM ${added.table} WHERE ${added.isOwn} AND`;
+    return { place: 'custom', key, column: 'value', from, separator: ' ' };
   }
   const isOwn = isOwnField(resource, name);
   const field = isOwn ? assetRegister.fields[name] : register && listBulkTypeFields(register).get(name);
@@ -84,7 +107,8 @@ function findTextField(
   return {
     place: isOwn ? 'own' : 'typed',
     key: name,
-    select: `SELECT ${name} FROM ${table} WHERE assetid = ?`,
+    column: name,
+    from: `FROM ${table} WHERE`,
     separator: field.kind === 'longtext' ? '\n' : ' ',
   };
 }

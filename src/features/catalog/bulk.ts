@@ -145,7 +145,7 @@ export async function updateAssets(
   const register = body.register ? findBulkRegister(host, context.actor, body.register) : undefined;
   if (register) refuseOtherType(host, register, ids);
   const changes = splitChanges(host, resource, register, body.changes);
-  const setAll = createSetter(host, resource, register, { ...changes, append: body.append });
+  const setAll = createSetter(host, resource, register, { ...changes, append: body.append, ids });
   if (body.dryrun) {
     const plan = { host, context, register, ids, names, append: body.append };
     const fields = previewBulkEdit(plan, setAll);
@@ -218,9 +218,9 @@ function createSetter(
   host: Host,
   resource: Resource,
   register: Register | undefined,
-  { own, typed, custom, append }: SplitChanges & { append: AppendedTexts },
+  { own, typed, custom, append, ids }: SplitChanges & { append: AppendedTexts; ids: readonly number[] },
 ): (tx: Tx, assetid: number) => boolean {
-  const addTo = createAppender({ host, resource, register }, append);
+  const addTo = createAppender({ host, resource, register }, append, ids);
   let columns: Row | undefined;
   return (tx, assetid) =>
     withAssetName(tx, assetid, () => {

@@ -6,7 +6,7 @@ import { isSameAssetType } from '../../kit/resource/register.ts';
 import type { FieldType } from './field-types.ts';
 import { fieldsNamed, fieldsWithType, valuesOfAssets } from './queries.ts';
 import { optionsOf } from './rules.ts';
-import { decodeValue, writeValues } from './values.ts';
+import { decodeValue, fieldsOf, writeValues } from './values.ts';
 
 const KINDS: Readonly<Record<FieldType, FilterValueKind>> = {
   text: 'text',
@@ -48,6 +48,13 @@ export const customListFields: AddedFieldSource = {
       read: (reader, assetids) => readValues(reader, columns, assetids),
     };
   },
+  listValues: (reader, assetid) =>
+    fieldsOf(reader, assetid).flatMap(({ fieldname, label, fieldtype, value }) => {
+      const decoded = decodeValue(fieldtype, value);
+      return decoded === null
+        ? []
+        : [{ key: fieldname, title: label, kind: KINDS[fieldtype], value: decoded }];
+    }),
   setValues: (tx, assetid, values, path) => writeValues(tx, assetid, values, path).length > 0,
 };
 

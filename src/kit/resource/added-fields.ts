@@ -20,6 +20,14 @@ export interface AddedSort {
   isOwn: string;
 }
 
+/** A field with its value for one asset. */
+export interface AddedValue {
+  key: string;
+  title: string;
+  kind: FilterableField['kind'];
+  value: string | number | boolean;
+}
+
 /** The values of one record in added fields, by key. */
 export type AddedValues = Readonly<Record<string, string | number | boolean>>;
 
@@ -37,6 +45,8 @@ export interface AddedFieldSource {
   find(reader: Reader, key: string, assettype: string | undefined): AddedField | undefined;
   /** Returns the fields with these keys, among those of one asset type or of all. */
   findColumns(reader: Reader, keys: readonly string[], assettype: string | undefined): AddedColumns;
+  /** Returns the fields with a value for an asset. */
+  listValues(reader: Reader, assetid: number): AddedValue[];
   /**
    * Sets values of an asset by key; null clears one. Returns whether any changed. Throws 400 that names the
    * path of each invalid value: `path` and the key.

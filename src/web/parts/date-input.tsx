@@ -1,7 +1,8 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
-import { formatDay, parseDay } from '../../kit/date-format.ts';
+import { formatDay } from '../../kit/date-format.ts';
+import { parseDay } from '../../kit/parse-date.ts';
 import { readDateFormat } from './date-format.ts';
 import { toLocalDay } from './time.tsx';
 

@@ -1,6 +1,7 @@
 import { Group, Input, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { formatTimeOfDay, parseTimeOfDay } from '../../kit/date-format.ts';
+import { formatTimeOfDay } from '../../kit/date-format.ts';
+import { parseTimeOfDay } from '../../kit/parse-date.ts';
 import { readTimeFormat } from './date-format.ts';
 import { DateInput } from './date-input.tsx';
 import { toLocalDay } from './time.tsx';

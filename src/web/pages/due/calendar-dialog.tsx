@@ -41,7 +41,7 @@ export function CalendarButton({ filters }: { filters: FeedFilters }) {
           }}
         >
           Add this address to your calendar as a subscription, not as a file. Everyone with the address can
-          read your due dates.
+          read your due dates until you revoke it. A new password does not change that.
         </SecretOnce>
       )}
     </>

@@ -11,6 +11,7 @@ import { RelativeTime } from '../../parts/time.tsx';
 import { RejectedRowsButton } from './download-buttons.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { UndoButton } from './undo-button.tsx';
+import './import-styles.ts';
 
 /** Shows a previous import with the outcome of each row. */
 export function ImportPage() {

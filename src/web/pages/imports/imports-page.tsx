@@ -17,6 +17,7 @@ import { ImportValues } from './import-values.tsx';
 import { RememberedChoices } from './remembered-choices.tsx';
 import { SheetChoice } from './sheet-choice.tsx';
 import { importFailure, isUnmapped } from './use-import.ts';
+import './import-styles.ts';
 
 /**
  * Imports a CSV or Excel file in steps: choose it, map the columns, check the preview, and write. An import can be
