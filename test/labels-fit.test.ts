@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Layout } from '../src/features/labels/formats.ts';
-import { FORMATS } from '../src/features/labels/formats.ts';
 import type { Label } from '../src/features/labels/label.ts';
+import { FORMATS } from '../src/features/labels/layout/code-format.ts';
 import { measureTextWidth } from '../src/features/labels/letter-widths.ts';
 import {
   countCode128Modules,
@@ -37,6 +37,7 @@ const labelOf = (number: string, format: Label['code']['format'], title = LONG_N
   title,
   lines: ['Out of calibration', number, 'V'.repeat(60), 'S/N 8765', 'Hall 3 · Assembly'],
   number,
+  assettypeid: 1,
   code: { value: number, format },
   url: '/assets/1',
 });

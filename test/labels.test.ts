@@ -38,6 +38,7 @@ test('the label of an asset contains its number as a code and its name, vendor a
     title: 'Mill',
     lines: ['M-7', 'Hermle', 'S/N SN1', 'Hall 1'],
     number: 'M-7',
+    assettypeid: asset.data.assettypeid,
     code: { value: 'M-7', format: 'qr' },
     url: `/assets/${assetid}`,
   });

@@ -41,6 +41,7 @@ import supportDates from '../../migrations/core/0040_support_dates.sql' with { t
 import calendarFeeds from '../../migrations/core/0041_calendar_feeds.sql' with { type: 'text' };
 import alerts from '../../migrations/core/0042_alerts.sql' with { type: 'text' };
 import importDetails from '../../migrations/core/0043_import_details.sql' with { type: 'text' };
+import labelTemplates from '../../migrations/core/0044_label_templates.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -90,5 +91,6 @@ export const coreChain: Chain = {
     { id: '0041_calendar_feeds', sql: calendarFeeds },
     { id: '0042_alerts', sql: alerts },
     { id: '0043_import_details', sql: importDetails },
+    { id: '0044_label_templates', sql: labelTemplates },
   ],
 };

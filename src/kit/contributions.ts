@@ -314,6 +314,8 @@ export interface LabelText {
   path: string;
   /** The asset whose flags precede the lines. */
   assetid?: number;
+  /** The type of the asset, by which the page of labels chooses a template. */
+  assettypeid?: number;
 }
 
 /** Returns the label of a record; undefined when the record does not exist. */

@@ -73,6 +73,7 @@ const OWN_RULES = new Set([
   'customfields.fieldtype',
   'customfields.options',
   'dashboarddefaults.displayrole',
+  'labeltemplates.height',
   'notifications.endtime',
   'relationshiptypes.relationshiptype',
   'subnets.gateway',

@@ -23,7 +23,9 @@ function labelOf(row: LabeledAsset, { named, tag, assetid }: LabeledRecord, path
     [row.location, row.businessunit].filter(Boolean).join(' · '),
   ];
   const number = row.assetnumber;
-  return { title, lines: lines.filter(Boolean), number, value: String(tag ?? number), path, assetid };
+  const { assettypeid } = row;
+  const value = String(tag ?? number);
+  return { title, lines: lines.filter(Boolean), number, value, path, assetid, assettypeid };
 }
 
 /** Returns the label of any asset. */

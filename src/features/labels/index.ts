@@ -5,6 +5,9 @@ import { labelTypesOf } from '../../kit/resource/register.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { assetLabel, extendingLabel, locationLabel } from './asset-label.ts';
 import { labelRoutes } from './routes.ts';
+import { labelTemplateRegister } from './templates/register.ts';
+import { oneDefaultInvariant } from './templates/rules.ts';
+import * as tables from './templates/tables.ts';
 
 /**
  * Returns the label sources by label type. Every register that extends assets has one, and plugins add their
@@ -26,7 +29,11 @@ export const labels = definePlugin({
   title: 'Labels',
   description: 'Labels with codes for assets and other records',
   core: true,
-  permissions: { 'labels.print': 'Print labels on a label printer' },
+  tables,
+  permissions: {
+    'labels.print': 'Print labels on a label printer',
+    'labels.manage': 'Manage label templates',
+  },
   settings: declareSettings('labels', {
     label_printer_port: {
       title: 'Label printer port',
@@ -38,5 +45,19 @@ export const labels = definePlugin({
     },
   }),
   labels: { location: locationLabel },
+  registers: [labelTemplateRegister],
+  invariants: [oneDefaultInvariant],
+  navigation: [
+    {
+      group: 'Catalog',
+      family: 'Lists',
+      title: 'Label templates',
+      icon: 'tag',
+      path: '/labeltemplates',
+      needs: 'labels.manage',
+      words: 'print sheet roll barcode',
+      order: 40,
+    },
+  ],
   routes: (host) => [labelRoutes(host, labelSources(host))],
 });

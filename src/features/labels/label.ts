@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORMATS } from './formats.ts';
+import { FORMATS } from './layout/code-format.ts';
 
 /** The content of a label. */
 export const label = z
@@ -10,6 +10,9 @@ export const label = z
     lines: z.string().array(),
     number: z.string().nullable().meta({
       description: 'The number of the record, never shortened; null for a record without a number.',
+    }),
+    assettypeid: z.int().nullable().meta({
+      description: 'The type of the asset; null for a record that is no asset.',
     }),
     code: z.object({ value: z.string(), format: z.enum(FORMATS) }),
     url: z.string(),

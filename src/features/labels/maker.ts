@@ -3,8 +3,9 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
-import { type Format, formatOf, type Layout } from './formats.ts';
+import type { Layout } from './formats.ts';
 import type { Label } from './label.ts';
+import { type Format, formatOf } from './layout/code-format.ts';
 import { refuseTooSmall } from './too-small.ts';
 import { buildZpl } from './zpl.ts';
 
@@ -50,12 +51,13 @@ export class LabelMaker {
         made.flatMap(({ text }) => text.assetid ?? []),
       ),
     );
-    return made.map(({ id, text: { title, lines, number, value, path, assetid } }) => ({
+    return made.map(({ id, text: { title, lines, number, value, path, assetid, assettypeid } }) => ({
       type,
       id,
       title,
       lines: [...(flags.get(assetid) ?? []), ...lines],
       number: number ?? null,
+      assettypeid: assettypeid ?? null,
       code: { value, format: formatOf(value, format) },
       url: pageUrl(this.host, path),
     }));

@@ -10,6 +10,7 @@ export const labeledAsset = query((params: Params<{ assetid: number }>) =>
       assetnumber: assets.assetnumber,
       name: assets.name,
       serialnumber: assets.serialnumber,
+      assettypeid: assets.assettypeid,
       assettype: assettypes.assettype,
       vendor: vendors.vendor,
       modelnumber: models.modelnumber,

@@ -4,8 +4,9 @@ import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { FORMATS, layoutInBody, layoutInQuery } from './formats.ts';
+import { layoutInBody, layoutInQuery } from './formats.ts';
 import { label } from './label.ts';
+import { FORMATS } from './layout/code-format.ts';
 import { LabelMaker } from './maker.ts';
 import { sendToPrinter } from './print.ts';
 

@@ -149,6 +149,7 @@ export const builtinWeb: PluginWeb = {
     dashboarddefaults: 'kiosks-and-displays#displays',
     kioskdevices: 'kiosks-and-displays#set-up-a-kiosk',
     customfields: 'first-steps#custom-fields',
+    labeltemplates: 'first-steps#labels',
   },
   listActions: [
     {

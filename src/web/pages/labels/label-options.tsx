@@ -2,15 +2,18 @@ import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { LABEL_LIMITS } from '../../../features/labels/layout/paper.ts';
 import type { CodeFormat } from '../../parts/code-image.tsx';
 import type { LabelLook } from './label-look.ts';
-import { clampSize, LABEL_LIMITS, LABEL_SIZES, type LabelSize, sizeName } from './label-size.ts';
+import { clampSize, LABEL_SIZES, type LabelSize, sizeName } from './label-size.ts';
 
 interface LabelOptionsProps {
   look: LabelLook;
   onLook: (look: LabelLook) => void;
   /** Error message when the labels do not fit on their size. */
   problem: string | undefined;
+  /** The choice of a template. */
+  template: ReactNode;
   /** Options of the sheet, while labels are printed on sheets. */
   sheet: ReactNode;
   /** Further controls, such as those for a label printer. */
@@ -18,7 +21,7 @@ interface LabelOptionsProps {
 }
 
 /** Lets the user choose the appearance and medium of labels. These controls are not printed. */
-export function LabelOptions({ look, onLook, problem, sheet, children }: LabelOptionsProps) {
+export function LabelOptions({ look, onLook, problem, template, sheet, children }: LabelOptionsProps) {
   const { history } = useRouter();
   return (
     <div className="mw-label-options">
@@ -29,6 +32,7 @@ export function LabelOptions({ look, onLook, problem, sheet, children }: LabelOp
       >
         Back
       </Button>
+      {template}
       <SegmentedControl
         aria-label="Style"
         data={[

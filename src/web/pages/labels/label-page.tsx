@@ -2,20 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Label } from '../../../features/labels/label.ts';
+import { type Format, formatOf } from '../../../features/labels/layout/code-format.ts';
+import { PAPERS } from '../../../features/labels/layout/paper.ts';
 import { get } from '../../api/client.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { usePageTitle } from '../../parts/page-title.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { useStoredState } from '../../parts/use-stored-state.ts';
 import { readStyleNonce } from '../../style-nonce.ts';
 import { findSizeProblem } from './face-layout.ts';
 import { LabelFace, useLabelFrame } from './label-face.tsx';
-import { DEFAULT_LOOK, type LabelLook } from './label-look.ts';
+import type { LabelLook } from './label-look.ts';
 import { LabelOptions } from './label-options.tsx';
 import { LabelPrinterPanel } from './label-printer.tsx';
 import { LabelSheets } from './label-sheets.tsx';
-import { PAPERS } from './sheet-layout.ts';
 import { SheetOptions } from './sheet-options.tsx';
+import { TemplatePicker } from './template-picker.tsx';
+import { useLabelLook } from './use-label-look.ts';
 
 /** Shows the label of one record. */
 export function LabelPage() {
@@ -32,18 +34,24 @@ export function LabelsPage() {
 
 /** Shows labels in their real size, and the choice of their appearance. */
 function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
-  const [stored, onLook] = useStoredState<Partial<LabelLook>>('label', DEFAULT_LOOK);
-  const look = { ...DEFAULT_LOOK, ...stored };
+  const {
+    data: content,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    queryKey: ['label', type, ids],
+    queryFn: () => get<Label[]>(`/labels/${encodeURIComponent(type)}`, { ids: ids.join(',') }),
+  });
+  const assettypeid = commonType(content);
+  const state = useLabelLook(assettypeid);
+  const { look, onLook } = state;
   const frame = useLabelFrame(look.style);
   const [start, onStart] = useState(0);
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['label', type, ids, look.format],
-    queryFn: () =>
-      get<Label[]>(`/labels/${encodeURIComponent(type)}`, { ids: ids.join(','), format: look.format }),
-  });
+  const data = content?.map((label) => withFormat(label, look.format));
   const title = data?.length === 1 ? data[0]!.title : `${data?.length ?? 0} records`;
   usePageTitle(data && (data.length === 1 ? `Label ${data[0]!.code.value}` : `${data.length} labels`));
-  if (isPending) return <PageSkeleton />;
+  if (isPending || state.isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
   const problem = findSizeProblem(data, frame, look.medium === 'roll' ? look.size : look.sheet);
   const others = data.filter(({ code }) => code.format !== look.format).length;
@@ -57,6 +65,7 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
         look={look}
         onLook={onLook}
         problem={problem}
+        template={<TemplatePicker state={state} assettypeid={assettypeid} />}
         sheet={<SheetOptions look={look} onLook={onLook} start={start} onStart={onStart} problem={problem} />}
       >
         {look.medium === 'roll' && <LabelPrinterPanel type={type} ids={ids} look={look} />}
@@ -83,6 +92,17 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
     </main>
   );
 }
+
+/** Returns the asset type that all labels have; null when they have several types or none. */
+const commonType = (labels: readonly Label[] = []): number | null => {
+  const [first, ...others] = new Set(labels.map(({ assettypeid }) => assettypeid));
+  return others.length === 0 ? (first ?? null) : null;
+};
+
+const withFormat = (label: Label, format: Format): Label => ({
+  ...label,
+  code: { value: label.code.value, format: formatOf(label.code.value, format) },
+});
 
 function paperOf({ medium, size, sheet }: LabelLook): string {
   const { width, height } = medium === 'roll' ? size : PAPERS[sheet.paper];

@@ -1,8 +1,9 @@
 import type { CSSProperties } from 'react';
 import type { Label } from '../../../features/labels/label.ts';
+import { PAPERS } from '../../../features/labels/layout/paper.ts';
 import { LabelFace } from './label-face.tsx';
 import type { LabelLook } from './label-look.ts';
-import { computeLabelOffset, countLabels, PAPERS, splitOverSheets } from './sheet-layout.ts';
+import { computeLabelOffset, countLabels, splitOverSheets } from './sheet-layout.ts';
 
 interface LabelSheetsProps {
   labels: readonly Label[];

@@ -1,3 +1,5 @@
+import { LABEL_LIMITS } from '../../../features/labels/layout/paper.ts';
+
 /** The size of a label in millimeters. */
 export interface LabelSize {
   width: number;
@@ -13,9 +15,6 @@ export const LABEL_SIZES: LabelSize[] = [
   { width: 86, height: 54 },
   { width: 30, height: 30 },
 ];
-
-/** Limits of width and height in millimeters. */
-export const LABEL_LIMITS = { min: 15, max: 210 } as const;
 
 export const sizeName = ({ width, height }: LabelSize): string => `${width} × ${height}`;
 

@@ -1,25 +1,9 @@
-/** The positions of labels on a sheet, in millimeters. */
-export interface SheetLayout {
-  name: string;
-  paper: keyof typeof PAPERS;
-  columns: number;
-  rows: number;
-  /** Size of one label. */
-  width: number;
-  height: number;
-  /** Distance of the first label from the edges of the paper. */
-  left: number;
-  top: number;
-  /** Gaps between columns and between rows of labels, in millimeters. */
-  gapx: number;
-  gapy: number;
-}
+import { findExcess, type LabelGrid, SHEET_LIMITS } from '../../../features/labels/layout/paper.ts';
 
-/** Sizes of the paper in millimeters. */
-export const PAPERS = {
-  A4: { width: 210, height: 297 },
-  Letter: { width: 215.9, height: 279.4 },
-} as const;
+/** The positions of labels on a sheet, in millimeters. */
+export interface SheetLayout extends LabelGrid {
+  name: string;
+}
 
 const sheet = (
   name: string,
@@ -43,26 +27,20 @@ export const CUSTOM_SHEET = 'Own sheet';
 
 /** The numbers of a custom sheet with their limits. */
 export const SHEET_FIELDS = [
-  { key: 'columns', title: 'Columns', min: 1, max: 12, whole: true },
-  { key: 'rows', title: 'Rows', min: 1, max: 40, whole: true },
-  { key: 'width', title: 'Label width', min: 15, max: 210, whole: false },
-  { key: 'height', title: 'Label height', min: 10, max: 297, whole: false },
-  { key: 'left', title: 'Left margin', min: 0, max: 100, whole: false },
-  { key: 'top', title: 'Top margin', min: 0, max: 100, whole: false },
-  { key: 'gapx', title: 'Column gap', min: 0, max: 50, whole: false },
-  { key: 'gapy', title: 'Row gap', min: 0, max: 50, whole: false },
+  { key: 'columns', title: 'Columns', ...SHEET_LIMITS.columns, whole: true },
+  { key: 'rows', title: 'Rows', ...SHEET_LIMITS.rows, whole: true },
+  { key: 'width', title: 'Label width', ...SHEET_LIMITS.width, whole: false },
+  { key: 'height', title: 'Label height', ...SHEET_LIMITS.height, whole: false },
+  { key: 'left', title: 'Left margin', ...SHEET_LIMITS.margin, whole: false },
+  { key: 'top', title: 'Top margin', ...SHEET_LIMITS.margin, whole: false },
+  { key: 'gapx', title: 'Column gap', ...SHEET_LIMITS.gap, whole: false },
+  { key: 'gapy', title: 'Row gap', ...SHEET_LIMITS.gap, whole: false },
 ] as const;
 
 export const countLabels = ({ columns, rows }: SheetLayout): number => columns * rows;
 
 /** Reports whether all labels are on the paper, within 0.3 mm. */
-export function fitsPaper(layout: SheetLayout): boolean {
-  const { width, height } = PAPERS[layout.paper];
-  const right = layout.left + layout.columns * layout.width + (layout.columns - 1) * layout.gapx;
-  const bottom = layout.top + layout.rows * layout.height + (layout.rows - 1) * layout.gapy;
-  // Manufacturers round to tenths.
-  return right <= width + 0.3 && bottom <= height + 0.3;
-}
+export const fitsPaper = (layout: SheetLayout): boolean => findExcess(layout) === undefined;
 
 /** Returns left and top of a label in millimeters. Positions count from 0, row by row. */
 export function computeLabelOffset(layout: SheetLayout, position: number): { left: number; top: number } {

@@ -1,10 +1,10 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
+import { PAPERS } from '../../../features/labels/layout/paper.ts';
 import type { LabelLook } from './label-look.ts';
 import {
   CUSTOM_SHEET,
   countLabels,
   fitsPaper,
-  PAPERS,
   SHEET_FIELDS,
   SHEETS,
   type SheetLayout,
