@@ -12,7 +12,7 @@ export const label = z
       description: 'The number of the record, never shortened; null for a record without a number.',
     }),
     assettypeid: z.int().nullable().meta({
-      description: 'The type of the asset; null for a record that is no asset.',
+      description: 'The type of the asset; null for other records.',
     }),
     code: z.object({ value: z.string(), format: z.enum(FORMATS) }),
     url: z.string(),

@@ -4,6 +4,8 @@ export type RowKind = 'number' | 'title' | 'line' | 'site';
 export interface LabelRow {
   kind: RowKind;
   text: string;
+  /** Maximum letter height in dots, so that all rows of a broken text have the same. */
+  maxSize?: number;
 }
 
 /** The code of a label: modules along one side, white modules around it, and the largest module in dots. */

@@ -7,7 +7,9 @@ import {
   type LabelRow,
   type LabelSymbol,
 } from './label-input.ts';
-import { LINE_HEIGHT, placeRow, placeRows, selectTopRows } from './place-rows.ts';
+import { placeRow } from './place-row.ts';
+import { placeRows, selectTopRows } from './place-rows.ts';
+import { LINE_HEIGHT, READABLE_MM } from './wrap-rows.ts';
 
 /** Height in millimeters of letters that are easy to read. */
 const PREFERRED_LETTER_MM = 2.1;
@@ -23,7 +25,8 @@ const BARS_SHARE = { below: 0.4, alone: 0.7 };
 
 const CAPTION_SHARE = 0.14;
 
-const ROWS_ABOVE_BARS = 2;
+/** Minimum number of rows above a bar code. More are placed where readable letters fit. */
+const MIN_ROWS_ABOVE_BARS = 2;
 
 const smallestModule = ({ dotsPerMm }: LabelInput, { isBars }: LabelSymbol): number =>
   Math.ceil(MIN_MODULE_MM[isBars ? 'bars' : 'square'] * dotsPerMm - 0.01);
@@ -32,7 +35,8 @@ const smallestModule = ({ dotsPerMm }: LabelInput, { isBars }: LabelSymbol): num
  * Lays out one label. Letters shrink to 1.5 mm; then rows other than the number are shortened or left out.
  * Returns undefined when the number or the code does not fit.
  */
-export function layOut(input: LabelInput): LabelLayout | undefined {
+export function layOut(uncached: LabelInput): LabelLayout | undefined {
+  const input = cacheWidths(uncached);
   const { symbol, rows } = input;
   if (!symbol) {
     const placed = placeRows(input, rows, computeInnerBox(input));
@@ -42,7 +46,7 @@ export function layOut(input: LabelInput): LabelLayout | undefined {
 }
 
 /**
- * Places a bar code over the width of the label, its caption below, and up to `ROWS_ABOVE_BARS` rows above.
+ * Places a bar code over the width of the label, its caption below, and the most important rows above.
  * Returns undefined when they do not fit.
  */
 function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
@@ -66,7 +70,9 @@ function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | unde
   const gap = Math.round(box.height * 0.02);
   const y = below.y - gap - height;
   const above = { ...box, height: y - gap - box.y };
-  const placed = placeRows(input, selectTopRows(others, ROWS_ABOVE_BARS), above);
+  const lineHeight = READABLE_MM * input.dotsPerMm * LINE_HEIGHT;
+  const count = Math.max(MIN_ROWS_ABOVE_BARS, Math.floor(above.height / lineHeight));
+  const placed = placeRows(input, selectTopRows(others, count), above);
   if (!placed) return undefined;
   const side = symbol.modules * module;
   const code = { x: Math.round((width - side) / 2), y, width: side, height, module };
@@ -158,12 +164,20 @@ function numberBelow(input: LabelInput, symbol: LabelSymbol, room: number): Labe
  * Returns the input without optional rows. It fits on the same sizes and is laid out much faster, because the
  * widths of its rows are cached.
  */
-export function removeOptionalRows(input: LabelInput): LabelInput {
+export const removeOptionalRows = (input: LabelInput): LabelInput =>
+  cacheWidths({ ...input, rows: input.rows.filter(isNumber) });
+
+/** Returns the input with a function that measures each text of a kind once. */
+function cacheWidths(input: LabelInput): LabelInput {
   const widths = new Map<string, number>();
   const measure = (row: LabelRow): number => {
-    const width = widths.get(row.text) ?? input.measure(row);
-    widths.set(row.text, width);
+    const key = `${row.kind} ${row.text}`;
+    let width = widths.get(key);
+    if (width === undefined) {
+      width = input.measure(row);
+      widths.set(key, width);
+    }
     return width;
   };
-  return { ...input, rows: input.rows.filter(isNumber), measure };
+  return { ...input, measure };
 }

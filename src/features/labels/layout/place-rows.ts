@@ -5,19 +5,12 @@ import {
   type LabelInput,
   type LabelRow,
   type PlacedRow,
-  type RowKind,
 } from './label-input.ts';
-
-/** Letter height in millimeters below which a name is broken into two rows. */
-const ONE_ROW_MM = 2.6;
-
-/** Distance between lines of text, in letter heights. */
-export const LINE_HEIGHT = 1.2;
+import { fitHeight, placeRow } from './place-row.ts';
+import { LINE_HEIGHT, RANK, READABLE_MM, wrapRows } from './wrap-rows.ts';
 
 /** Height of the first row, relative to the others. */
 const FIRST_LINE_HEIGHT = 1.35;
-
-const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
 
 /**
  * Places as many rows as fit in the vertical middle of a box. Returns undefined when the row of the asset
@@ -30,18 +23,13 @@ export function placeRows(
 ): PlacedRow[] | undefined {
   const smallest = computeMinLetterHeight(input);
   const room = Math.floor(box.height / (smallest * LINE_HEIGHT));
-  const rows = room > all.length ? wrapTitle(input, all, box.width) : all;
-  const most = Math.min(rows.length, room);
-  for (let count = most; count > 0; count--) {
-    const topRows = selectTopRows(rows, count);
-    const shares = FIRST_LINE_HEIGHT + count - 1;
-    // The height of each row is rounded up to a dot.
-    const tall = (box.height - count) / (shares * LINE_HEIGHT);
-    const unit = Math.floor(Math.min(tall, box.height / 3, Math.max(smallest, box.width / 6)));
-    if (unit < smallest && count > 1) continue;
-    return stack(input, topRows, box, Math.max(unit, smallest));
+  for (let count = Math.min(all.length, room); count > 0; count--) {
+    const rows = wrapRows(input, selectTopRows(all, count), box);
+    const unit = findUnit(input, rows, box);
+    if (unit === undefined && count > 1) continue;
+    return stack(input, rows, box, unit ?? smallest);
   }
-  return rows.some(isNumber) ? undefined : [];
+  return all.some(isNumber) ? undefined : [];
 }
 
 /**
@@ -52,32 +40,46 @@ export function selectTopRows(rows: readonly LabelRow[], count: number): LabelRo
   return rows.filter((row) => top.has(row));
 }
 
-/** Breaks a title into two rows when its letters would be small in one row. */
-function wrapTitle(
-  { measure, dotsPerMm }: LabelInput,
-  rows: readonly LabelRow[],
-  width: number,
-): readonly LabelRow[] {
-  const good = ONE_ROW_MM * dotsPerMm;
-  return rows.flatMap((row) => {
-    if (row.kind !== 'title' || width / measure(row) >= good) return row;
-    const middle = row.text.length / 2;
-    const gaps = [...row.text.matchAll(/ +/g)].map(({ index }) => index);
-    const [gap] = gaps.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
-    if (gap === undefined) return row;
-    return [row.text.slice(0, gap), row.text.slice(gap).trim()].map((text) => ({ ...row, text }));
-  });
+/** Returns the largest letter height with which the rows fit into the box; undefined when there is none. */
+function findUnit(input: LabelInput, rows: readonly LabelRow[], box: LabelBox): number | undefined {
+  const smallest = computeMinLetterHeight(input);
+  const heights = heightsOf(input, rows, box);
+  const fits = (unit: number): boolean =>
+    heights.reduce((sum, heightAt) => sum + Math.ceil(heightAt(unit) * LINE_HEIGHT), 0) <= box.height;
+  if (!fits(smallest)) return undefined;
+  let [unit, tooLarge] = [
+    smallest,
+    Math.max(smallest, Math.floor(Math.min(box.height / 3, box.width / 6))) + 1,
+  ];
+  while (tooLarge - unit > 1) {
+    const middle = (unit + tooLarge) >> 1;
+    if (fits(middle)) unit = middle;
+    else tooLarge = middle;
+  }
+  return unit;
 }
 
 const isLead = ({ kind }: LabelRow): boolean => kind === 'number' || kind === 'title';
 
 /**
- * Returns the maximum letter height of the other rows: that of the number or the name, or a height that is
- * readable from a distance if it is larger.
+ * Returns a function for each row that returns its letter height for a unit. The number is the highest. Rows
+ * other than the number and the name are at most as high as those, or as readable letters if these are higher.
  */
-function largestFact({ measure, dotsPerMm }: LabelInput, rows: readonly LabelRow[], width: number): number {
-  const leads = rows.filter(isLead).map((row) => Math.floor(width / measure(row)));
-  return Math.max(Math.round(ONE_ROW_MM * dotsPerMm), ...leads);
+function heightsOf(
+  input: LabelInput,
+  rows: readonly LabelRow[],
+  box: LabelBox,
+): ((unit: number) => number)[] {
+  const smallest = computeMinLetterHeight(input);
+  const fits = rows.map((row) => Math.max(smallest, fitHeight(input, row, box.width)));
+  const leads = fits.filter((_fit, index) => isLead(rows[index]!));
+  const mostOfLine = Math.max(Math.round(READABLE_MM * input.dotsPerMm), ...leads);
+  return rows.map((row, index) => {
+    const isFirst = index === 0 && isLead(row) && rows[1]?.kind !== 'title';
+    const most = Math.min(fits[index]!, isLead(row) ? Number.POSITIVE_INFINITY : mostOfLine);
+    if (isNumber(row)) return (unit) => Math.min(most, 2 * unit - smallest);
+    return (unit) => Math.min(most, isFirst ? Math.round(unit * FIRST_LINE_HEIGHT) : unit);
+  });
 }
 
 function stack(
@@ -87,16 +89,11 @@ function stack(
   unit: number,
 ): PlacedRow[] | undefined {
   const placed: PlacedRow[] = [];
-  const most = largestFact(input, rows, box.width);
+  const heights = heightsOf(input, rows, box);
   let y = 0;
   for (const [index, row] of rows.entries()) {
-    const isFirst = index === 0 && isLead(row) && rows[1]?.kind !== 'title';
-    const height = isFirst ? Math.round(unit * FIRST_LINE_HEIGHT) : isLead(row) ? unit : Math.min(unit, most);
-    const one = placeRow(input, row, {
-      ...box,
-      y,
-      height: Math.min(height, Math.floor(box.height / LINE_HEIGHT)),
-    });
+    const height = Math.min(heights[index]!(unit), Math.floor(box.height / LINE_HEIGHT));
+    const one = placeRow(input, row, { ...box, y, height });
     if (!one) {
       if (row.kind === 'number') return undefined;
       continue;
@@ -106,37 +103,4 @@ function stack(
   }
   const top = box.y + Math.max(0, Math.round((box.height - y) / 2));
   return placed.map((row) => ({ ...row, y: top + row.y }));
-}
-
-/**
- * Places one row at the top of a box, with letters of at most its height. Shortens a row other than a number.
- * Returns undefined when it does not fit.
- */
-export function placeRow(
-  input: LabelInput,
-  row: LabelRow,
-  { x, y, width, height }: LabelBox,
-): PlacedRow | undefined {
-  const smallest = computeMinLetterHeight(input);
-  const size = Math.min(height, Math.floor(width / input.measure(row)));
-  if (size >= smallest) return { ...row, x, y, width, size };
-  if (row.kind === 'number') return undefined;
-  const text = shorten(input, row, width / smallest);
-  return text === undefined ? undefined : { ...row, text, x, y, width, size: smallest };
-}
-
-/**
- * Returns the beginning of a text with an ellipsis, in at most this width; undefined when not even one letter
- * fits.
- */
-function shorten({ measure }: LabelInput, row: LabelRow, width: number): string | undefined {
-  const letters = [...row.text];
-  const truncate = (count: number): string => `${letters.slice(0, count).join('').trimEnd()}…`;
-  let [fits, tooLong] = [0, letters.length];
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1;
-    if (measure({ ...row, text: truncate(middle) }) <= width) fits = middle;
-    else tooLong = middle;
-  }
-  return fits > 0 ? truncate(fits) : undefined;
 }
