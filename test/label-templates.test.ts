@@ -79,7 +79,8 @@ test('a sheet with all its measures is stored, and a change that exceeds the pap
   expect(made.data).toMatchObject({ ...sheet, ...margins, paper: 'A4' });
   const path = `${PATH}/${made.data.labeltemplateid}`;
   expect((await keeper.put(path, { columncount: 4 })).status).toBe(400);
-  expect((await keeper.get(path)).data.columncount).toBe(3);
+  expect((await keeper.put(path, { width: 70, columncount: null })).status).toBe(200);
+  expect((await keeper.get(path)).data).toMatchObject({ width: 70, columncount: 1 });
 });
 
 test('a new default replaces the previous one of its asset type, and an undo restores it', async () => {

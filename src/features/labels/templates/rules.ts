@@ -24,8 +24,13 @@ const DEFAULTS = {
 
 /** Throws 400 when the labels of a sheet exceed the paper, or the labels of a roll exceed what printers print. */
 export function checkTemplate(_tx: Tx, input: Input, before: Row | undefined): void {
-  const entered = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
-  const template = { ...DEFAULTS, ...before, ...Object.fromEntries(entered) } as unknown as Template;
+  const template = Object.fromEntries(
+    // Null sets the default.
+    Object.entries({ ...DEFAULTS, ...before }).map(([name, value]) => [
+      name,
+      input[name] === undefined ? value : (input[name] ?? DEFAULTS[name as keyof typeof DEFAULTS]),
+    ]),
+  ) as unknown as Template;
   if (template.medium === 'roll') checkRoll(template);
   else checkSheet(template);
 }
