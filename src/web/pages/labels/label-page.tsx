@@ -18,6 +18,7 @@ import { LabelSheets } from './label-sheets.tsx';
 import { SheetOptions } from './sheet-options.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 import { useLabelLook } from './use-label-look.ts';
+import './label-styles.ts';
 
 /** Shows the label of one record. */
 export function LabelPage() {

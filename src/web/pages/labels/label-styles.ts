@@ -1,0 +1,4 @@
+import { addPageStyles } from '../../parts/page-styles.ts';
+import styles from './labels.css' with { type: 'text' };
+
+addPageStyles('labels', [styles]);
