@@ -9,8 +9,15 @@ import { MANUAL } from './pages.ts';
 
 const webs = [builtinWeb, ...pluginWebs];
 const pages = [...BUILTIN_PAGES, ...pluginWebs.flatMap(({ pages = [] }) => pages)];
-/** Pages without a topic: a redirect, the manual itself, and the pages of registers, which have their own. */
-const WITHOUT = new Set(['/admin/imports', '/help', '/help/$chapter', '/$']);
+/** Pages without a topic: redirects, the manual itself, and the pages of registers, which have their own. */
+const WITHOUT = new Set([
+  '/admin/imports',
+  '/endpoints',
+  '/endpoints/$assetid',
+  '/help',
+  '/help/$chapter',
+  '/$',
+]);
 
 const topics = [
   ...pages.flatMap(({ help }) => help ?? []),
