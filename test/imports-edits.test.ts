@@ -55,6 +55,8 @@ test.each([
   ['{"9": {"vendor": "x"}}', 'edits.9'],
   ['{"1": {"vendor": "x"}}', 'edits.1'],
   ['{"2": {"other": "x"}}', 'edits.2.other'],
+  ['{"2": {"vendor": "a", "Vendor": "b"}}', 'edits.2.Vendor'],
+  ['{"2": {"Vendor": "a", "VENDOR": "a"}}', 'edits.2.VENDOR'],
   [json({ 2: Object.fromEntries(Array.from({ length: 5001 }, (_, at) => [`c${at}`, ''])) }), 'edits'],
 ])('an import returns 400 for the edits %.40s', async (edits, path) => {
   const answer = await importFile(site.admin, 'vendors', 'vendor\nEdit Bad\n', { edits });

@@ -127,7 +127,7 @@ function mapColumns(
   const seen = new Map<number, string>();
   for (const [header, wanted] of Object.entries(mapping)) {
     const index = indexOf(indexes, header);
-    refuseSecondSpelling(seen, index, header);
+    refuseSecondSpelling(seen, index, header, 'mapping');
     if (wanted === null || wanted.trim() === '' || isOwnId(wanted, id)) continue;
     const target = findWord(words, wanted);
     if (!target)
@@ -147,12 +147,17 @@ function mapColumns(
   return columns;
 }
 
-/** Remembers the key of a column in a mapping. Throws 400 for another key of the same column. */
-function refuseSecondSpelling(seen: Map<number, string>, index: number, header: string): void {
+/** Remembers the key of a column in a form field. Throws 400 for another key of the same column. */
+export function refuseSecondSpelling(
+  seen: Map<number, string>,
+  index: number,
+  header: string,
+  path: string,
+): void {
   const other = seen.get(index);
   if (other !== undefined)
     throw invalid(
-      `mapping.${header}`,
+      `${path}.${header}`,
       `"${other}" and "${header}" are the same column of the file. Remove one of them.`,
     );
   seen.set(index, header);

@@ -1,5 +1,6 @@
 import { invalid } from '../../kit/errors.ts';
 import { parseObject } from './choice-fields.ts';
+import { refuseSecondSpelling } from './columns.ts';
 import { findHeaderIndex } from './header-words.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 
@@ -26,7 +27,7 @@ export function parseEdits(text: string): CellEdits {
 
 /**
  * Replaces the corrected cells of a sheet. A corrected row is filled up to the width of the header. Throws 400
- * for a line or a column that the file does not have.
+ * for a line or a column that the file does not have, and for two spellings of one column.
  */
 export function applyEdits(sheet: Sheet, edits: CellEdits): Sheet {
   const wanted = Object.entries(edits);
@@ -49,10 +50,12 @@ function editRow(
 ): SheetRow {
   const cells = [...row.cells];
   while (cells.length < width) cells.push('');
+  const path = `edits.${row.line}`;
+  const seen = new Map<number, string>();
   for (const [header, text] of Object.entries(edits)) {
     const index = findHeaderIndex(headers, header);
-    if (index === undefined)
-      throw invalid(`edits.${row.line}.${header}`, `The file has no column "${header}".`);
+    if (index === undefined) throw invalid(`${path}.${header}`, `The file has no column "${header}".`);
+    refuseSecondSpelling(seen, index, header, path);
     cells[index] = text;
   }
   return { ...row, cells };
