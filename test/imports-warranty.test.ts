@@ -60,12 +60,25 @@ test('a changed number of months changes the warranty that an import created', a
 });
 
 test('months without a purchase date, and months out of range, are errors of their cells', async () => {
-  const csv = `${HEAD}\nWE-1,Phone,,,24\nWE-2,Phone,2024-01-01,,0\nWE-3,Phone,2024-01-01,,601\nWE-4,Phone,2024-01-01,,soon\nWE-5,Phone,9990-01-01,,600\n`;
+  const csv = `${HEAD}\nWE-1,Phone,,,24\nWE-2,Phone,2024-01-01,,-1\nWE-3,Phone,2024-01-01,,601\nWE-4,Phone,2024-01-01,,soon\nWE-5,Phone,9990-01-01,,600\n`;
   const dry = await importFile(site.admin, 'assets', csv);
   expect(rowOutcomesOf(dry)).toEqual(Array(5).fill('error'));
   for (const { errors } of dry.data.rows)
     expect(errors).toMatchObject([{ column: 'warrantymonths', field: 'warrantymonths' }]);
   expect(reasonsOf(dry)[0]).toContain('Enter the purchase date');
+});
+
+test('a row with 0 months creates no warranty and leaves the present one', async () => {
+  const csv = (months: string) =>
+    `${HEAD}\nWZ-1,Phone,2024-01-01,,${months}\nWZ-2,Phone,2024-01-01,,"${months}"\n`;
+  const added = await importFile(site.admin, 'assets', csv('0'), COMMIT);
+  expect([rowOutcomesOf(added), added.data.created]).toEqual([['add', 'add'], {}]);
+  await importFile(site.admin, 'assets', csv('12'), COMMIT);
+  for (const none of ['0', '00', '0.0', '0 months', '0 years']) {
+    const again = await importFile(site.admin, 'assets', csv(none), COMMIT);
+    expect([none, rowOutcomesOf(again)]).toEqual([none, ['skip', 'skip']]);
+  }
+  expect(await warrantiesOf('WZ-1')).toMatchObject([{ enddate: '2025-01-01' }]);
 });
 
 test('the warranty of an existing asset starts on its stored purchase date', async () => {

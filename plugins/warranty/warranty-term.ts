@@ -28,9 +28,12 @@ export const isSameEnd = (one: string, other: string): boolean =>
 const YEARS = /^(\d{1,2})\s*(?:y|yrs?|years?|jahre?|ans?|años?|anni|anno)\.?$/i;
 const MONTHS = /^(\d{1,4})\s*(?:m|mos?|mths?|months?|monate?|mois|mes|meses|mesi|mese)\.?$/i;
 
-/** Returns the number in a cell such as `36 months` or `3 years`. Returns '' for none, as in `0 months`. */
+const ZERO = /^0+(?:[.,]0+)?$/;
+
+/** Returns the number in a cell such as `36 months` or `3 years`. Returns '' for none, as in `0` or `0 months`. */
 export function readMonths(cell: string): string {
   const text = cell.trim();
+  if (ZERO.test(text)) return '';
   const years = YEARS.exec(text)?.[1];
   const months = years ? Number(years) * 12 : MONTHS.exec(text)?.[1];
   if (months === undefined) return cell;
