@@ -59,6 +59,62 @@ test('a changed number of months changes the warranty that an import created', a
   expect(await warrantiesOf('WC-1')).toMatchObject([{ startdate: '2024-05-10', enddate: '2026-05-10' }]);
 });
 
+test('a changed purchase date changes both days of the warranty, and both are listed', async () => {
+  const csv = (date: string) => `${HEAD}\nWB-1,Phone,${date},,12\n`;
+  await importFile(site.admin, 'assets', csv('2024-05-10'), COMMIT);
+  const changed = await importFile(site.admin, 'assets', csv('2024-06-01'), COMMIT);
+  expect(changed.data.rows[0].changes).toMatchObject({
+    warrantystart: ['2024-05-10', '2024-06-01'],
+    warrantyend: ['2025-05-10', '2025-06-01'],
+  });
+  expect(await warrantiesOf('WB-1')).toMatchObject([{ startdate: '2024-06-01', enddate: '2025-06-01' }]);
+});
+
+test.each<[string, object]>([
+  ['end', { enddate: '2030-01-01' }],
+  ['start', { startdate: '2024-02-02' }],
+  ['contract number', { contractnumber: 'C-1' }],
+  ['contract number, start and end', { contractnumber: 'C', startdate: '2024-02-02', enddate: '2030-01-01' }],
+  ['vendor', { vendorid: null, cost: 5 }],
+])('an import leaves a warranty whose %s a user has changed', async (title, edit) => {
+  const number = `WK-${title}`;
+  const csv = (months: number, name = '') =>
+    `assetnumber,assettype,purchasedate,warrantymonths,name\n"${number}",Phone,2024-01-01,${months},${name}\n`;
+  await importFile(site.admin, 'assets', csv(12), COMMIT);
+  const [{ warrantyid }] = await warrantiesOf(number);
+  expect((await site.admin.put(`/api/warranty/${warrantyid}`, edit)).status).toBe(200);
+  const before = await warrantiesOf(number);
+  const again = await importFile(site.admin, 'assets', csv(36), COMMIT);
+  expect(again.data.rows[0]).toMatchObject({ outcome: 'skip', changes: {}, errors: [] });
+  expect(again.data.rows[0].reason).toContain(`A user has changed "Warranty of ${number}"`);
+  const renamed = await importFile(site.admin, 'assets', csv(36, 'Kept'), COMMIT);
+  expect(renamed.data.rows[0]).toMatchObject({ outcome: 'update', reason: again.data.rows[0].reason });
+  expect(Object.keys(renamed.data.rows[0].changes)).toEqual(['name']);
+  expect(await warrantiesOf(number)).toEqual(before);
+});
+
+test('an import changes its warranty after a user has added a document', async () => {
+  const csv = (months: number) => `${HEAD}\nWQ-1,Phone,2024-05-10,,${months}\n`;
+  await importFile(site.admin, 'assets', csv(12), COMMIT);
+  const [{ warrantyid }] = await warrantiesOf('WQ-1');
+  const proof = new FormData();
+  proof.set('file', new File(['%PDF-1.4\n%%EOF\n'], 'invoice.pdf', { type: 'application/pdf' }));
+  expect((await site.admin.upload(`/api/warranty/${warrantyid}/proof`, proof)).status).toBe(201);
+  expect(rowOutcomesOf(await importFile(site.admin, 'assets', csv(24), COMMIT))).toEqual(['update']);
+  expect(await warrantiesOf('WQ-1')).toMatchObject([{ enddate: '2026-05-10' }]);
+});
+
+test('an import does not reactivate a warranty of the same term', async () => {
+  const csv = `${HEAD}\nWI-1,Phone,2024-05-10,,12\n`;
+  await importFile(site.admin, 'assets', csv, COMMIT);
+  const [{ warrantyid }] = await warrantiesOf('WI-1');
+  await site.admin.delete(`/api/warranty/${warrantyid}`);
+  const again = await importFile(site.admin, 'assets', csv, COMMIT);
+  expect([rowOutcomesOf(again), again.data.created]).toEqual([['skip'], {}]);
+  expect(reasonsOf(again)[0]).toContain('is inactive');
+  expect((await site.admin.get(`/api/warranty/${warrantyid}`)).data.isactive).toBe(false);
+});
+
 test('months without a purchase date, and months out of range, are errors of their cells', async () => {
   const csv = `${HEAD}\nWE-1,Phone,,,24\nWE-2,Phone,2024-01-01,,-1\nWE-3,Phone,2024-01-01,,601\nWE-4,Phone,2024-01-01,,soon\nWE-5,Phone,9990-01-01,,600\n`;
   const dry = await importFile(site.admin, 'assets', csv);

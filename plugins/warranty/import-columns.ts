@@ -1,21 +1,17 @@
 import { assets } from '../../src/features/catalog/tables.ts';
-import type { Tx } from '../../src/kit/data/tx.ts';
 import { type Issue, invalidFields } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type {
   AddedImportColumn,
-  AddedImportResult,
   AddedImportValues,
   ImportColumnSource,
 } from '../../src/kit/import-columns.ts';
 import { date, integer } from '../../src/kit/resource/fields.ts';
-import { termsOfAsset } from './queries.ts';
-import { warranties } from './registers.ts';
 import { addMonths, isSameEnd, readMonths, type WarrantyTerm } from './warranty-term.ts';
+import { writeTerm } from './write-term.ts';
 
 const MONTHS = 'warrantymonths';
 const END = 'warrantyend';
-const NAME_MAX = 255;
 
 const COLUMNS: readonly AddedImportColumn[] = [
   {
@@ -81,37 +77,4 @@ function termOf(values: AddedImportValues, purchasedate: string | null): Warrant
     });
   if (issues.length > 0) throw invalidFields(issues);
   return { startdate: purchasedate, enddate: end ?? computed! };
-}
-
-interface CoveredAsset {
-  assetid: number;
-  assetnumber: string;
-  vendorid: number | null;
-}
-
-/**
- * Creates the warranty of an asset, or changes the one that an earlier import created. A warranty of the same
- * term is left as it is, whatever its name.
- */
-function writeTerm(
-  tx: Tx,
-  host: Host,
-  { assetid, assetnumber, vendorid }: CoveredAsset,
-  term: WarrantyTerm,
-): AddedImportResult {
-  const existing = termsOfAsset.all(tx, { assetid });
-  const isSame = (one: WarrantyTerm | { startdate: string | null; enddate: string | null }) =>
-    one.startdate === term.startdate && one.enddate === term.enddate;
-  if (existing.some(isSame)) return { changes: {} };
-  const { writer } = host.resource(warranties);
-  const warrantyname = `Warranty of ${assetnumber}`.slice(0, NAME_MAX).toWellFormed();
-  const own = existing.find(
-    (one) => one.isactive === 1 && one.assetcount === 1 && one.warrantyname === warrantyname,
-  );
-  if (own) writer.updateIn(tx, own.warrantyid, { ...term });
-  const created = own ? [] : [writer.createIn(tx, { warrantyname, vendorid, ...term, assetids: [assetid] })];
-  return {
-    changes: { [END]: [own?.enddate ?? null, term.enddate] },
-    created: created.map((id) => ({ register: warranties.name, id })),
-  };
 }

@@ -1,10 +1,14 @@
-import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, isNotNull, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import type { DueParams } from '../../src/kit/due-source.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
+import { auditlogs } from '../../src/kit/tables.ts';
 import { coversAssetInUse } from './covers-asset-in-use.ts';
 import { warranties, warrantyassets } from './tables.ts';
+
+/** The action of adding a document, which changes no value of the warranty. */
+export const PROVED = 'warranty.warranty.proved';
 
 /** Counts active warranties by coverage. `soon` is the last day that counts as expiring. */
 export const countsByCoverage = query((params: Params<{ today: string; soon: string }>) => {
@@ -142,6 +146,26 @@ export const assetsUnder = query((params: Params<{ warrantyid: number }>) =>
     .orderBy(asc(assets.assetnumbersortkey), asc(assets.assetid)),
 );
 
+/** Condition that a warranty has only what an import of assets writes, and that no user has changed it. */
+const hasImportedValues = and(
+  isNull(warranties.contractnumber),
+  isNull(warranties.servicelevel),
+  isNull(warranties.cost),
+  isNull(warranties.notes),
+  notExists(
+    build
+      .select({ auditlogid: auditlogs.auditlogid })
+      .from(auditlogs)
+      .where(
+        and(
+          eq(auditlogs.entitytype, 'warranty'),
+          eq(auditlogs.entityid, sql`cast(${warranties.warrantyid} as text)`),
+          ne(auditlogs.action, PROVED),
+        ),
+      ),
+  ),
+)!;
+
 /** All warranties of an asset, active or not, each with the number of its assets. */
 export const termsOfAsset = query((params: Params<{ assetid: number }>) =>
   build
@@ -152,6 +176,7 @@ export const termsOfAsset = query((params: Params<{ assetid: number }>) =>
       enddate: warranties.enddate,
       isactive: warranties.isactive,
       assetcount: covered.as('assetcount'),
+      hasimportedvalues: sql<0 | 1>`${hasImportedValues}`.as('hasimportedvalues'),
     })
     .from(warrantyassets)
     .innerJoin(warranties, eq(warranties.warrantyid, warrantyassets.warrantyid))

@@ -3,6 +3,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
+import { PROVED } from './queries.ts';
 import { warranties as register } from './registers.ts';
 import { warranties, warrantyassets, warrantyproofs } from './tables.ts';
 
@@ -22,7 +23,7 @@ export function refuseRetiredWarranty(host: Host, warrantyid: number): void {
 
 /** Saves a document of a warranty and returns its ID. Throws 404 for an unknown warranty. */
 export function addProof(host: Host, context: WriteContext, warrantyid: number, file: StoredFile): number {
-  return host.db.transact(context, 'warranty.warranty.proved', (tx) => {
+  return host.db.transact(context, PROVED, (tx) => {
     tx.must(warranties, warrantyid, 'Warranty');
     host.files.list(tx, file);
     const { filename, originalname, mediatype, size } = file;

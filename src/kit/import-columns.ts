@@ -23,6 +23,8 @@ export interface AddedImportResult {
   changes: Readonly<Record<string, [unknown, unknown]>>;
   /** The records that were created for the asset. */
   created?: readonly { register: string; id: number }[];
+  /** The reason why some values were not written although they are valid. */
+  note?: string;
 }
 
 /** Columns that a feature adds to the imports of assets. The imports need not know the feature. */

@@ -2,10 +2,18 @@ import { type Actor, hasPermission } from '../../kit/actor.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError, type Issue } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import type { AddedImportColumn, AddedImportResult, SiteImportColumns } from '../../kit/import-columns.ts';
+import type { AddedImportColumn, SiteImportColumns } from '../../kit/import-columns.ts';
 import { hasAddedFields } from '../../kit/resource/added-fields.ts';
 import type { Input, RecordOut, Register } from '../../kit/resource/register.ts';
 import { RowProblem } from './row-problem.ts';
+
+/** The result of writing all added columns of a row. */
+export interface AddedWriteResult {
+  changes: Record<string, [unknown, unknown]>;
+  created: { register: string; id: number }[];
+  /** The reasons why some values were not written; null without one. */
+  note: string | null;
+}
 
 /** A column that a feature adds to imports, with its source. */
 export interface AddedColumn extends AddedImportColumn {
@@ -61,9 +69,10 @@ export class AddedValues {
   }
 
   /** Writes the values of a record. Throws a `RowProblem` with the errors of all invalid values. */
-  write(tx: Tx, id: number, values: Input): Required<AddedImportResult> {
-    const changes: Record<string, [unknown, unknown]> = {};
-    const created: { register: string; id: number }[] = [];
+  write(tx: Tx, id: number, values: Input): AddedWriteResult {
+    const changes: AddedWriteResult['changes'] = {};
+    const created: AddedWriteResult['created'] = [];
+    const notes: string[] = [];
     const issues: Issue[] = [];
     for (const [source, names] of this.sources) {
       const own = names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]);
@@ -73,12 +82,13 @@ export class AddedValues {
         const done = source.writeValues(tx, assetid, Object.fromEntries(own));
         Object.assign(changes, done.changes);
         created.push(...(done.created ?? []));
+        if (done.note) notes.push(done.note);
       } catch (cause) {
         issues.push(...issuesOf(cause));
       }
     }
     if (issues.length > 0) throw new AddedValuesProblem(issues);
-    return { changes, created };
+    return { changes, created, note: notes.join(' ') || null };
   }
 
   private assetOf(tx: Tx, id: number): number {

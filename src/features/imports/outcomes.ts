@@ -12,7 +12,7 @@ export interface RowOutcome {
   /** The lines of further rows of the same record, which count as this row. */
   merged: readonly number[];
   outcome: RowOutcomeName;
-  /** All errors of the row in one text; null when there is none. */
+  /** All errors of the row in one text, or why it changes less than it contains; else null. */
   reason: string | null;
   errors: readonly RowError[];
   /** Old and new values as `{field: [old, new]}`; references also by name. */

@@ -5,7 +5,7 @@ import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
-import { AddedValues, AddedValuesProblem } from './added-columns.ts';
+import { AddedValues, AddedValuesProblem, type AddedWriteResult } from './added-columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
 import { DuplicateRowCheck } from './duplicate-row-check.ts';
 import { NamedValues } from './named-values.ts';
@@ -82,7 +82,7 @@ export class ImportRun {
     try {
       tx.attempt(() => {
         done = this.attempt(tx, row);
-        const isWritten = done.reason === null;
+        const isWritten = done.outcome === 'add' || done.outcome === 'update';
         if (isWritten) this.creator.countRow();
         if (this.dryrun || !isWritten) throw ROLLED_BACK;
       });
@@ -109,7 +109,7 @@ export class ImportRun {
       if (!match && !this.dryrun) this.duplicates.noteCreated(id, line);
       if (before) this.renames.record(match.id, before, read.input);
       this.noteName(read.input);
-      return { row: number, line, merged, reason: null, errors: [], ...done };
+      return { row: number, line, merged, errors: [], ...done };
     } catch (cause) {
       if (cause instanceof SkippedRow)
         return { row: number, line, merged, outcome: 'skip', reason: cause.message, errors: [], changes: {} };
@@ -187,7 +187,7 @@ export class ImportRun {
     match: RecordMatch | undefined,
     before: RecordOut | undefined,
     read: RowInput,
-  ): Pick<RowOutcome, 'outcome' | 'changes'> & { id: number } {
+  ): Pick<RowOutcome, 'outcome' | 'reason' | 'changes'> & { id: number } {
     const { writer } = this.target.resource;
     const mark = tx.journal.length;
     const parsed = this.schemaFor(before).safeParse(read.input);
@@ -197,21 +197,21 @@ export class ImportRun {
     if (match?.isByKey) for (const name of this.finder.key) delete input[name];
     if (match) writer.updateIn(tx, match.id, input);
     const id = match?.id ?? writer.createIn(tx, input);
-    const added = this.writeAdded(tx, id, read.added);
+    const { changes: added, note: reason } = this.writeAdded(tx, id, read.added);
     tx.checkInvariants(mark);
     const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
-    if (isSame) return { id, outcome: 'skip', changes: {} };
+    if (isSame) return { id, outcome: 'skip', reason, changes: {} };
     const after = this.recordOf(id);
     const changes = { ...this.changes(before, after, read.pending), ...added };
-    return { id, outcome: before ? 'update' : 'add', changes };
+    return { id, outcome: before ? 'update' : 'add', reason, changes };
   }
 
-  /** Writes the values of added columns, and returns their changes. */
-  private writeAdded(tx: Tx, id: number, values: Input): RowOutcome['changes'] {
+  /** Writes the values of added columns. Returns their changes, and why some values were not written. */
+  private writeAdded(tx: Tx, id: number, values: Input): Pick<AddedWriteResult, 'changes' | 'note'> {
     try {
-      const { changes, created } = this.added.write(tx, id, values);
-      for (const record of created) this.creator.noteCreated(record.register, record.id);
-      return changes;
+      const done = this.added.write(tx, id, values);
+      for (const record of done.created) this.creator.noteCreated(record.register, record.id);
+      return done;
     } catch (cause) {
       if (!(cause instanceof AddedValuesProblem)) throw cause;
       throw describeIssues(

@@ -124,7 +124,7 @@ export const importRecordSchema = importSummarySchema
         outcome: z.enum(ROW_OUTCOMES),
         reason: z.string().nullable().meta({
           description:
-            'All errors of the row in one text. For a row that a choice skips, the value that skips it.',
+            'All errors of the row in one text. For other rows, the choice that skips them, or why some values stay as they are.',
         }),
         errors: rowError
           .array()

@@ -127,7 +127,7 @@ function RowItem({ row, lines, word, register }: RowItemProps) {
         </span>
       </div>
       <div className="mw-break">
-        {row.outcome === 'skip' && row.reason}
+        {row.outcome !== 'error' && row.reason}
         <RowErrors errors={row.errors} register={register} />
         {changes.length > 0 && (
           <dl className="mw-import-changes">
