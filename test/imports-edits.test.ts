@@ -80,6 +80,18 @@ test('equal rows count once, and rows of one record complete each other', async 
   expect(errors.text.split('\r\n')[1]).toStartWith('Twin,b@example.com,,5,6,');
 });
 
+test('rows whose identifiers differ in letter case only count once', async () => {
+  const csv = 'assetnumber,hostname,notes\nCOMP1,PC-CASE,A\ncomp1,pc-case,A\nComp1,,\nCOMP2,,A\ncomp2,,a\n';
+  const dry = await importFile(site.admin, 'computers', csv);
+  expect(dry.data.rows).toMatchObject([
+    { line: 2, merged: [3, 4], outcome: 'add', changes: { assetnumber: [null, 'COMP1'] } },
+    { line: 5, merged: [], outcome: 'add' },
+    { line: 6, merged: [], outcome: 'error' },
+  ]);
+  const names = await importFile(site.admin, 'vendors', 'vendor,description\nStraße,x\nSTRASSE,x\n');
+  expect(names.data).toMatchObject({ duplicates: 1, counts: { add: 1, error: 0 } });
+});
+
 test('a workbook is read from its first sheet with rows, and its sheets are listed', async () => {
   const cell = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
   const file = createWorkbook({

@@ -51,8 +51,8 @@ test('the import lists all errors of a row with their columns and fields', async
 });
 
 test('the import names the column and the earlier line when a key occurs twice', async () => {
-  const answer = await importFile(site.admin, 'vendors', 'Maker,notes\nAcme,x\nACME,y\n', {
-    mapping: JSON.stringify({ Maker: 'vendor', notes: null }),
+  const answer = await importFile(site.admin, 'vendors', 'Maker,description\nAcme,x\nACME,y\n', {
+    mapping: JSON.stringify({ Maker: 'vendor', description: 'description' }),
   });
   const message = 'Line 2 of this file has the same value, so both rows would be the same record.';
   expect(errorsOf(answer)).toEqual([[], [{ column: 'Maker', field: 'vendor', message }]]);

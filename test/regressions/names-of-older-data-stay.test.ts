@@ -155,6 +155,13 @@ test('the import skips the rows of an exported list of duplicates', async () => 
   expect(new Set(outcomes)).toEqual(new Set(['skip']));
 });
 
+test('an import does not merge rows whose names are those of two records', async () => {
+  const csv =
+    'vendor,website\nStraße,https://s.example\nSTRASSE,https://s.example\nstrasse,https://s.example\n';
+  const dry = await importFile(site.admin, 'vendors', csv);
+  expect([dry.data.duplicates, rowOutcomesOf(dry)]).toEqual([0, ['update', 'update', 'error']]);
+});
+
 test('each of two accounts signs in with its exact spelling and is locked separately', async () => {
   for (const [username, password] of Object.entries(PASSWORDS)) {
     expect([username, await statusOf(username, password)]).toEqual([username, 200]);

@@ -1,15 +1,16 @@
 import type { Actor } from '../../kit/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
+import { allFieldsOf } from '../../kit/resource/registers.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
 import { findIgnoredReason } from './added-columns.ts';
 import { createColumnCounter, findColumns, type SheetColumns } from './columns.ts';
 import { applyEdits, type CellEdits } from './edits.ts';
 import { type ImportChoices, offerPreviousChoices } from './import-choices.ts';
-import { mergeRows } from './merge-rows.ts';
+import { type HasSeveralSpellings, mergeRows } from './merge-rows.ts';
 import { findNotations, type SheetFormats } from './notations.ts';
 import { detectPreset, type Preset } from './presets.ts';
-import { type KeyFields, resolveKey } from './record-finder.ts';
+import { hasSeveralSpellings, type KeyFields, resolveKey } from './record-finder.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
 import { ValueChoices } from './value-choices.ts';
@@ -63,7 +64,10 @@ export async function planSheet(
   );
   const { columns, ignored } = leaveOutIgnored(actor, found, mapping);
   const key = offerPreviousChoices(host, context, () => resolveKey(host.registers, target, columns));
-  const sheet = { ...whole, rows: await mergeRows(whole.rows, columns, key, turn) };
+  const fieldsByName = allFieldsOf(host.registers, target.register);
+  const hasSeveral: HasSeveralSpellings = (name, text) =>
+    host.db.read((reader) => hasSeveralSpellings(reader, target.register, [name, fieldsByName[name]!], text));
+  const sheet = { ...whole, rows: await mergeRows(whole.rows, columns, key, hasSeveral, turn) };
   const notations = await findNotations(columns.fields, sheet.rows, choices.decimal ?? undefined, turn);
   const values = new ValueChoices(host.registers, actor, columns.fields, headers, choices);
   host.db.read((reader) => values.refuseMissingIds(reader, columns.fields));

@@ -66,6 +66,21 @@ function listUniqueFields(registers: Registers, register: Register): string[] {
 export const resolveKeyField = (registers: Registers, register: Register): string | undefined =>
   listUniqueFields(registers, register)[0] ?? register.uniqueTogether?.names;
 
+/** Reports whether records have a name in several spellings, which older data may contain. */
+export function hasSeveralSpellings(
+  reader: Reader,
+  register: Register,
+  [name, field]: [string, Field],
+  text: string,
+): boolean {
+  const { sql, params } = hasValue(register, name, field, text);
+  const spellings = reader.all(
+    `SELECT DISTINCT ${tableOf(register, name)}.${name} COLLATE BINARY FROM ${fromClauseOf(register)} WHERE ${sql} LIMIT 2`,
+    ...params,
+  );
+  return spellings.length > 1;
+}
+
 /**
  * Maximum number of records that are read for one key. Two would show that it is ambiguous. More are read,
  * because a record with the exact spelling wins.
