@@ -49,6 +49,54 @@ test('the sheet of a workbook is chosen by its name, and the first one is the de
   ]);
 });
 
+test('names of worksheets are cut, and a limited number is listed and stored', async () => {
+  const rows = row(text('vendor')) + row(text('From many'));
+  const names = Array.from({ length: 150 }, (_, at) => `${at} ${'x'.repeat(30_000)}`);
+  const file = createWorkbook({ Data: rows, ...Object.fromEntries(names.map((name) => [name, rows])) });
+  const dry = await importFile(site.admin, 'vendors', file);
+  expect(dry.data.sheets).toEqual(['Data', ...names.slice(0, 99).map((name) => name.slice(0, 100))]);
+  expect([dry.data.sheet, dry.data.sheetstotal]).toEqual(['Data', 151]);
+  expect(dry.text.length).toBeLessThan(20_000);
+  expect((await site.admin.get(`/api/imports/${dry.data.importid}`)).data).toEqual(dry.data);
+  const bad = await importFile(site.admin, 'vendors', file, { sheet: 'y'.repeat(5000) });
+  const { message } = bad.error.details.issues[0];
+  expect([bad.status, message.length < 12_000, message.endsWith(' and 51 more.')]).toEqual([400, true, true]);
+  const last = await importFile(site.admin, 'vendors', file, { sheet: names[149]! });
+  expect(last.data.sheet).toBe(names[149]!.slice(0, 100));
+  expect([last.data.sheets.length, last.data.sheets.at(-1)]).toEqual([100, last.data.sheet]);
+});
+
+test('a hidden worksheet is read and listed only when it is named', async () => {
+  const rowsOf = (name: string) => row(text('vendor')) + row(text(name));
+  const sheets = { Lists: rowsOf('Hidden one'), Cover: '<row></row>', Data: rowsOf('Visible one') };
+  const file = createWorkbook(sheets, { hidden: ['Lists'] });
+  const dry = await importFile(site.admin, 'vendors', file);
+  expect([dry.data.sheet, dry.data.sheets, changesOf(dry)]).toEqual([
+    'Data',
+    ['Cover', 'Data'],
+    [{ vendor: 'Visible one' }],
+  ]);
+  const named = await importFile(site.admin, 'vendors', file, { sheet: 'lists' });
+  expect([named.data.sheet, named.data.sheets]).toEqual(['Lists', ['Lists', 'Cover', 'Data']]);
+  expect(changesOf(named)).toEqual([{ vendor: 'Hidden one' }]);
+  const none = createWorkbook(sheets, { hidden: Object.keys(sheets) });
+  const answer = await importFile(site.admin, 'vendors', none);
+  expect([answer.status, answer.error.details.issues[0]]).toMatchObject([
+    400,
+    { path: 'file', message: expect.stringContaining('hidden') },
+  ]);
+});
+
+test('the exact spelling of a worksheet wins over another letter case', async () => {
+  const rowsOf = (name: string) => row(text('vendor')) + row(text(name));
+  const file = createWorkbook({ DATA: rowsOf('Upper'), Data: rowsOf('Exact'), Straße: rowsOf('Sharp') });
+  const vendorsOf = async (sheet: string) =>
+    changesOf(await importFile(site.admin, 'vendors', file, { sheet }));
+  expect(await vendorsOf('Data')).toEqual([{ vendor: 'Exact' }]);
+  expect(await vendorsOf('data')).toEqual([{ vendor: 'Upper' }]);
+  expect(await vendorsOf('STRASSE')).toEqual([{ vendor: 'Sharp' }]);
+});
+
 test('the dates of a workbook with the calendar of 1904 are read', async () => {
   const rows = row(text('Warranty'), text('Until')) + row(text('Mac'), '<c s="2"><v>45290</v></c>');
   const properties = '<workbookPr date1904="1"/>';

@@ -31,13 +31,16 @@ export function createZip(files: Readonly<Record<string, string | Uint8Array>>):
   return Buffer.concat([...bodies, list, end]);
 }
 
-/** Returns an XLSX file with the XML of the rows of each worksheet. */
+/** Returns an XLSX file with the XML of the rows of each worksheet; `hidden` names worksheets. */
 export function createWorkbook(
   sheets: Readonly<Record<string, string>>,
-  { strings = '', styles = '', properties = '' } = {},
+  { strings = '', styles = '', properties = '', hidden = [] as readonly string[] } = {},
 ): Uint8Array {
   const names = Object.keys(sheets);
-  const list = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`);
+  const stateOf = (name: string) => (hidden.includes(name) ? 'state="hidden" ' : '');
+  const list = names.map(
+    (name, at) => `<sheet name="${name}" sheetId="${at + 1}" ${stateOf(name)}r:id="rId${at + 1}"/>`,
+  );
   const links = names.map(
     (_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`,
   );

@@ -71,7 +71,7 @@ export function findPreviousChoices(
  */
 export function offerPreviousChoices<T>(
   host: Host,
-  { actor, target, choices, sheet: { headers, sheets, sheet } }: ChoiceContext,
+  { actor, target, choices, sheet: { headers, sheets, sheetstotal, sheet } }: ChoiceContext,
   work: () => T,
 ): T {
   try {
@@ -84,6 +84,7 @@ export function offerPreviousChoices<T>(
       headers,
       previous,
       sheets,
+      sheetstotal,
       sheet,
     });
   }
@@ -93,7 +94,7 @@ interface ChoiceContext {
   actor: Actor;
   target: ImportTarget;
   choices: ImportChoices;
-  sheet: Pick<Sheet, 'headers' | 'sheets' | 'sheet'>;
+  sheet: Pick<Sheet, 'headers' | 'sheets' | 'sheetstotal' | 'sheet'>;
 }
 
 const isAboutMapping = ({ details }: AppError): boolean =>

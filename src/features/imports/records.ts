@@ -21,6 +21,7 @@ import {
   setCounts,
 } from './queries.ts';
 import { listRejectedCells } from './rejected-rows.ts';
+import { cutSheetName, MAX_LISTED_SHEETS } from './sheet-names.ts';
 import type { SuggestedValue } from './suggestions.ts';
 import type { StoredImport } from './tables.ts';
 import type { ImportTarget } from './target.ts';
@@ -127,6 +128,8 @@ interface ImportDetails {
   /** Number of rows that were merged into others. */
   duplicates: number;
   sheets: readonly string[];
+  /** Undefined in older imports, which list all worksheets. */
+  sheetstotal?: number;
   sheet: string | null;
   /** The texts of the first rows of a dry run; null for an import. */
   preview: CellPreview | null;
@@ -139,20 +142,27 @@ function detailsOf({ plan, rows, dryrun }: FinishedImport): ImportDetails {
     addedfields,
     duplicates: rows.reduce((sum, { merged }) => sum + merged.length, 0),
     sheets: sheet.sheets,
+    sheetstotal: sheet.sheetstotal,
     sheet: sheet.sheet,
     preview: dryrun ? previewCells(plan, rows) : null,
   };
 }
 
-const readDetails = (text: string): ImportDetails => ({
-  ignored: [],
-  addedfields: [],
-  duplicates: 0,
-  sheets: [],
-  sheet: null,
-  preview: null,
-  ...(JSON.parse(text) as Partial<ImportDetails>),
-});
+/** Reads the stored details. Those of older imports may lack some, and may have worksheets without limit. */
+function readDetails(text: string): Required<ImportDetails> {
+  const stored = JSON.parse(text) as Partial<ImportDetails>;
+  const sheets = (stored.sheets ?? []).slice(0, MAX_LISTED_SHEETS).map(cutSheetName);
+  return {
+    ignored: [],
+    addedfields: [],
+    duplicates: 0,
+    preview: null,
+    sheetstotal: stored.sheets?.length ?? 0,
+    ...stored,
+    sheets,
+    sheet: stored.sheet ? cutSheetName(stored.sheet) : null,
+  };
+}
 
 /** Returns the field of each column of the file; null for a column that was left out. */
 function mappingOf({ target, plan }: PlannedImport): Record<string, string | null> {

@@ -4,6 +4,7 @@ import { DATE_ORDERS } from './dates.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { ROW_OUTCOMES } from './outcomes.ts';
 import { PRESETS } from './presets.ts';
+import { MAX_LISTED_SHEETS } from './sheet-names.ts';
 import { MAX_UNKNOWN_VALUES } from './unknown-values.ts';
 import { UNKNOWN_CHOICES } from './value-choices.ts';
 
@@ -99,7 +100,11 @@ export const importRecordSchema = importSummarySchema
       description:
         'Number of rows that repeat or complete an earlier row of the same record, and count as that row.',
     }),
-    sheets: z.string().array().meta({ description: 'The worksheets of a workbook.' }),
+    sheets: z.string().max(100).array().max(MAX_LISTED_SHEETS).meta({
+      description:
+        'The worksheets of a workbook, the first 100. Hidden ones are left out, except the one that was read.',
+    }),
+    sheetstotal: z.int().meta({ description: 'Number of all these worksheets.' }),
     sheet: z.string().nullable().meta({ description: 'The worksheet that was read; null for CSV.' }),
     preview: z
       .object({
@@ -173,7 +178,7 @@ export const form = z.object({
       'The order of dates that do not begin with the year, such as 31.12.2027 (dmy). Without it, such dates are errors.',
   }),
   sheet: z.string().optional().meta({
-    description: 'The worksheet of an XLSX file. Default: the first one with rows.',
+    description: 'The worksheet of an XLSX file. Default: the first one with rows that is not hidden.',
   }),
   preset: z.enum(PRESETS).optional().meta({
     description:

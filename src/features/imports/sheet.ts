@@ -12,7 +12,8 @@ import {
 } from './csv-layout.ts';
 import { readCsvRecords, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
 import { readFileText } from './file-text.ts';
-import { findSheetName, isArchive, openWorkbook, type Workbook } from './xlsx-reader.ts';
+import { findSheet, listSheets, type SheetList } from './sheet-names.ts';
+import { isArchive, openWorkbook, type SheetEntry, type Workbook } from './xlsx-reader.ts';
 
 const MAX_ROWS = 20_000;
 const MAX_CELLS = 2_000_000;
@@ -30,15 +31,14 @@ export interface SheetRow {
   merged?: number[];
 }
 
-export interface Sheet {
+/** The rows of a file, and the worksheets of a workbook; none for a text file. */
+export interface Sheet extends SheetList {
   headers: string[];
   /** Number of columns up to the last one with a name. */
   width: number;
   /** The line of the file on which the header begins. */
   headerline: number;
   rows: SheetRow[];
-  /** The names of the worksheets of a workbook; empty for a text file. */
-  sheets: readonly string[];
   /** The worksheet with the rows; null for a text file. */
   sheet: string | null;
 }
@@ -46,8 +46,8 @@ export interface Sheet {
 type Line = Omit<SheetRow, 'row'> & { firstline: number };
 
 /**
- * Reads the rows of a CSV file, or of a worksheet of an XLSX file, by default of the first one with rows. The
- * header is the record with the most known columns among the first five; records above it are skipped. Throws
+ * Reads the rows of a CSV file, or of a worksheet of an XLSX file, by default of the first visible one with
+ * rows. The header is the record with the most known columns among the first five; records above it are skipped. Throws
  * 400 for an empty file, a file that is not CSV, and more than `MAX_ROWS` rows.
  */
 export async function readSheet(
@@ -58,7 +58,7 @@ export async function readSheet(
 ): Promise<Sheet> {
   const { lines, ...source } = isArchive(bytes)
     ? await readWorkbook(await openWorkbook(bytes, turn), name)
-    : { lines: await readTextLines(bytes, turn, countColumns), sheets: [], sheet: null };
+    : { lines: await readTextLines(bytes, turn, countColumns), sheets: [], sheetstotal: 0, sheet: null };
   const first = lines.slice(0, HEADER_RECORDS).map(({ cells }) => cells);
   const at = findHeader(first, countColumns);
   const header = lines[at];
@@ -84,22 +84,33 @@ async function readTextLines(
   return readLines(text, findLayout(text, countColumns), turn);
 }
 
-/** Reads the named worksheet, or the first one with rows. */
+/** Reads the named worksheet, or the first visible one with rows. */
 async function readWorkbook(
   workbook: Workbook,
   name: string | undefined,
-): Promise<Pick<Sheet, 'sheets' | 'sheet'> & { lines: Line[] }> {
+): Promise<SheetList & Pick<Sheet, 'sheet'> & { lines: Line[] }> {
   const { sheets } = workbook;
-  const wanted = name === undefined ? sheets.slice(0, MAX_EMPTY_SHEETS) : [findSheetName(workbook, name)];
+  const wanted = name === undefined ? listDefaultSheets(sheets) : [findSheet(sheets, name)];
   for (const sheet of wanted) {
     const lines = await readWorkbookLines(workbook, sheet);
-    if (lines.length > 0) return { lines, sheets, sheet };
+    if (lines.length > 0) return { lines, ...listSheets(sheets, sheet), sheet: sheet.name };
   }
-  return { lines: [], sheets, sheet: wanted[0] ?? null };
+  return { lines: [], ...listSheets(sheets, wanted[0]), sheet: wanted[0]?.name ?? null };
+}
+
+/** Returns the first visible worksheets. Throws 400 when all are hidden. */
+function listDefaultSheets(sheets: readonly SheetEntry[]): SheetEntry[] {
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  if (visible.length === 0 && sheets.length > 0)
+    throw invalid(
+      'file',
+      'All sheets of the workbook are hidden. Unhide the one to import, and send it again.',
+    );
+  return visible.slice(0, MAX_EMPTY_SHEETS);
 }
 
 /** Reads all rows of a worksheet that are not blank. Fills them up, because they end with their last value. */
-async function readWorkbookLines(workbook: Workbook, sheet: string): Promise<Line[]> {
+async function readWorkbookLines(workbook: Workbook, sheet: SheetEntry): Promise<Line[]> {
   const lines: Line[] = [];
   let count = 0;
   let width = 0;

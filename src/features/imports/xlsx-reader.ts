@@ -1,5 +1,6 @@
 import { invalid } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
+import { cutSheetName } from './sheet-names.ts';
 import { readFormats } from './xlsx-formats.ts';
 import { RowHandlers, type WorkbookRow } from './xlsx-rows.ts';
 import { createStringHandlers } from './xlsx-texts.ts';
@@ -13,11 +14,19 @@ export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 export const isArchive = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 
-/** An opened workbook: the names of its worksheets in their order, and their rows. */
+/** A worksheet in the list of its workbook. */
+export interface SheetEntry {
+  name: string;
+  /** The key of its file in the archive. */
+  id: string | undefined;
+  isHidden: boolean;
+}
+
+/** An opened workbook: its worksheets in their order, and their rows. */
 export interface Workbook {
-  sheets: readonly string[];
+  sheets: readonly SheetEntry[];
   /** Reads the rows of a worksheet. `maxCells` limits the cells of a row. Throws 400 for a damaged workbook. */
-  readRows(sheet: string, maxCells: number): AsyncGenerator<WorkbookRow>;
+  readRows(sheet: SheetEntry, maxCells: number): AsyncGenerator<WorkbookRow>;
 }
 
 /** Opens a workbook. Throws 400 for another kind of archive, and for a workbook that is too large. */
@@ -28,10 +37,10 @@ export async function openWorkbook(bytes: Uint8Array, turn: TimeSlice): Promise<
     const strings = await readAllXml(archive.readText('xl/sharedStrings.xml'), createStringHandlers(), turn);
     const formats = await readFormats(archive.readText('xl/styles.xml'), is1904, turn);
     return {
-      sheets: sheets.map(({ name }) => name),
-      async *readRows(name, maxCells) {
+      sheets,
+      async *readRows({ id }, maxCells) {
         try {
-          const path = await findPath(archive, sheets.find((one) => one.name === name)?.id, turn);
+          const path = await findPath(archive, id, turn);
           const handlers = new RowHandlers(strings, formats, maxCells);
           for await (const rows of readXml(readRequired(archive, path), handlers, turn)) yield* rows;
         } catch (cause) {
@@ -42,13 +51,6 @@ export async function openWorkbook(bytes: Uint8Array, turn: TimeSlice): Promise<
   } catch (cause) {
     throw toError(cause);
   }
-}
-
-/** Returns the worksheet with this name in any letter case. Throws 400 that lists all names. */
-export function findSheetName({ sheets }: Workbook, wanted: string): string {
-  const found = sheets.find((name) => name.trim().toLowerCase() === wanted.toLowerCase());
-  if (found !== undefined) return found;
-  throw invalid('sheet', `The workbook has no sheet "${wanted}". It has ${sheets.join(', ')}.`);
 }
 
 function toError(cause: unknown): unknown {
@@ -87,15 +89,17 @@ async function findPath(archive: ZipArchive, id: string | undefined, turn: TimeS
 }
 
 /** Creates the handlers that return the worksheets of a workbook, and set its calendar. */
-const createSheetHandlers = (workbook: {
-  is1904: boolean;
-}): XmlHandlers<{ name: string; id: string | undefined }> => ({
+const createSheetHandlers = (workbook: { is1904: boolean }): XmlHandlers<SheetEntry> => ({
   open(name, read) {
     if (name === 'workbookPr') workbook.is1904 = /^(1|true)$/.test(read().date1904 ?? '');
     if (name !== 'sheet') return undefined;
     const attributes = read();
     const key = Object.keys(attributes).find((key) => /(^|:)id$/.test(key)) ?? '';
-    return { name: decodeText(attributes.name ?? ''), id: attributes[key] };
+    return {
+      name: cutSheetName(decodeText(attributes.name ?? '')),
+      id: attributes[key],
+      isHidden: /hidden$/i.test(attributes.state ?? ''),
+    };
   },
 });
 
