@@ -131,7 +131,17 @@ function createDisguisedBomb(): Uint8Array {
   return file;
 }
 
+/** Returns a small workbook that repeats a long text in many cells. */
+function createRepetitiveWorkbook(): Uint8Array {
+  const cells = row('<c t="s"><v>0</v></c>').repeat(1100);
+  return createWorkbook(
+    { A: row(text('vendor')) + cells },
+    { strings: `<si><t>${'z'.repeat(32_000)}</t></si>` },
+  );
+}
+
 test.each<[string, () => Uint8Array]>([
+  ['a long text in many cells', createRepetitiveWorkbook],
   ['other archives', () => createZip({ 'content.xml': '<office/>' })],
   ['a truncated file', () => createWorkbook({ A: row(text('vendor')) }).subarray(0, 200)],
   ['an element without its end', () => createWorkbook({ A: '<row><c><v>1</v></c>' })],

@@ -17,6 +17,8 @@ import { isArchive, openWorkbook, type SheetEntry, type Workbook } from './xlsx-
 
 const MAX_ROWS = 20_000;
 const MAX_CELLS = 2_000_000;
+/** Maximum number of characters in a worksheet. A small workbook may repeat a long text in many cells. */
+const MAX_CHARACTERS = 32_000_000;
 export const MAX_COLUMNS = 500;
 /** Maximum number of worksheets that are searched for the first one with rows. */
 const MAX_EMPTY_SHEETS = 50;
@@ -112,14 +114,16 @@ function listDefaultSheets(sheets: readonly SheetEntry[]): SheetEntry[] {
 /** Reads all rows of a worksheet that are not blank. Fills them up, because they end with their last value. */
 async function readWorkbookLines(workbook: Workbook, sheet: SheetEntry): Promise<Line[]> {
   const lines: Line[] = [];
-  let count = 0;
-  let width = 0;
+  let [count, width, characters] = [0, 0, 0];
   for await (const { line, cells } of workbook.readRows(sheet, MAX_COLUMNS)) {
     if (isBlank(cells)) continue;
     lines.push({ firstline: line, line, cells });
     count += cells.length;
     width = Math.max(width, cells.length);
+    for (const cell of cells) characters += cell.length;
     refuseTooMany(lines.length, count);
+    if (characters > MAX_CHARACTERS)
+      throw invalid('file', `Import at most ${MAX_CHARACTERS.toLocaleString('en')} characters at once.`);
   }
   refuseTooMany(lines.length, lines.length * width);
   for (const { cells } of lines) while (cells.length < width) cells.push('');
