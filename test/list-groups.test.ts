@@ -94,3 +94,10 @@ test('a field that a caller may not read has no groups for that caller', async (
   expect((await groupsOf('field=statusid', 'computers', site.anonymous)).status).toBe(401);
   await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
 });
+
+test('a list whose rows depend on the caller has no groups', async () => {
+  await site.admin.post('/api/savedviews', { viewname: 'Hidden presses', page: '/assets', query: '' });
+  const user = await site.userWith('assets.view');
+  for (const register of ['savedviews', 'reportschedules', 'users', 'apitokens'])
+    expect([register, (await groupsOf('field=viewname', register, user)).status]).toEqual([register, 404]);
+});

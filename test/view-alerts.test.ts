@@ -142,3 +142,17 @@ test('each wrong value is one error', async () => {
   ])
     expect((await set(view, wrong)).error.details.issues).toHaveLength(1);
 });
+
+test('an alert of a list whose rows depend on the caller is refused, and shows no count', async () => {
+  await saveView(site.admin, { viewname: 'Secret presses' });
+  const user = await site.userWith('assets.view');
+  const view = await saveView(user, { page: '/savedviews', query: 'viewname__contains=Secret' });
+  const { status, error } = await set(view, {}, user);
+  const problem = 'Rows of this list cannot be counted. Choose a view of another list.';
+  expect([status, error.message]).toEqual([400, problem]);
+  const older = await saveView(user);
+  await set(older, {}, user);
+  await user.put(`/api/savedviews/${older}`, { page: '/savedviews' });
+  const [shown] = await listAlerts(user);
+  expect(shown).toMatchObject({ count: 0, view: { problem } });
+});

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Actor } from '../../kit/actor.ts';
 import type { AttentionCount } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
+import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { report } from '../../kit/report.ts';
 import { describeRegister } from '../../kit/resource/describe.ts';
@@ -32,12 +32,13 @@ import * as tables from './tables.ts';
 export { iterateDueItems, listDueSources } from './due/due-list.ts';
 export { type DueListItem, type DueListQuery, dueListQuery } from './due/due-schemas.ts';
 
-function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
+async function readSummary(host: Host, rules: readonly AttentionCount[], call: Call) {
+  const attention = await countAlerts(host, rules, call);
   return host.db.read((reader) => ({
     ...host.contributions.summary(host),
     assets: assetCounts(reader),
-    attention: countAlerts(host, rules, actor),
-    recent: actor.isadmin ? listRecentChanges(host, reader) : [],
+    attention,
+    recent: call.actor.isadmin ? listRecentChanges(host, reader) : [],
   }));
 }
 
@@ -174,7 +175,7 @@ export const dashboard = definePlugin({
         )
         .get(
           '/dashboard/summary',
-          ({ call: { actor } }) => summary(host, rules, actor),
+          ({ call }) => readSummary(host, rules, call),
           routeOptions({
             access: 'optional',
             summary: 'Counts and items that need attention',

@@ -1,7 +1,10 @@
 import type { Actor } from '../../kit/actor.ts';
+import type { Reader } from '../../kit/data/reader.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
+import type { Register } from '../../kit/resource/register.ts';
+import { CountCache } from './count-cache.ts';
 
 /** The list of a view, with its query as stored: JSON of a text or an object. */
 export interface ViewSource {
@@ -26,30 +29,69 @@ export function viewHrefOf(view: ViewSource): string {
   return query ? `${view.page}?${query}` : view.page;
 }
 
-/** Reports whether the caller may read the list of a view. */
+/** Reports whether the caller may read the list of a view, and its rows can be counted. */
 export function canReadView(host: Host, actor: Actor, { page }: ViewSource): boolean {
-  const register = host.registers.all().find(({ path }) => path === page);
-  return register !== undefined && isAuthorized(actor, register.can.read);
+  const register = findRegister(host, page);
+  return register !== undefined && !register.unlisted && isAuthorized(actor, register.can.read);
 }
 
 /**
- * Returns the number of rows of a view for a caller. It is cached until a table changes that it reads. Throws
- * AppError when the list no longer exists, when the caller may not read it, or when a filter is invalid.
+ * Returns the number of rows of a view for a caller. Throws AppError when the list no longer exists or cannot be
+ * counted, when the caller may not read it, or when a filter is invalid.
  */
 export function countView(host: Host, actor: Actor, view: ViewSource): number {
-  const register = host.registers.all().find(({ path }) => path === view.page);
+  const register = getRegister(host, actor, view);
+  return host.db.read((reader) => countRows(host, reader, { actor, register, view }));
+}
+
+/** Counts views for the dashboard. A count is valid for all callers with the same access to the filters. */
+export class ViewCounts {
+  private readonly cache = new CountCache(() => this.host.clock.now().getTime());
+
+  constructor(private readonly host: Host) {}
+
+  /** Returns a function like `countView` for one request, which uses the cached counts. */
+  begin(): typeof countView {
+    const read = this.cache.begin();
+    return (host, actor, view) => {
+      const register = getRegister(host, actor, view);
+      const extensions = host.registers.listExtensions(register, actor).map(({ needs }) => needs);
+      const key = JSON.stringify([view.page, viewQueryOf(view), extensions]);
+      return read(key, () => host.db.watch((reader) => countRows(host, reader, { actor, register, view })));
+    };
+  }
+}
+
+const findRegister = (host: Host, page: string): Register | undefined =>
+  host.registers.all().find(({ path }) => path === page);
+
+/** Returns the list of a view. Throws AppError when the caller may not count its rows. */
+function getRegister(host: Host, actor: Actor, { page }: ViewSource): Register {
+  const register = findRegister(host, page);
   if (!register) throw new AppError('NOT_FOUND', 'The list of this view no longer exists.');
   if (!isAuthorized(actor, register.can.read))
     throw new AppError('FORBIDDEN', 'You may no longer read the list of this view.');
+  // The route of an unlisted register chooses the rows that a caller sees. A count would include the others.
+  if (register.unlisted)
+    throw new AppError(
+      'VALIDATION_ERROR',
+      'Rows of this list cannot be counted. Choose a view of another list.',
+    );
+  return register;
+}
+
+/** Counts the rows of a view. Throws AppError for an invalid filter. */
+function countRows(
+  host: Host,
+  reader: Reader,
+  { actor, register, view }: { actor: Actor; register: Register; view: ViewSource },
+): number {
   const { lister, schemas } = host.resource(register);
-  const text = viewQueryOf(view);
   const params = Object.fromEntries(
-    new URLSearchParams(text).entries().filter(([name]) => !LOOKS.includes(name)),
+    new URLSearchParams(viewQueryOf(view)).entries().filter(([name]) => !LOOKS.includes(name)),
   );
   const parsed = schemas.list.safeParse(params);
   if (!parsed.success)
     throw new AppError('CONFLICT', 'A filter of this view is no longer valid. Save the view again.');
-  const query = parsed.data as Parameters<typeof lister.count>[1];
-  host.db.read((reader) => lister.prepare(reader, query, actor));
-  return host.db.remember(`view ${view.page} ${text}`, (reader) => lister.count(reader, query));
+  return lister.count(reader, parsed.data, actor);
 }

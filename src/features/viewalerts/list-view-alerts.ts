@@ -2,7 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { canReadView, countView, viewHrefOf } from './count-view.ts';
+import { canReadView, ViewCounts, viewHrefOf } from './count-view.ts';
 import { visibleAlerts } from './queries.ts';
 import type { ViewAlertRow } from './tables.ts';
 
@@ -28,6 +28,7 @@ export interface ViewCheck {
 export function listViewAlerts(host: Host, actor: Actor): ViewAlert[] {
   const { userid } = actor;
   if (userid === null) return [];
+  const count = host.getInstance(ViewCounts).begin();
   return host.db
     .read((reader) => visibleAlerts.all(reader, { userid }))
     .map((row) => ({ row, ismine: row.userid === userid }))
@@ -39,18 +40,18 @@ export function listViewAlerts(host: Host, actor: Actor): ViewAlert[] {
       severity: row.severity,
       href: viewHrefOf(row),
       ismine,
-      check: () => checkView(host, actor, row, ismine),
+      check: () => checkView(row, ismine, actor, () => count(host, actor, row)),
     }));
 }
 
 type Row = ReturnType<typeof visibleAlerts.all>[number];
 
-function checkView(host: Host, actor: Actor, row: Row, ismine: boolean): ViewCheck {
+function checkView(row: Row, ismine: boolean, actor: Actor, countRows: () => number): ViewCheck {
   const { comparison, threshold } = row;
   try {
     if (row.viewowner !== actor.userid && row.isviewshared !== 1 && !actor.isadmin)
       throw new AppError('FORBIDDEN', 'This view is no longer shared.');
-    const count = countView(host, actor, row);
+    const count = countRows();
     return { count, isopen: comparison === 'more' ? count > threshold : count < threshold, problem: null };
   } catch (cause) {
     return { count: 0, isopen: ismine, problem: errorMessageOf(cause) };

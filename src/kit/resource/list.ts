@@ -121,9 +121,9 @@ export class Lister {
     reader.get(`SELECT ${from} FROM ${this.selected.from} LIMIT 0`);
   }
 
-  /** Returns the number of matching rows, within the read of the caller. */
-  count(reader: Reader, query: Input): number {
-    const { from, sql, params } = this.buildWhere(reader, query);
+  /** Returns the number of matching rows, within the read of the caller. Throws like `page`. */
+  count(reader: Reader, query: Input, actor?: Actor): number {
+    const { from, sql, params } = this.buildWhere(reader, query, actor);
     return reader.value<number>(`SELECT count(*) FROM ${from}${sql}`, ...params) ?? 0;
   }
 

@@ -2,6 +2,7 @@ import { type Actor, isPerson } from '../../../kit/actor.ts';
 import type { Attention, AttentionCount } from '../../../kit/contributions.ts';
 import type { Host } from '../../../kit/host.ts';
 import { isAuthorized, toRouteAccess } from '../../../kit/http/access.ts';
+import type { Call } from '../../../kit/http/call.ts';
 import { listViewAlerts, type ViewAlert } from '../../viewalerts/index.ts';
 import { ASSIGN, type AssignedAlert } from './alert-schemas.ts';
 import { allAssignments } from './queries.ts';
@@ -13,7 +14,13 @@ export interface Alert extends Omit<Attention, 'count'> {
   /** The view of an alert that a user made. */
   view?: { savedviewid: number; ismine: boolean };
   /** Returns the number of records, whether the alert is open, and why they cannot be counted. */
-  check(): { count: number; isopen: boolean; problem: string | null };
+  check(): AlertCheck;
+}
+
+interface AlertCheck {
+  count: number;
+  isopen: boolean;
+  problem: string | null;
 }
 
 const openAboveZero = (count: number) => ({ count, isopen: count > 0, problem: null });
@@ -47,25 +54,38 @@ const toAlert = ({ savedviewid, ismine, ...alert }: ViewAlert): Alert => ({
   view: { savedviewid, ismine },
 });
 
-/** Returns the open alerts, and to signed-in users the assignment of each. */
-export function countAlerts(host: Host, rules: readonly AttentionCount[], actor: Actor): AssignedAlert[] {
+/** Returns the open alerts, and to signed-in users the assignment of each. Counts them in time slices. */
+export async function countAlerts(
+  host: Host,
+  rules: readonly AttentionCount[],
+  call: Pick<Call, 'actor' | 'createTimeSlice'>,
+): Promise<AssignedAlert[]> {
+  const { actor } = call;
+  const turn = call.createTimeSlice();
+  const describe = createDescriber(host, actor);
+  const open: AssignedAlert[] = [];
+  for (const alert of listAlerts(host, rules, actor)) {
+    const result = alert.check();
+    if (result.isopen) open.push(describe(alert, result));
+    if (turn.isOver) await turn.nextOf(host.db.serialQueue);
+  }
+  return open;
+}
+
+/** Returns a function that creates the response for an open alert. */
+function createDescriber(host: Host, actor: Actor) {
   const assignments = isPerson(actor) ? host.db.read((reader) => allAssignments.all(reader)) : [];
-  const canassign = isAuthorized(actor, ASSIGN);
+  const mayAssign = isAuthorized(actor, ASSIGN);
   const trends = readTrends(host);
-  return listAlerts(host, rules, actor).flatMap(({ check, view, ...alert }): AssignedAlert[] => {
-    const { count, isopen, problem } = check();
-    if (!isopen) return [];
+  return ({ check: _check, view, ...alert }: Alert, { count, problem }: AlertCheck): AssignedAlert => {
     const found = assignments.find(({ alertkey }) => alertkey === alert.key);
-    const assignment = found ? { ...found, ismine: found.userid === actor.userid } : null;
-    return [
-      {
-        ...alert,
-        count,
-        canassign: canassign && alert.topic !== 'setup' && problem === null,
-        assignment,
-        view: view ? { ...view, problem } : null,
-        trend: trends.get(alert.key) ?? [],
-      },
-    ];
-  });
+    return {
+      ...alert,
+      count,
+      canassign: mayAssign && alert.topic !== 'setup' && problem === null,
+      assignment: found ? { ...found, ismine: found.userid === actor.userid } : null,
+      view: view ? { ...view, problem } : null,
+      trend: trends.get(alert.key) ?? [],
+    };
+  };
 }
