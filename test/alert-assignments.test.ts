@@ -109,3 +109,40 @@ test('each wrong value is one error and changes nothing', async () => {
     expect((await site.admin.put(path, wrong)).error.details.issues).toHaveLength(1);
   expect((await noplace()).assignment).toBeNull();
 });
+
+test('an undo of an assignment needs the access to the alert', async () => {
+  const editor = await site.userWith('assets.edit');
+  const assignee = await idOf(site.admin);
+  const view = { viewname: 'Press records', page: '/warranty', query: '', isshared: true };
+  const { savedviewid } = (await site.admin.post('/api/savedviews', view)).data;
+  const alert = { title: 'Presses', comparison: 'fewer', threshold: 9, severity: 'info' };
+  const undoAs = async (caller: Site['admin'], key: string) => {
+    const { headers } = await site.admin.put(`/api/dashboard/alerts/${key}`, { userid: assignee });
+    const { status } = await caller.post(`/api/auditlogs/${headers.get('x-audit-id')}/undo`);
+    await site.admin.delete(`/api/dashboard/alerts/${key}`);
+    return status;
+  };
+  const set = async (isshared: boolean) =>
+    (await site.admin.put(`/api/viewalerts/${savedviewid}`, { ...alert, isshared })).data.viewalertid;
+  const key = `view-${await set(false)}`;
+  expect((await editor.put(`/api/dashboard/alerts/${key}`, { userid: assignee })).status).toBe(404);
+  expect(await undoAs(editor, key)).toBe(403);
+  await set(true);
+  expect(await undoAs(editor, key)).toBe(200);
+  expect(await undoAs(editor, 'noplace')).toBe(200);
+  expect(await undoAs(editor, 'faults')).toBe(403);
+  expect(await undoAs(site.admin, 'faults')).toBe(200);
+  await site.admin.delete(`/api/viewalerts/${savedviewid}`);
+});
+
+test('the alerts are listed once for all assignees that are offered', async () => {
+  for (let n = 0; n < 5; n++) await site.userWith('assets.edit');
+  let lists = 0;
+  const end = site.app.host.db.listen(({ sql }) => {
+    if (/from "viewalerts"/i.test(sql)) lists++;
+  });
+  const { data } = await site.admin.get(`${path}/assignees?search=user`);
+  end();
+  expect(data.length).toBeGreaterThanOrEqual(5);
+  expect(lists).toBe(1);
+});

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
+import { requireForUndo } from '../../kit/audit/require-for-undo.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import { findRepeatedName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
-import { permissionsOf } from '../../kit/http/access.ts';
 import { addedKeyOf } from '../../kit/resource/added-fields.ts';
 import { joinValueList } from '../../kit/resource/filter-operators.ts';
 import type { Input, Register } from '../../kit/resource/register.ts';
@@ -152,28 +152,24 @@ export async function updateAssets(
     return { matched: ids.length, changed: Math.max(0, ...fields.map((field) => field.changed)), fields };
   }
   let [next, changed] = [0, 0];
-  const { value } = await runBatchOperation(host.db, requireTypePermission(context, register), {
-    action: 'catalog.asset.bulkupdated',
-    step: (tx) => {
-      if (next < ids.length && setAll(tx, ids[next++]!)) changed++;
-      return next < ids.length;
+  const { value } = await runBatchOperation(
+    host.db,
+    register ? requireForUndo(context, register.can.edit) : context,
+    {
+      action: 'catalog.asset.bulkupdated',
+      step: (tx) => {
+        if (next < ids.length && setAll(tx, ids[next++]!)) changed++;
+        return next < ids.length;
+      },
+      finish: () => ({ matched: ids.length, changed }),
+      note: () => ({
+        entitytype: 'asset',
+        entityid: null,
+        details: { count: ids.length, fields: names, values: { ...body.changes, ...body.append } },
+      }),
     },
-    finish: () => ({ matched: ids.length, changed }),
-    note: () => ({
-      entitytype: 'asset',
-      entityid: null,
-      details: { count: ids.length, fields: names, values: { ...body.changes, ...body.append } },
-    }),
-  });
+  );
   return value;
-}
-
-/** Returns the context of an edit that only callers who may edit the asset type too may undo. */
-function requireTypePermission(context: WriteContext, register: Register | undefined): WriteContext {
-  if (!register) return context;
-  const { needs = [] } = context;
-  const further = permissionsOf(register.can.edit);
-  return { ...context, needs: needs.flatMap((need) => further.map((one) => `${need}&${one}`)) };
 }
 
 /** The changes by the place of their fields. */

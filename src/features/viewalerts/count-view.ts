@@ -62,7 +62,8 @@ export class ViewCounts {
   }
 }
 
-const findRegister = (host: Host, page: string): Register | undefined =>
+/** Returns the list with this path in the UI. */
+export const findRegister = (host: Host, page: string): Register | undefined =>
   host.registers.all().find(({ path }) => path === page);
 
 /** Returns the list of a view. Throws AppError when the caller may not count its rows. */

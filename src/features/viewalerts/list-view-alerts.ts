@@ -2,8 +2,9 @@ import type { Actor } from '../../kit/actor.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { canReadView, ViewCounts, viewHrefOf } from './count-view.ts';
-import { visibleAlerts } from './queries.ts';
+import type { Access } from '../../kit/http/access.ts';
+import { canReadView, findRegister, ViewCounts, viewHrefOf } from './count-view.ts';
+import { allAlerts, visibleAlerts } from './queries.ts';
 import type { ViewAlertRow } from './tables.ts';
 
 /** An alert of a saved view that a user may see, before its rows are counted. */
@@ -11,6 +12,8 @@ export interface ViewAlert extends Pick<ViewAlertRow, 'savedviewid' | 'title' | 
   key: string;
   href: string;
   ismine: boolean;
+  /** The access to the list of a shared alert, or `admin` for an alert that only its user sees. */
+  access: Access;
   /** Returns the number of rows, whether the alert is open, and why the rows cannot be counted. */
   check(): ViewCheck;
 }
@@ -31,18 +34,38 @@ export function listViewAlerts(host: Host, actor: Actor): ViewAlert[] {
   const count = host.getInstance(ViewCounts).begin();
   return host.db
     .read((reader) => visibleAlerts.all(reader, { userid }))
+    .filter((row) => canSeeAlert(host, actor, row))
     .map((row) => ({ row, ismine: row.userid === userid }))
-    .filter(({ row, ismine }) => ismine || canReadView(host, actor, row))
     .map(({ row, ismine }) => ({
-      key: `view-${row.viewalertid}`,
+      key: viewAlertKeyOf(row.viewalertid),
       savedviewid: row.savedviewid,
       title: row.title,
       severity: row.severity,
       href: viewHrefOf(row),
       ismine,
+      access: accessOf(host, row),
       check: () => checkView(row, ismine, actor, () => count(host, actor, row)),
     }));
 }
+
+/** Returns a function that reports whether a user sees the alert with this key. */
+export function createViewAlertVisibility(host: Host, key: string): (actor: Actor) => boolean {
+  const row = host.db
+    .read((reader) => allAlerts.all(reader))
+    .find(({ viewalertid }) => viewAlertKeyOf(viewalertid) === key);
+  return (actor) => row !== undefined && canSeeAlert(host, actor, row);
+}
+
+/** Returns the key of an alert on the dashboard. */
+export const viewAlertKeyOf = (viewalertid: number): string => `view-${viewalertid}`;
+
+const isSharedWithView = ({ isshared, isviewshared }: Row): boolean => isshared === 1 && isviewshared === 1;
+
+const canSeeAlert = (host: Host, actor: Actor, row: Row): boolean =>
+  row.userid === actor.userid || (isSharedWithView(row) && canReadView(host, actor, row));
+
+const accessOf = (host: Host, row: Row): Access =>
+  (isSharedWithView(row) ? findRegister(host, row.page)?.can.read : undefined) ?? 'admin';
 
 type Row = ReturnType<typeof visibleAlerts.all>[number];
 

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query } from '../../kit/data/query.ts';
+import { users } from '../identity/tables.ts';
 import { savedviews } from '../savedviews/tables.ts';
 import { viewalerts } from './tables.ts';
 
@@ -13,9 +14,13 @@ const withView = () =>
       isviewshared: sql<number>`${savedviews.isshared}`.as('isviewshared'),
     })
     .from(viewalerts)
-    .innerJoin(savedviews, eq(savedviews.savedviewid, viewalerts.savedviewid));
+    .innerJoin(savedviews, eq(savedviews.savedviewid, viewalerts.savedviewid))
+    .innerJoin(users, and(eq(users.userid, viewalerts.userid), isSet(users.isactive)));
 
-/** The alerts of a user, and those of others that are shared with their view. */
+/** The alerts of all active users with their views. */
+export const allAlerts = query(() => withView());
+
+/** The alerts of a user, and those of other active users that are shared with their view. */
 export const visibleAlerts = query((params: Params<{ userid: number }>) =>
   withView()
     .where(

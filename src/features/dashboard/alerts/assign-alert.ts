@@ -1,6 +1,6 @@
 import type { Actor } from '../../../kit/actor.ts';
+import { requireForUndo } from '../../../kit/audit/require-for-undo.ts';
 import type { AttentionCount } from '../../../kit/contributions.ts';
-import type { Reader } from '../../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../../kit/data/tx.ts';
 import { invalid, notFound } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
@@ -11,7 +11,7 @@ import { refuseStale, type Staleness } from '../../../kit/staleness.ts';
 import { findUserActor } from '../../identity/index.ts';
 import { alertassignments } from '../tables.ts';
 import type { Assignee, AssignmentInput } from './alert-schemas.ts';
-import { type Alert, listAlerts } from './list-alerts.ts';
+import { type Alert, createVisibility, listAlerts } from './list-alerts.ts';
 import { assignmentOf, mailOf, usersMatching } from './queries.ts';
 
 /** Maximum number of offered assignees. */
@@ -21,19 +21,11 @@ const MAX_CHECKED_USERS = 1000;
 
 type Rules = readonly AttentionCount[];
 
-const findAlert = (host: Host, rules: Rules, actor: Actor, key: string): Alert | undefined =>
-  listAlerts(host, rules, actor).find((alert) => alert.key === key);
-
 /** Returns an alert that the caller sees. Throws 404 for any other one. */
 function getAlert(host: Host, rules: Rules, actor: Actor, key: string): Alert {
-  const alert = findAlert(host, rules, actor, key);
+  const alert = listAlerts(host, rules, actor).find((candidate) => candidate.key === key);
   if (!alert || alert.topic === 'setup') throw notFound('Alert');
   return alert;
-}
-
-function canSee(host: Host, rules: Rules, reader: Reader, userid: number, key: string): boolean {
-  const actor = findUserActor(reader, userid, null);
-  return actor !== undefined && findAlert(host, rules, actor, key) !== undefined;
 }
 
 /** Returns active users who can see the alert and whose name contains the text. */
@@ -44,10 +36,11 @@ export function listAssignees(
   { key, search = '' }: { key: string; search?: string },
 ): Assignee[] {
   getAlert(host, rules, actor, key);
+  const canSee = createVisibility(host, rules, key);
   return host.db.read((reader) =>
     Iterator.from(usersMatching.iterate(reader, { pattern: toContainsPattern(search) }))
       .take(MAX_CHECKED_USERS)
-      .filter(({ userid }) => canSee(host, rules, reader, userid, key))
+      .filter(({ userid }) => canSee(findUserActor(reader, userid, null)!))
       .take(MAX_ASSIGNEES)
       .toArray(),
   );
@@ -63,10 +56,12 @@ export function assignAlert(
   rules: Rules,
   { key, input, unless }: { key: string; input: AssignmentInput; unless: Staleness },
 ) {
-  const { title, href } = getAlert(host, rules, context.actor, key);
+  const { title, href, access } = getAlert(host, rules, context.actor, key);
+  const canSee = createVisibility(host, rules, key);
   const { userid, note, duedate } = input;
-  return host.db.transact(context, 'dashboard.alert.assigned', (tx) => {
-    if (!canSee(host, rules, tx, userid, key))
+  return host.db.transact(requireForUndo(context, access), 'dashboard.alert.assigned', (tx) => {
+    const assignee = findUserActor(tx, userid, null);
+    if (!assignee || !canSee(assignee))
       throw invalid('userid', 'This user is inactive or cannot see the alert. Choose another user.');
     const previous = assignmentOf.get(tx, { alertkey: key });
     if (previous) refuseStale(previous.modifieddate, unless);
@@ -93,8 +88,8 @@ export function removeAssignment(
   rules: Rules,
   { key, unless }: { key: string; unless: Staleness },
 ): void {
-  getAlert(host, rules, context.actor, key);
-  host.db.transact(context, 'dashboard.alert.unassigned', (tx) => {
+  const { access } = getAlert(host, rules, context.actor, key);
+  host.db.transact(requireForUndo(context, access), 'dashboard.alert.unassigned', (tx) => {
     const previous = assignmentOf.get(tx, { alertkey: key });
     if (!previous) throw notFound('Assignment');
     refuseStale(previous.modifieddate, unless);
