@@ -146,3 +146,32 @@ test('the alerts are listed once for all assignees that are offered', async () =
   expect(data.length).toBeGreaterThanOrEqual(5);
   expect(lists).toBe(1);
 });
+
+test('a note has no control characters and no invisible characters', async () => {
+  const refused = await site.admin.put(path, { userid: adminid, note: 'a\u0000b' });
+  expect([refused.status, refused.error.details.issues]).toEqual([
+    400,
+    [expect.objectContaining({ path: 'note' })],
+  ]);
+  const { data } = await site.admin.put(path, { userid: adminid, note: 'Hall 1\n\u202eHall 2 ' });
+  expect(data.note).toBe('Hall 1\nHall 2');
+  await site.admin.delete(path);
+});
+
+test('an assignment ends with the view of its alert, and the undo restores both', async () => {
+  const view = { viewname: 'Short list', page: '/assets', query: '' };
+  const { savedviewid } = (await site.admin.post('/api/savedviews', view)).data;
+  const alert = { title: 'Short list', comparison: 'more', threshold: 0, severity: 'info' };
+  const { viewalertid } = (await site.admin.put(`/api/viewalerts/${savedviewid}`, alert)).data;
+  await site.admin.put(`/api/dashboard/alerts/view-${viewalertid}`, { userid: adminid });
+  const assignments = () =>
+    site.app.host.db.read((reader) =>
+      reader.value('SELECT count(*) FROM alertassignments WHERE alertkey = ?', `view-${viewalertid}`),
+    );
+  const { headers } = await site.admin.delete(`/api/savedviews/${savedviewid}`);
+  expect(assignments()).toBe(0);
+  await site.admin.post(`/api/auditlogs/${headers.get('x-audit-id')}/undo`);
+  expect(assignments()).toBe(1);
+  await site.admin.delete(`/api/viewalerts/${savedviewid}`);
+  expect(assignments()).toBe(0);
+});

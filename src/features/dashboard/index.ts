@@ -13,6 +13,7 @@ import { activeAssets } from '../catalog/index.ts';
 import { alertRoutes } from './alerts/alert-routes.ts';
 import { alertRecord } from './alerts/alert-schemas.ts';
 import { assigneesAreActive } from './alerts/assignees-are-active.ts';
+import { assignmentsEndWithAlert } from './alerts/assignments-end-with-alert.ts';
 import { countAlerts } from './alerts/list-alerts.ts';
 import { recordCounts } from './alerts/trends.ts';
 import { catalogListRecord, listCatalogLists } from './catalog-lists.ts';
@@ -102,7 +103,7 @@ export const dashboard = definePlugin({
       fields: { note: { title: 'Note' }, duedate: { title: 'Due', kind: 'date' } },
     },
   },
-  invariants: [assigneesAreActive],
+  invariants: [assigneesAreActive, assignmentsEndWithAlert],
   navigation: [
     {
       group: 'Records',

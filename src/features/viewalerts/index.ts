@@ -4,7 +4,12 @@ import { viewAlertRoutes } from './routes.ts';
 import { MAX_ALL_VIEW_ALERTS, MAX_VIEW_ALERTS } from './schemas.ts';
 import * as tables from './tables.ts';
 
-export { createViewAlertVisibility, listViewAlerts, type ViewAlert } from './list-view-alerts.ts';
+export {
+  createViewAlertVisibility,
+  listViewAlerts,
+  type ViewAlert,
+  viewAlertKeyOf,
+} from './list-view-alerts.ts';
 
 /** Alerts on the dashboard that users make from saved views. */
 export const viewAlertsFeature = definePlugin({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../kit/http/access.ts';
-import { instantSchema } from '../../../kit/resource/validate.ts';
+import { longtext } from '../../../kit/resource/fields.ts';
+import { inputSchema, instantSchema } from '../../../kit/resource/validate.ts';
 
 /** The callers that may assign the alerts that they see. */
 export const ASSIGN = { can: 'assets.edit' } as const satisfies Access;
@@ -10,13 +11,9 @@ const MAX_NOTE_LENGTH = 1000;
 export const assignmentBody = z
   .object({
     userid: z.int().positive().meta({ description: 'An active user who can see the alert.' }),
-    note: z
-      .string()
-      .trim()
-      .max(MAX_NOTE_LENGTH)
-      .refine((text) => text.isWellFormed(), 'The text contains an incomplete character.')
-      .nullable()
-      .optional(),
+    note: inputSchema(longtext({ title: 'Note', max: MAX_NOTE_LENGTH })) as z.ZodType<
+      string | null | undefined
+    >,
     duedate: z.iso.date('Enter a date such as 2026-01-31.').nullable().optional(),
     ifmodifieddate: instantSchema.optional(),
   })

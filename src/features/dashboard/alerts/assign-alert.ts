@@ -1,5 +1,6 @@
 import type { Actor } from '../../../kit/actor.ts';
 import { requireForUndo } from '../../../kit/audit/require-for-undo.ts';
+import { normalizeText } from '../../../kit/clean-text.ts';
 import type { AttentionCount } from '../../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../../kit/data/tx.ts';
 import { invalid, notFound } from '../../../kit/errors.ts';
@@ -68,7 +69,7 @@ export function assignAlert(
     const values = {
       title,
       userid,
-      ...(note !== undefined && { note: note || null }),
+      ...(note !== undefined && { note: normalizeText(note ?? '').trim() || null }),
       ...(duedate !== undefined && { duedate }),
     };
     const id = previous?.alertassignmentid ?? tx.insert(alertassignments, { alertkey: key, ...values });
