@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { activeAlertCount } from '../src/features/viewalerts/queries.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
@@ -155,4 +156,37 @@ test('an alert of a list whose rows depend on the caller is refused, and shows n
   await user.put(`/api/savedviews/${older}`, { page: '/savedviews' });
   const [shown] = await listAlerts(user);
   expect(shown).toMatchObject({ count: 0, view: { problem } });
+});
+
+test('an admin deletes a shared alert of another user, and no private one', async () => {
+  const owner = await site.userWith('assets.view', 'views.share');
+  const other = await site.userWith('assets.view', 'views.share');
+  const userid = (await owner.get('/api/auth/me')).data.userid;
+  const view = await saveView(owner, { isshared: true });
+  const remove = async (caller: Site['admin']) =>
+    (await caller.delete(`/api/viewalerts/${view}?userid=${userid}`)).status;
+  await set(view, { title: 'Private' }, owner);
+  expect(await remove(site.admin)).toBe(404);
+  await set(view, { title: 'Loud', isshared: true }, owner);
+  expect(await remove(other)).toBe(403);
+  expect((await listAlerts()).find(({ title }) => title === 'Loud')?.view).toMatchObject({ userid });
+  expect(await remove(site.admin)).toBe(200);
+  expect(await titles(other)).not.toContain('Loud');
+});
+
+test('alerts of a deactivated user neither show nor count', async () => {
+  const owner = await site.userWith('assets.view', 'views.share');
+  const { userid } = (await owner.get('/api/auth/me')).data;
+  const view = await saveView(owner, { isshared: true });
+  await set(view, { title: 'Of a leaver', isshared: true }, owner);
+  expect(await titles()).toContain('Of a leaver');
+  const { db } = site.app.host;
+  const count = () => db.read((reader) => activeAlertCount.get(reader)!.n);
+  const before = count();
+  await site.admin.put(`/api/users/${userid}`, { isactive: false });
+  expect(await titles()).not.toContain('Of a leaver');
+  expect(count()).toBe(before - 1);
+  await site.admin.put(`/api/users/${userid}`, { isactive: true });
+  expect(await titles()).toContain('Of a leaver');
+  await site.admin.delete(`/api/viewalerts/${view}?userid=${userid}`);
 });

@@ -1,7 +1,8 @@
 import { rowLimit } from '../../kit/data/row-limit.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { alertLimit } from './alert-limit.ts';
 import { viewAlertRoutes } from './routes.ts';
-import { MAX_ALL_VIEW_ALERTS, MAX_VIEW_ALERTS } from './schemas.ts';
+import { MAX_VIEW_ALERTS } from './schemas.ts';
 import * as tables from './tables.ts';
 
 export {
@@ -38,7 +39,7 @@ export const viewAlertsFeature = definePlugin({
       most: MAX_VIEW_ALERTS,
       per: { column: 'userid', one: 'person' },
     }),
-    rowLimit(tables.viewalerts, 'view alerts', { most: MAX_ALL_VIEW_ALERTS }),
+    alertLimit,
   ],
   routes: (host) => [viewAlertRoutes(host)],
 });

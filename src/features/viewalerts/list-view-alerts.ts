@@ -8,7 +8,7 @@ import { allAlerts, visibleAlerts } from './queries.ts';
 import type { ViewAlertRow } from './tables.ts';
 
 /** An alert of a saved view that a user may see, before its rows are counted. */
-export interface ViewAlert extends Pick<ViewAlertRow, 'savedviewid' | 'title' | 'severity'> {
+export interface ViewAlert extends Pick<ViewAlertRow, 'savedviewid' | 'userid' | 'title' | 'severity'> {
   key: string;
   href: string;
   ismine: boolean;
@@ -39,6 +39,7 @@ export function listViewAlerts(host: Host, actor: Actor): ViewAlert[] {
     .map(({ row, ismine }) => ({
       key: viewAlertKeyOf(row.viewalertid),
       savedviewid: row.savedviewid,
+      userid: row.userid,
       title: row.title,
       severity: row.severity,
       href: viewHrefOf(row),

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query } from '../../kit/data/query.ts';
 import { users } from '../identity/tables.ts';
 import { savedviews } from '../savedviews/tables.ts';
@@ -39,4 +39,12 @@ export const alertOfView = query((params: Params<{ userid: number; savedviewid: 
     .select()
     .from(viewalerts)
     .where(and(eq(viewalerts.userid, params.userid), eq(viewalerts.savedviewid, params.savedviewid))),
+);
+
+/** The number of alerts of active users. */
+export const activeAlertCount = query(() =>
+  build
+    .select({ n: count().as('n') })
+    .from(viewalerts)
+    .innerJoin(users, and(eq(users.userid, viewalerts.userid), isSet(users.isactive))),
 );

@@ -7,6 +7,11 @@ import { alertBody, alertRecord, MAX_VIEW_ALERTS } from './schemas.ts';
 import { deleteViewAlert, listOwnAlerts, setViewAlert } from './service.ts';
 
 const byView = z.object({ savedviewid: idParam });
+const byUser = z.object({
+  userid: idParam
+    .optional()
+    .meta({ description: 'The user of the shared alert, for admins. Defaults to the caller.' }),
+});
 const access = 'login';
 
 /** Returns the routes of the alerts that users make from saved views. */
@@ -35,14 +40,15 @@ export const viewAlertRoutes = (host: Host): Api =>
     )
     .delete(
       '/:savedviewid',
-      ({ call: { context, req }, params }) => {
-        deleteViewAlert(host, context, { ...params, unless: readStaleness(req) });
+      ({ call: { context, req }, params, query }) => {
+        deleteViewAlert(host, context, { ...params, ...query, unless: readStaleness(req) });
         return { deleted: params.savedviewid };
       },
       routeOptions({
         access,
-        summary: 'Delete your alert of a saved view',
+        summary: 'Delete your alert of a saved view. Admins can delete shared alerts of other users',
         params: byView,
+        query: byUser,
         ifunmodified: true,
         responseSchema: z.object({ deleted: z.int() }),
       }),

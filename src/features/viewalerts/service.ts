@@ -49,15 +49,23 @@ function refuseSharing({ actor }: WriteContext, isViewShared: boolean): void {
   if (!isViewShared) throw invalid('isshared', 'This view is not shared. Share the view first.');
 }
 
-/** Deletes the caller's alert of a view. Throws 404 without one, 409 for a stale change. */
+/**
+ * Deletes an alert of a view: the caller's, or a shared one of another user, which needs an admin. Throws 404
+ * without one, 409 for a stale change.
+ */
 export function deleteViewAlert(
   host: Host,
   context: WriteContext,
-  { savedviewid, unless }: { savedviewid: number; unless: Staleness },
+  { savedviewid, userid, unless }: { savedviewid: number; userid?: number; unless: Staleness },
 ): void {
+  const { actor } = context;
+  const ownerid = userid ?? actor.userid!;
+  const isOwn = ownerid === actor.userid;
+  if (!isOwn && !actor.isadmin)
+    throw new AppError('FORBIDDEN', 'Only admins can delete the alert of another user.');
   host.db.transact(context, 'viewalerts.viewalert.deleted', (tx) => {
-    const previous = alertOfView.get(tx, { userid: context.actor.userid!, savedviewid });
-    if (!previous) throw notFound('Alert');
+    const previous = alertOfView.get(tx, { userid: ownerid, savedviewid });
+    if (!previous || !(isOwn || previous.isshared === 1)) throw notFound('Alert');
     refuseStale(previous.modifieddate, unless);
     tx.delete(viewalerts, previous.viewalertid);
     tx.audit({ entitytype: 'viewalert', entityid: previous.viewalertid });

@@ -62,6 +62,7 @@ export const alertRecord = z.object({
   view: z
     .object({
       savedviewid: z.int(),
+      userid: z.int().meta({ description: 'The user who made the alert.' }),
       ismine: z.boolean(),
       problem: z
         .string()

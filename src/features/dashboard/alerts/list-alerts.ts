@@ -14,7 +14,7 @@ export interface Alert extends Omit<Attention, 'count'> {
   /** The access to what it counts. It is `admin` for an alert that only its user sees. */
   access: Access;
   /** The view of an alert that a user made. */
-  view?: { savedviewid: number; ismine: boolean };
+  view?: { savedviewid: number; userid: number; ismine: boolean };
   /** Returns the number of records, whether the alert is open, and why they cannot be counted. */
   check(): AlertCheck;
 }
@@ -67,10 +67,10 @@ const pluginErrorsAlert = (host: Host): Alert => ({
   check: () => openAboveZero(host.pluginErrors.all().length),
 });
 
-const toAlert = ({ savedviewid, ismine, ...alert }: ViewAlert): Alert => ({
+const toAlert = ({ savedviewid, userid, ismine, ...alert }: ViewAlert): Alert => ({
   ...alert,
   topic: 'other',
-  view: { savedviewid, ismine },
+  view: { savedviewid, userid, ismine },
 });
 
 /** Returns the open alerts, and to signed-in users the assignment of each. Counts them in time slices. */
