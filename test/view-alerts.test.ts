@@ -190,3 +190,28 @@ test('alerts of a deactivated user neither show nor count', async () => {
   expect(await titles()).toContain('Of a leaver');
   await site.admin.delete(`/api/viewalerts/${view}?userid=${userid}`);
 });
+
+test('other work runs between the counts of two alerts', async () => {
+  const user = await site.userWith('assets.view');
+  for (let n = 0; n < 4; n++)
+    await set(await saveView(user, { query: `assetnumber__contains=TURN${n}` }), {}, user);
+  let [turn, spent, isDone] = [0, 0, false];
+  const look = () => {
+    turn++;
+    if (!isDone) setImmediate(look);
+  };
+  look();
+  const turns: number[] = [];
+  const end = site.app.host.db.listen(({ params }) => {
+    if (params.some((value) => String(value).includes('TURN'))) turns.push(turn);
+  });
+  // Each look at the stopwatch ends a time slice.
+  await site.time.countBy(
+    () => (spent += 11),
+    () => user.get('/api/dashboard/summary'),
+  );
+  end();
+  isDone = true;
+  expect(turns).toHaveLength(4);
+  expect(new Set(turns).size).toBe(4);
+});

@@ -65,8 +65,10 @@ const isSharedWithView = ({ isshared, isviewshared }: Row): boolean => isshared 
 const canSeeAlert = (host: Host, actor: Actor, row: Row): boolean =>
   row.userid === actor.userid || (isSharedWithView(row) && canReadView(host, actor, row));
 
-const accessOf = (host: Host, row: Row): Access =>
-  (isSharedWithView(row) ? findRegister(host, row.page)?.can.read : undefined) ?? 'admin';
+function accessOf(host: Host, row: Row): Access {
+  const register = findRegister(host, row.page);
+  return register && !register.unlisted && isSharedWithView(row) ? register.can.read : 'admin';
+}
 
 type Row = ReturnType<typeof visibleAlerts.all>[number];
 
