@@ -11,7 +11,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { idColumnOf } from '../../kit/resource/list.ts';
+import { idColumnOf } from '../../kit/resource/list-sorts.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
 import { auditRow, isUnderway, journalEntriesOf, undoOf } from './queries.ts';
 

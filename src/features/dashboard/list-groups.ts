@@ -9,7 +9,7 @@ import type { Page } from '../../kit/http/page.ts';
 import { pageOf, pagingOf, pagingQuery } from '../../kit/http/paging.ts';
 import { joinValueList } from '../../kit/resource/filter-operators.ts';
 import type { ListGroup } from '../../kit/resource/list.ts';
-import type { Grouping } from '../../kit/resource/operator-filters.ts';
+import type { GroupedField } from '../../kit/resource/operator-filters.ts';
 import type { Input, Register } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { formatStoredValue } from '../audit/index.ts';
@@ -84,7 +84,7 @@ interface GroupedBy {
   register: Register;
   /** The name of the field. */
   field: string;
-  grouping: Grouping;
+  grouping: GroupedField;
 }
 
 function describeGroup(
@@ -111,7 +111,11 @@ const describePlain = (value: Value | boolean): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 
 /** Returns the parameters that select the rows with a value. */
-function createFilter(name: string, { hasTree }: Grouping, value: Value | boolean): Record<string, string> {
+function createFilter(
+  name: string,
+  { hasTree }: GroupedField,
+  value: Value | boolean,
+): Record<string, string> {
   if (value === null) return { [`${name}__empty`]: 'true' };
   return {
     [`${name}__in`]: joinValueList([String(value)]),

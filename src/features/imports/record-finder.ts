@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import { listAddressSpellings } from '../../kit/network-address.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
-import { idColumnOf } from '../../kit/resource/list.ts';
+import { idColumnOf } from '../../kit/resource/list-sorts.ts';
 import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';

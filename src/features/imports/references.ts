@@ -1,7 +1,7 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Field } from '../../kit/resource/fields.ts';
-import { idColumnOf } from '../../kit/resource/list.ts';
+import { idColumnOf } from '../../kit/resource/list-sorts.ts';
 import { findMergeTarget, namingFieldsOf } from '../../kit/resource/merged-names.ts';
 import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';

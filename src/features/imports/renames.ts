@@ -1,7 +1,7 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { foldName } from '../../kit/fold-name.ts';
-import { idColumnOf } from '../../kit/resource/list.ts';
+import { idColumnOf } from '../../kit/resource/list-sorts.ts';
 import { fromClauseOf, type Input, type RecordOut, tableOf } from '../../kit/resource/register.ts';
 import { hasValue } from '../../kit/resource/same-value.ts';
 import type { IdColumn } from './columns.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/data/tx.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
-import { idColumnOf } from '../../kit/resource/list.ts';
+import { idColumnOf } from '../../kit/resource/list-sorts.ts';
 import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { AddedValues, AddedValuesProblem, type AddedWriteResult } from './added-columns.ts';

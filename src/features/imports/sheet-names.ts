@@ -1,11 +1,18 @@
 import { invalid } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
-import type { SheetEntry } from './xlsx-reader.ts';
 
 /** Maximum length of the name of a worksheet. Excel allows 31 characters, other programs more. */
 const MAX_NAME_LENGTH = 100;
 /** Maximum number of worksheets that are listed. */
 export const MAX_LISTED_SHEETS = 100;
+
+/** A worksheet in the list of its workbook. */
+export interface SheetEntry {
+  name: string;
+  /** The key of its file in the archive. */
+  id: string | undefined;
+  isHidden: boolean;
+}
 
 /** The worksheets that a user may choose. */
 export interface SheetList {

@@ -12,8 +12,8 @@ import {
 } from './csv-layout.ts';
 import { readCsvRecords, TooManyCellsError, UnclosedQuoteError } from './csv-reader.ts';
 import { readFileText } from './file-text.ts';
-import { findSheet, listSheets, type SheetList } from './sheet-names.ts';
-import { isArchive, openWorkbook, type SheetEntry, type Workbook } from './xlsx-reader.ts';
+import { findSheet, listSheets, type SheetEntry, type SheetList } from './sheet-names.ts';
+import { isArchive, openWorkbook, type Workbook } from './xlsx-reader.ts';
 
 const MAX_ROWS = 20_000;
 const MAX_CELLS = 2_000_000;

@@ -2,7 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
-import { idColumnOf } from '../../kit/resource/list.ts';
+import { idColumnOf } from '../../kit/resource/list-sorts.ts';
 import { fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
 import { listVariants } from '../../kit/search/typos.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';

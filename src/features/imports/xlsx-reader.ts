@@ -1,6 +1,6 @@
 import { invalid } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
-import { cutSheetName } from './sheet-names.ts';
+import { cutSheetName, type SheetEntry } from './sheet-names.ts';
 import { readFormats } from './xlsx-formats.ts';
 import { RowHandlers, type WorkbookRow } from './xlsx-rows.ts';
 import { createStringHandlers } from './xlsx-texts.ts';
@@ -13,14 +13,6 @@ export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 /** Reports whether a file is a ZIP archive, as XLSX files are. */
 export const isArchive = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
-
-/** A worksheet in the list of its workbook. */
-export interface SheetEntry {
-  name: string;
-  /** The key of its file in the archive. */
-  id: string | undefined;
-  isHidden: boolean;
-}
 
 /** An opened workbook: its worksheets in their order, and their rows. */
 export interface Workbook {

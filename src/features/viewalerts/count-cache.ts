@@ -22,7 +22,7 @@ export class CountCache {
   ) {}
 
   /**
-   * Returns a function that reads one count for a request. It counts anew when no count is cached, when the
+   * Returns a function that reads one count for a request. It counts again when no count is cached, when the
    * cached one is too old, or when it changed and the request has time left to renew it.
    */
   begin(): (key: string, count: () => CachedResult<number>) => number {

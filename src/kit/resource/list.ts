@@ -15,8 +15,9 @@ import type { AddedSort } from './added-fields.ts';
 import { createAddedSegments } from './added-segments.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
+import { idColumnOf, sortsOf } from './list-sorts.ts';
 import { createNameSegments, type ListSegment, readSegmentedPage } from './name-order.ts';
-import { type Grouping, OperatorFilters } from './operator-filters.ts';
+import { type GroupedField, OperatorFilters } from './operator-filters.ts';
 import { readFilter } from './place-filter.ts';
 import {
   type Input,
@@ -27,7 +28,7 @@ import {
   stampedTableOf,
   tableOf,
 } from './register.ts';
-import { allFieldsOf, labelSortOf, type Registers, sortColumnOf } from './registers.ts';
+import { allFieldsOf, labelSortOf, type Registers } from './registers.ts';
 import { type Condition, hasValue } from './same-value.ts';
 import { createSelection, type Selection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
@@ -135,7 +136,7 @@ export class Lister {
     reader: Reader,
     query: Input,
     { name, paging, actor }: { name: string; paging: Paging; actor: Actor },
-  ): { grouping: Grouping; groups: ListGroup[]; total: number } {
+  ): { grouping: GroupedField; groups: ListGroup[]; total: number } {
     const grouping = this.operators.findGrouping(reader, name, actor);
     const { from, sql, params } = this.buildWhere(reader, query, actor);
     const rows = reader.all<ListGroup & { total: number }>(
@@ -376,30 +377,5 @@ export const searchLocationOf = (
   return { kind, column, readKeys: search.keysOf([kind]) };
 };
 
-/** Returns the ID column of a register, qualified by its table. */
-export const idColumnOf = ({ table, id }: Register): string => `${table}.${id}`;
-
 const toStoredValue = (value: unknown): Value =>
   typeof value === 'boolean' ? Number(value) : (value as Value);
-
-/**
- * Returns the sort options of a list, with the SQL column of each: fields with `sort`, the default order,
- * `createddate` and `modifieddate`.
- */
-export function sortsOf(
-  registers: Registers,
-  register: Register,
-  fields: Record<string, Field>,
-): Record<string, string> {
-  const sorts: Record<string, string> = {};
-  for (const [name, field] of Object.entries(fields))
-    if (field.sort) sorts[name] = field.place === 'column' ? sortColumnOf(registers, register, name) : name;
-  const stamped = stampedTableOf(register);
-  return {
-    [register.sort]:
-      register.sort === register.id ? idColumnOf(register) : sortColumnOf(registers, register, register.sort),
-    ...sorts,
-    createddate: `${stamped}.createddate`,
-    modifieddate: `${stamped}.modifieddate`,
-  };
-}

@@ -17,7 +17,7 @@ import type { Registers } from './registers.ts';
 import type { Condition } from './same-value.ts';
 
 /** A field by which the rows of a list are grouped. */
-export interface Grouping {
+export interface GroupedField {
   kind: FilterableField['kind'];
   /** The SQL of the value. */
   operand: string;
@@ -100,7 +100,7 @@ export class OperatorFilters {
    * Returns the kind and the SQL of the field by which rows can be grouped. Throws 400 for a field without
    * values of its own or with too many, and 401 for a field that is hidden from the actor.
    */
-  findGrouping(reader: Reader, name: string, actor: Actor | undefined): Grouping {
+  findGrouping(reader: Reader, name: string, actor: Actor | undefined): GroupedField {
     const added = this.findAdded(reader, name);
     this.fields ??= filterableFieldsOf(this.registers, this.register);
     const field = added ?? this.fields.get(name);

@@ -4,7 +4,7 @@ import type { Field } from './fields.ts';
 import { isOperatorParameter, OPERATOR_FIELDS } from './filter-operators.ts';
 import { groupFilterableFields } from './filterable-fields.ts';
 import type { ListFilter } from './filters.ts';
-import { sortsOf } from './list.ts';
+import { sortsOf } from './list-sorts.ts';
 import { type Input, isActivatable, type Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import { dateSchema, inputSchema, instantSchema, outputSchema } from './validate.ts';

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { Schema } from '../data/schema.ts';
 import type { Tx } from '../data/tx.ts';
 import { conflict } from '../errors.ts';
-import { idColumnOf } from './list.ts';
+import { idColumnOf } from './list-sorts.ts';
 import { fromClauseOf, type Register, stampedTableOf } from './register.ts';
 import type { Registers } from './registers.ts';
 import { hasValue } from './same-value.ts';
