@@ -42,6 +42,7 @@ import calendarFeeds from '../../migrations/core/0041_calendar_feeds.sql' with {
 import alerts from '../../migrations/core/0042_alerts.sql' with { type: 'text' };
 import importDetails from '../../migrations/core/0043_import_details.sql' with { type: 'text' };
 import labelTemplates from '../../migrations/core/0044_label_templates.sql' with { type: 'text' };
+import customGroups from '../../migrations/core/0045_custom_groups.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -92,5 +93,6 @@ export const coreChain: Chain = {
     { id: '0042_alerts', sql: alerts },
     { id: '0043_import_details', sql: importDetails },
     { id: '0044_label_templates', sql: labelTemplates },
+    { id: '0045_custom_groups', sql: customGroups },
   ],
 };

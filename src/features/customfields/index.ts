@@ -23,6 +23,7 @@ const valueRow = z
     value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
     options: z.string().array().nullable(),
     isrequired: z.boolean(),
+    groupname: z.string().nullable(),
   })
   .meta({ id: 'CustomValue' });
 export type CustomValueRow = z.output<typeof valueRow>;

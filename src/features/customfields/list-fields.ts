@@ -4,7 +4,7 @@ import type { AddedField, AddedFieldSource, AddedValues } from '../../kit/resour
 import type { FilterValueKind } from '../../kit/resource/filter-operators.ts';
 import { isSameAssetType } from '../../kit/resource/register.ts';
 import type { FieldType } from './field-types.ts';
-import { fieldsNamed, fieldsWithType, valuesOfAssets } from './queries.ts';
+import { fieldsNamed, fieldsOfAsset, fieldsWithType, valuesOfAssets } from './queries.ts';
 import { optionsOf } from './rules.ts';
 import { decodeValue, fieldsOf, writeValues } from './values.ts';
 
@@ -55,6 +55,12 @@ export const customListFields: AddedFieldSource = {
         ? []
         : [{ key: fieldname, title: label, kind: KINDS[fieldtype], value: decoded }];
     }),
+  readRecord: (reader, asset) =>
+    Object.fromEntries(
+      fieldsOfAsset
+        .all(reader, asset)
+        .map(({ fieldname, fieldtype, value }) => [fieldname, decodeValue(fieldtype, value)]),
+    ),
   setValues: (tx, assetid, values, path) => writeValues(tx, assetid, values, path).length > 0,
 };
 

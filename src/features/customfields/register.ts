@@ -57,6 +57,12 @@ export const customFieldRegister = defineRegister(tables.customfields, {
       default: false,
       help: 'The search finds assets by values of this field.',
     }),
+    groupname: text({
+      required: false,
+      title: 'Group',
+      sort: true,
+      help: 'Heading of the field on pages and in forms. If empty, it is Custom fields.',
+    }),
     sortorder: integer({ title: 'Order', default: 0, min: -1_000_000, max: 1_000_000, sort: true }),
   },
   check: checkField,

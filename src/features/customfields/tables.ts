@@ -25,6 +25,7 @@ export const customfields = sqliteTable(
     isrequired: flag(),
     issearchable: flag(),
     sortorder: integer().notNull().default(0),
+    groupname: text(),
     ...stamps(),
     labelsortkey: sortKey(),
   },

@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
-import { type Issue, invalidFields, notFound } from '../../kit/errors.ts';
-import { foldName } from '../../kit/fold-name.ts';
+import { type Issue, invalid, invalidFields, notFound } from '../../kit/errors.ts';
+import { findRepeatedName, foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
@@ -42,6 +42,7 @@ export function readCustomValues(host: Host, assetid: number) {
       value: decodeValue(field.fieldtype, field.value),
       options: optionsOf(field),
       isrequired: field.isrequired === 1,
+      groupname: field.groupname,
     })),
   );
 }
@@ -76,6 +77,8 @@ export function writeValues(
   path: string,
 ): ValueChange[] {
   const fields = new Map(fieldsOf(tx, assetid).map((field) => [foldName(field.fieldname), field]));
+  const twice = findRepeatedName(Object.keys(values));
+  if (twice !== undefined) throw invalid(`${path}${twice}`, 'The field is listed twice. Enter it once.');
   const issues: Issue[] = [];
   const wanted = Object.entries(values).flatMap(([name, value]) => {
     const outcome = validateValue(fields.get(foldName(name)), name, value);
@@ -83,7 +86,10 @@ export function writeValues(
     return typeof outcome === 'string' ? [] : [outcome];
   });
   if (issues.length > 0) throw invalidFields(issues);
-  return wanted.flatMap(({ field, text }) => write(tx, assetid, field, text));
+  const changes = wanted.flatMap(({ field, text }) => write(tx, assetid, field, text));
+  // A change of a value is a change of the asset, so forms that were opened earlier are stale.
+  if (changes.length > 0) tx.bumpModified('assets', assetid);
+  return changes;
 }
 
 interface NewValue {

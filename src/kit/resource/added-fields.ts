@@ -31,6 +31,9 @@ export interface AddedValue {
 /** The values of one record in added fields, by key. */
 export type AddedValues = Readonly<Record<string, string | number | boolean>>;
 
+/** The values of one asset in all added fields of its type. */
+export type AddedRecord = Readonly<Record<string, string | number | boolean | null>>;
+
 /** Added fields that a list serves. */
 export interface AddedColumns {
   /** The requested keys that no field has. */
@@ -47,6 +50,8 @@ export interface AddedFieldSource {
   findColumns(reader: Reader, keys: readonly string[], assettype: string | undefined): AddedColumns;
   /** Returns the fields with a value for an asset. */
   listValues(reader: Reader, assetid: number): AddedValue[];
+  /** Returns the values of an asset in all fields of its type, by key; null without a value. */
+  readRecord(reader: Reader, asset: { assetid: number; assettypeid: number }): AddedRecord;
   /**
    * Sets values of an asset by key; null clears one. Returns whether any changed. Throws 400 that names the
    * path of each invalid value: `path` and the key.
@@ -57,6 +62,16 @@ export interface AddedFieldSource {
 /** Returns the key of an added field from its name in the API, `cf_<key>`; undefined for any other name. */
 export const addedKeyOf = (name: string): string | undefined =>
   name.startsWith(CUSTOM_FIELD_PREFIX) ? name.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
+
+/** Returns the values of added fields in an input, by key. */
+export function pickAddedValues(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(input)) {
+    const key = addedKeyOf(name);
+    if (key !== undefined && value !== undefined) values[key] = value;
+  }
+  return values;
+}
 
 /** Reports whether the rows of a register are assets, so that added fields apply. */
 export const hasAddedFields = ({ name, asset }: Register): boolean =>

@@ -8,6 +8,8 @@ import type { Page } from '../http/page.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import type { Staleness } from '../staleness.ts';
+import { hasAddedFields } from './added-fields.ts';
+import { CUSTOM_FIELD_PREFIX } from './filter-operators.ts';
 import { Lister } from './list.ts';
 import { idColumnOf } from './list-sorts.ts';
 import type { Input, RecordOut, Register } from './register.ts';
@@ -61,7 +63,9 @@ export class Resource {
   get(value: number | string, column = idColumnOf(this.register)): RecordOut {
     const record = this.lister.findOne(this.ground.db, column, value);
     if (!record) throw notFound(this.register.one);
-    return this.completion.isEmpty ? record : this.completed([record], true)[0]!;
+    const { db } = this.ground;
+    if (!this.completion.isEmpty) db.read((reader) => this.completion.complete(reader, [record], true));
+    return this.withAddedFields(record);
   }
 
   /**
@@ -71,14 +75,14 @@ export class Resource {
   async page(query: Input, actor?: Actor): Promise<Page<RecordOut>> {
     const columns = this.readColumns(query, actor);
     const page = await this.lister.page(this.ground.db, query, actor);
-    this.completed(page.rows, false, columns);
+    this.completed(page.rows, columns);
     return page;
   }
 
   /** Returns all matching records, for unpaged lists. */
   all(query: Input, actor?: Actor): RecordOut[] {
     const columns = this.readColumns(query, actor);
-    return this.completed(this.lister.all(this.ground.db, query, actor), false, columns);
+    return this.completed(this.lister.all(this.ground.db, query, actor), columns);
   }
 
   /**
@@ -134,9 +138,19 @@ export class Resource {
     return record;
   }
 
-  private completed(records: RecordOut[], alone: boolean, columns?: RequestedColumns): RecordOut[] {
+  /** Adds the values of the fields that the plant has added to an asset. */
+  private withAddedFields(record: RecordOut): RecordOut {
+    const { addedFields } = this.ground.registers;
+    if (!addedFields || !hasAddedFields(this.register)) return record;
+    const { assetid, assettypeid } = record as { assetid: number; assettypeid: number };
+    const values = this.ground.db.read((reader) => addedFields.readRecord(reader, { assetid, assettypeid }));
+    for (const [key, value] of Object.entries(values)) record[CUSTOM_FIELD_PREFIX + key] = value;
+    return record;
+  }
+
+  private completed(records: RecordOut[], columns?: RequestedColumns): RecordOut[] {
     this.ground.db.read((reader) => {
-      this.completion.complete(reader, records, alone);
+      this.completion.complete(reader, records, false);
       columns?.complete(reader, records);
     });
     return records;

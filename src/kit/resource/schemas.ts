@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { booleanParam, columnsQuery, csvQuery, idParam, pagingQuery, searchQuery } from '../http/paging.ts';
+import { addedKeyOf, hasAddedFields } from './added-fields.ts';
 import type { Field } from './fields.ts';
 import { isOperatorParameter, OPERATOR_FIELDS } from './filter-operators.ts';
 import { groupFilterableFields } from './filterable-fields.ts';
@@ -47,17 +48,23 @@ export function schemasOf(registers: Registers, register: Register): RegisterSch
 }
 
 const createSchema = (registers: Registers, register: Register): InputSchema =>
-  z.object({ ...inputSchemasOf(registers, register), ...settable(register) }) as InputSchema;
+  inputObject(register, { ...inputSchemasOf(registers, register), ...settable(register) });
 
 function updateSchema(registers: Registers, register: Register): InputSchema {
   const fields = Object.entries(inputSchemasOf(registers, register, 'always'));
   const optional = Object.fromEntries(fields.map(([name, schema]) => [name, schema.optional()]));
-  return z.object({
+  return inputObject(register, {
     ...optional,
     ifmodifieddate: instantSchema.optional(),
     ...settable(register),
-  }) as InputSchema;
+  });
 }
+
+/** Returns the schema of an input. That of an asset accepts the fields which the plant has added. */
+const inputObject = (register: Register, shape: Record<string, z.ZodType>): InputSchema =>
+  hasAddedFields(register)
+    ? acceptNames(shape, (name) => addedKeyOf(name) !== undefined)
+    : (z.object(shape) as InputSchema);
 
 function inputSchemasOf(
   registers: Registers,

@@ -6,7 +6,9 @@ import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
+import { hasAddedFields, pickAddedValues } from './added-fields.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
+import { CUSTOM_FIELD_PREFIX } from './filter-operators.ts';
 import { deleteMergedNames } from './merged-names.ts';
 import { type Input, isActivatable, type Register, stampedTableOf, tableOf } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
@@ -67,6 +69,7 @@ export class Writer {
     if (asset) own.assetid = this.createAsset(tx, complete, stamps);
     const id = tx.insert(table, own);
     this.saveParts(tx, id, complete);
+    this.saveAddedFields(tx, (own.assetid as number) ?? id, complete);
     return id;
   }
 
@@ -103,6 +106,7 @@ export class Writer {
     if (asset) tx.update('assets', before.assetid as number, { ...this.columns(input, 'assets'), ...stamps });
     tx.update(table, id, { ...this.columns(input, table), ...(asset ? {} : stamps) });
     this.saveParts(tx, id, input);
+    this.saveAddedFields(tx, (before.assetid as number) ?? id, input);
     // A change of a part is a change of the record.
     if (tx.journal.length > mark) stampRecord(tx, this.register, id);
   }
@@ -163,6 +167,14 @@ export class Writer {
 
   private saveParts(tx: Tx, id: number, input: Input): void {
     for (const [name, part] of this.parts) if (input[name] !== undefined) part.save(tx, id, input[name]);
+  }
+
+  /** Writes the fields that the plant has added to an asset. Throws 400 for an unknown one or an invalid value. */
+  private saveAddedFields(tx: Tx, assetid: number, input: Input): void {
+    const { addedFields } = this.registers;
+    if (!addedFields || !hasAddedFields(this.register)) return;
+    const values = pickAddedValues(input);
+    if (Object.keys(values).length > 0) addedFields.setValues(tx, assetid, values, CUSTOM_FIELD_PREFIX);
   }
 
   private entity(): string {

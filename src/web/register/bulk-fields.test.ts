@@ -30,6 +30,9 @@ const custom = (fieldname: string, assettype: string | null) => ({
   fieldtype: 'text',
   options: null,
   assettype,
+  assettypeid: null,
+  isrequired: false,
+  groupname: null,
 });
 
 test('a bulk edit offers writable fields that assets may share, and custom fields of the type', () => {

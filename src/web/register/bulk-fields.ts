@@ -1,7 +1,7 @@
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { describeCustomField } from './describe-custom-field.ts';
 import type { CustomField } from './filters/filter-choices.ts';
-import { type FormValues, listFormFields } from './form-values.ts';
+import { type FormValues, isCheckbox, listFormFields } from './form-values.ts';
 
 /** Fields whose values differ between assets. */
 const SINGULAR = new Set([
@@ -60,7 +60,7 @@ export function listBulkFields(
       ...(field.kind === 'boolean' ? { kind: 'select' as const, options: YES_NO } : {}),
     },
     isBoolean: field.kind === 'boolean',
-    isClearable: !field.required && field.kind !== 'boolean' && field.default === undefined,
+    isClearable: !field.required && !isCheckbox(field) && field.default === undefined,
     isText: field.kind === 'text' || field.kind === 'longtext',
   }));
 }

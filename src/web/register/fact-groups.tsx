@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useStoredState } from '../parts/use-stored-state.ts';
+import { useRecordRegister } from './columns/use-record-register.ts';
 import { FieldValue } from './field-value.tsx';
 import { displayText } from './resolve.ts';
 
@@ -27,7 +28,8 @@ interface FactGroupsProps {
  * Shows the fields of a record under headings, except those that another part of the page shows. Fields
  * without a value appear on request.
  */
-export function FactGroups({ register, record, children }: FactGroupsProps) {
+export function FactGroups({ register: own, record, children }: FactGroupsProps) {
+  const { register } = useRecordRegister(own, record);
   const [isWhole, setWhole] = useStoredState('facts.empty', false);
   const fields = register.fields.filter((field) => field.name !== PICTURE && !field.elsewhere);
   const filled = fields.filter((field) => !isEmpty(field, record));

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { diffValues, type FormValues, listFormFields, recordValues } from './form-values.ts';
+import { diffValues, type FormValues, isRelevant, listFormFields, recordValues } from './form-values.ts';
 import { applyStoredInput, type Draft, mergeDraft, type StoredInput } from './merge-draft.ts';
 
 /**
@@ -32,8 +32,14 @@ export function useFormDraft(
     setDraft((now) => ({ ...now, values: { ...now.values, ...chosen }, merges: now.merges + 1 }));
   const restore = (stored: StoredInput) => setDraft((now) => applyStoredInput(now, fields, stored));
   const { before, values, conflicts, merged, merges } = draft;
-  const changes = diffValues(before, values);
+  const changes = omitIrrelevant(fields, values, diffValues(before, values));
   /** The input alone: without presets of a new record. */
   const input = before ? changes : diffValues(preset, values);
   return { fields, values, before, conflicts, merged, merges, changes, input, change, assign, restore };
+}
+
+/** Returns the changes without fields that the form does not show for its present values. */
+function omitIrrelevant(fields: FieldDescriptor[], values: FormValues, changes: FormValues): FormValues {
+  const relevant = new Set(fields.filter((field) => isRelevant(field, values)).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => relevant.has(name)));
 }

@@ -7,7 +7,7 @@ import { ICON_NAMES, RegisterIcon } from '../parts/register-icon.tsx';
 import { COLOR_NAMES, Swatch } from '../parts/swatch.tsx';
 import { CreateRefModal } from './create-ref-modal.tsx';
 import type { FormFieldProps } from './form-field-props.ts';
-import { parseInput } from './form-values.ts';
+import { isCheckbox, parseInput } from './form-values.ts';
 import { JsonField } from './json-field.tsx';
 import { useFieldRenderer } from './plugin-hooks.ts';
 import { RefSelect } from './ref-select.tsx';
@@ -73,7 +73,7 @@ function KindField({ field, value, error, onChange, record, values, idprefix = '
     required: field.required,
   };
   const text = shownText(value);
-  if (field.kind === 'boolean') {
+  if (isCheckbox(field)) {
     return (
       <Checkbox
         {...shared}
@@ -101,14 +101,14 @@ function KindField({ field, value, error, onChange, record, values, idprefix = '
       />
     );
   }
-  if (CHOICES[field.kind]) {
+  if (field.kind === 'boolean' || CHOICES[field.kind]) {
     return (
       <NativeSelect
         {...shared}
         leftSection={text && choiceMark(field, text)}
         data={[{ value: '', label: field.required ? 'Choose' : 'None' }, ...choicesOf(field, text)]}
         value={text}
-        onChange={(event) => onChange(event.currentTarget.value || null)}
+        onChange={(event) => onChange(parseInput(field, event.currentTarget.value))}
       />
     );
   }

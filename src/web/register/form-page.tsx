@@ -7,6 +7,7 @@ import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { AccessDenied } from '../parts/require-permission.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
+import { useRecordRegister } from './columns/use-record-register.ts';
 import { buildInitialValues, listFormFields } from './form-values.ts';
 import { toSentenceForm } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
@@ -27,8 +28,9 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
     refetchOnWindowFocus: false,
   });
   const typed = useTypePagePath(register, stored.data);
+  const { register: shown, isLoaded } = useRecordRegister(register, id === null ? null : stored.data);
   if (!(id === null ? register.can.create : register.can.edit)) return <AccessDenied />;
-  if (id !== null && stored.isPending) return <PageSkeleton />;
+  if (!isLoaded || (id !== null && stored.isPending)) return <PageSkeleton />;
   if (id !== null && !stored.data) return <ErrorView error={stored.error} retry={stored.refetch} />;
   if (typed) return <RedirectWithQuery path={`${typed}/edit`} />;
   const record = id === null ? null : (stored.data ?? null);
@@ -44,9 +46,9 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
       />
       <RecordForm
         key={`${register.path}/${id}`}
-        register={register}
+        register={shown}
         record={record}
-        preset={buildInitialValues(listFormFields(register, true, registers), preset)}
+        preset={buildInitialValues(listFormFields(shown, true, registers), preset)}
         onReload={() => stored.refetch({ throwOnError: true })}
       />
     </div>

@@ -55,8 +55,12 @@ export function recordValues(fields: FieldDescriptor[], record: RegisterRecord):
 }
 
 function emptyOf(field: FieldDescriptor): unknown {
-  return field.kind === 'boolean' ? false : null;
+  return isCheckbox(field) ? false : null;
 }
+
+/** Reports whether the input is a checkbox. A boolean that can have no value has options instead. */
+export const isCheckbox = ({ kind, options }: FieldDescriptor): boolean =>
+  kind === 'boolean' && options === undefined;
 
 /**
  * Converts text from an input or the URL to the value that is sent. An empty text is null, or false for a

@@ -52,7 +52,10 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (record && Object.keys(changes).length === 0) return go(back);
-    const empty = findMissingValues(fields, values);
+    const empty = findMissingValues(
+      fields.filter((field) => isRelevant(field, values)),
+      values,
+    );
     setMissing(empty);
     const saved = Object.keys(empty).length === 0 && (await save(changes, mergeAnew));
     if (saved) {

@@ -11,7 +11,6 @@ import { PictureCard } from './picture-card.tsx';
 import { isPartOf, usePluginTabs } from './plugin-hooks.ts';
 import { recordLabel, typeDataOf } from './resolve.ts';
 import { CommunicationsTab } from './tabs/communications-tab.tsx';
-import { CustomFacts } from './tabs/custom-facts.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
 import { RelationshipsTab } from './tabs/relationships-tab.tsx';
 import { FilesCard } from './thing/files-card.tsx';
@@ -37,7 +36,6 @@ export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   const assetid = register.isasset && record.assetid ? Number(record.assetid) : null;
   const facts = (
     <FactGroups register={register} record={record}>
-      {assetid !== null && <CustomFacts assetid={assetid} canedit={register.can.edit} />}
       {assetid !== null && <NeighborGraph key={assetid} assetid={assetid} />}
       {assetid !== null && <MapExcerpt record={record} />}
       {assetid !== null && <ModelPicture record={record} />}

@@ -8,6 +8,7 @@ import { get, request } from '../../api/client.ts';
 import { permissionsQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
+import { useLeaveGuard } from '../../parts/leave-guard.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
@@ -31,20 +32,21 @@ export function RolesPage() {
   const [busy, setBusy] = useState(false);
   const roles = useQuery({ queryKey: ['roles'], queryFn: () => get<Role[]>('/users/roles') });
   const catalog = useQuery(permissionsQuery);
+  const permissionsOf = (role: Role) => draft[role.roleid] ?? role.permissions;
+  const changed = (roles.data ?? []).filter(
+    (role) =>
+      draft[role.roleid] && [...permissionsOf(role)].sort().join() !== [...role.permissions].sort().join(),
+  );
+  useLeaveGuard(changed.length > 0 && !busy);
   if (roles.isPending || catalog.isPending) return <PageSkeleton />;
   if (!roles.data || !catalog.data)
     return <ErrorView error={roles.error ?? catalog.error} retry={roles.refetch} />;
 
-  const permissionsOf = (role: Role) => draft[role.roleid] ?? role.permissions;
   const toggle = (role: Role, permission: string) => {
     const now = permissionsOf(role);
     const next = now.includes(permission) ? now.filter((name) => name !== permission) : [...now, permission];
     setDraft({ ...draft, [role.roleid]: next });
   };
-  const changed = roles.data.filter(
-    (role) =>
-      draft[role.roleid] && [...permissionsOf(role)].sort().join() !== [...role.permissions].sort().join(),
-  );
   const save = async () => {
     setBusy(true);
     try {

@@ -10,13 +10,13 @@ const ImportRun = createContext<Run | null>(null);
  */
 export function ImportRunProvider({ children }: { children: ReactNode }) {
   const run = useImport();
-  const isWriting = run.busy?.dryrun === false;
+  const isUnfinished = run.busy?.dryrun === false || hasUnsavedWork(run);
   useEffect(() => {
-    // Closing the window would cancel and roll back the import, so the browser asks for confirmation.
+    // Closing the window would roll back a running import and lose choices, so the browser asks first.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    if (isWriting) window.addEventListener('beforeunload', ask);
+    if (isUnfinished) window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isWriting]);
+  }, [isUnfinished]);
   return <ImportRun value={run}>{children}</ImportRun>;
 }
 
@@ -26,3 +26,8 @@ export function useImportRun(): Run {
   if (!run) throw new Error('useImportRun is called outside of ImportRunProvider.');
   return run;
 }
+
+/** Reports whether the user has corrected cells or made choices for a file that is not imported yet. */
+const hasUnsavedWork = ({ done, edits, choices: { unknown, values }, isRemembered }: Run): boolean =>
+  !done &&
+  (Object.keys(edits).length > 0 || (!isRemembered && Object.keys({ ...unknown, ...values }).length > 0));

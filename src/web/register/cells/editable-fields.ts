@@ -1,5 +1,4 @@
 import type { FieldDescriptor, RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
-import { CUSTOM_FIELD_PREFIX } from '../../../kit/resource/filter-operators.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 import { isRelevant, listFormFields } from '../form-values.ts';
 
@@ -13,6 +12,7 @@ const KINDS: ReadonlySet<FieldDescriptor['kind']> = new Set([
   'email',
   'select',
   'ref',
+  'longtext',
 ]);
 
 /** Returns the fields of a list that the user can edit in its cells, by name; none without permission. */
@@ -22,9 +22,7 @@ export function findEditableFields(
 ): ReadonlyMap<string, FieldDescriptor> {
   const fields = register.can.edit ? listFormFields(register, false, registers) : [];
   return new Map(
-    fields
-      .filter(({ name, kind, drawn }) => KINDS.has(kind) && !drawn && !name.startsWith(CUSTOM_FIELD_PREFIX))
-      .map((field) => [field.name, field]),
+    fields.filter(({ kind, drawn }) => KINDS.has(kind) && !drawn).map((field) => [field.name, field]),
   );
 }
 

@@ -15,16 +15,34 @@ export const customFieldsQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
-/** Returns the custom fields of the assets in a list, and whether they are loaded. Other lists have none. */
-export function useCustomFields(register: RegisterDescriptor): { fields: CustomField[]; isLoaded: boolean } {
-  const { isasset, assettype } = register;
+/** The custom fields of the assets of a register, and whether they are loaded. Other registers have none. */
+interface CustomFields {
+  fields: CustomField[];
+  isLoaded: boolean;
+}
+
+/** Returns the custom fields of the assets in a register. Fields of several types may share a name. */
+export function useTypeFields({ isasset, assettype }: RegisterDescriptor): CustomFields {
   const { data = NONE, isFetched } = useQuery({ ...customFieldsQuery, enabled: isasset });
-  const fields = useMemo(() => {
-    const own = isasset ? data.filter((field) => !field.assettype || isOfType(field, assettype)) : NONE;
-    // Fields of several types may share a name.
-    return [...new Map(own.map((field) => [field.fieldname.toLowerCase(), field])).values()];
-  }, [isasset, assettype, data]);
+  const fields = useMemo(
+    () => (isasset ? data.filter((field) => !field.assettype || isOfType(field, assettype)) : NONE),
+    [isasset, assettype, data],
+  );
   return { fields, isLoaded: !isasset || isFetched };
+}
+
+/** Returns the custom fields of the assets in a list: one for each name. */
+export function useCustomFields(register: RegisterDescriptor): CustomFields {
+  const { fields, isLoaded } = useTypeFields(register);
+  return { fields: useMemo(() => mergeSameNames(fields), [fields]), isLoaded };
+}
+
+/** Returns one field for each name. One that several types have is of no type. */
+function mergeSameNames(fields: readonly CustomField[]): CustomField[] {
+  const groups = Map.groupBy(fields, ({ fieldname }) => fieldname.toLowerCase());
+  return [...groups.values()].map((group) =>
+    group.length === 1 ? group[0]! : { ...group.at(-1)!, assettypeid: null },
+  );
 }
 
 const isOfType = (field: CustomField, assettype: string | undefined): boolean =>

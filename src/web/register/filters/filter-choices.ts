@@ -91,6 +91,11 @@ export interface CustomField {
   fieldtype: string;
   options: string[] | null;
   assettype: string | null;
+  /** Null for a field of all asset types. */
+  assettypeid: number | null;
+  isrequired: boolean;
+  /** The heading of the field on pages and in forms. */
+  groupname: string | null;
 }
 
 /** Returns the filter by a custom field. */

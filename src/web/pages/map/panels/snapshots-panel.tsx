@@ -6,6 +6,7 @@ import type { MapSnapshot } from '../../../../features/map/schemas.ts';
 import { request } from '../../../api/client.ts';
 import { ConfirmModal } from '../../../parts/confirm-modal.tsx';
 import { ErrorView } from '../../../parts/error-view.tsx';
+import { useLeaveGuard } from '../../../parts/leave-guard.ts';
 import { SkeletonRows } from '../../../parts/skeletons.tsx';
 import { SmallButton } from '../../../parts/small-button.tsx';
 import { absoluteTime, RelativeTime } from '../../../parts/time.tsx';
@@ -23,6 +24,7 @@ export function SnapshotsPanel() {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<MapSnapshot | null>(null);
   const { data, error, isPending, refetch } = useQuery(snapshotsQuery);
+  useLeaveGuard(name.trim() !== '');
   const save = async (event: FormEvent) => {
     event.preventDefault();
     try {
