@@ -17,6 +17,9 @@ export const toTimeFormat = (text: string | undefined): TimeFormat =>
 /** The names of months in days. */
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
+/** Reports whether a text has the form of a calendar date, such as `2026-01-31`. */
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+
 const padTwo = (n: number): string => String(n).padStart(2, '0');
 
 /** Formats a calendar date such as `2026-01-31`, also that at the start of a longer text. */

@@ -1,4 +1,4 @@
-import { type DateFormat, MONTHS } from './date-format.ts';
+import { type DateFormat, isDay, MONTHS } from './date-format.ts';
 
 /**
  * Reads a day as people type it: in the format of the plant, or as `YYYY-MM-DD`. The parts may have one digit
@@ -11,7 +11,7 @@ export function parseDay(text: string, format: DateFormat): string | null {
   if (!found) return null;
   const partOf = (letter: string) => found[order.indexOf(letter)] ?? '';
   const day = `${partOf('Y')}-${readMonth(partOf('M'))}-${partOf('D').padStart(2, '0')}`;
-  return isDay(day) ? day : null;
+  return isRealDay(day) ? day : null;
 }
 
 function readMonth(text: string): string {
@@ -19,9 +19,9 @@ function readMonth(text: string): string {
   return named < 0 ? text.padStart(2, '0') : String(named + 1).padStart(2, '0');
 }
 
-const isDay = (day: string): boolean => {
+const isRealDay = (day: string): boolean => {
   const at = new Date(`${day}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+  return isDay(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 };
 
 /**

@@ -1,9 +1,9 @@
+import { isDay } from '../../kit/date-format.ts';
 import type { Mail } from '../../kit/outbox/outbox.ts';
 import type { DayFormatter } from '../../kit/settings/day-formatter.ts';
 import type { ReportDocument } from './document.ts';
 
 const MAX_CELL_WIDTH = 32;
-const DAY = /^\d{4}-\d\d-\d\d$/;
 
 interface MailFacts {
   site: string;
@@ -68,7 +68,7 @@ function notesOf({ first, count, csv }: ReportDocument): string[] {
 function cellText(value: unknown, formatDay: DayFormatter): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'string' && DAY.test(value)) return formatDay(value);
+  if (typeof value === 'string' && isDay(value)) return formatDay(value);
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/[\p{Cc}\s]+/gu, ' ');
 }
 

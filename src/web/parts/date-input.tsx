@@ -1,10 +1,10 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { dayOf } from '../../kit/clock.ts';
 import { formatDay } from '../../kit/date-format.ts';
 import { parseDay } from '../../kit/parse-date.ts';
 import { readDateFormat } from './date-format.ts';
-import { toLocalDay } from './time.tsx';
 
 /** The calendar is loaded when it is first opened. */
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
@@ -33,7 +33,7 @@ export function DateInput({ value, onChange, min, max, error, isInPopover, ...in
   const [isOpen, setOpen] = useState(false);
   const isDay = ISO.test(value);
   const unreadable = value !== '' && !isDay && typed === undefined;
-  const example = formatDay(toLocalDay(new Date()), format);
+  const example = formatDay(dayOf(new Date()), format);
   const type = (text: string) => {
     setTyped(text);
     onChange(parseDay(text, format) ?? text.trim());

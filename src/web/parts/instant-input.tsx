@@ -1,10 +1,10 @@
 import { Group, Input, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { dayOf } from '../../kit/clock.ts';
 import { formatTimeOfDay } from '../../kit/date-format.ts';
 import { parseTimeOfDay } from '../../kit/parse-date.ts';
 import { readTimeFormat } from './date-format.ts';
 import { DateInput } from './date-input.tsx';
-import { toLocalDay } from './time.tsx';
 
 interface InstantInputProps {
   id: string;
@@ -73,7 +73,7 @@ export function InstantInput({
 function split(value: string): Typed {
   const at = new Date(value);
   if (Number.isNaN(at.getTime())) return { value, day: value, time: '' };
-  return { value, day: toLocalDay(at), time: formatTimeOfDay(at, readTimeFormat(), false) };
+  return { value, day: dayOf(at), time: formatTimeOfDay(at, readTimeFormat(), false) };
 }
 
 /** Returns the time of both texts. A text that cannot be read stays in the result. */

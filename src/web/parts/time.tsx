@@ -1,3 +1,4 @@
+import { dayOf } from '../../kit/clock.ts';
 import { formatDay, formatTimeOfDay } from '../../kit/date-format.ts';
 import { readDateFormat, readTimeFormat } from './date-format.ts';
 
@@ -22,12 +23,6 @@ export function relativeTime(instant: string, now = Date.now()): string {
   return RELATIVE.format(0, 'second');
 }
 
-/** Returns the calendar date of a time in the local time zone: `2026-01-31`. */
-export function toLocalDay(at: Date): string {
-  const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${String(at.getFullYear()).padStart(4, '0')}-${month}-${day}`;
-}
-
 /**
  * Formats a time in the local time zone and the format of the plant: `2026-01-31 14:05:09`. An unreadable time
  * stays as it is.
@@ -35,7 +30,7 @@ export function toLocalDay(at: Date): string {
 export function absoluteTime(instant: string, hasSeconds = true): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;
-  return `${calendarDate(toLocalDay(at))} ${formatTimeOfDay(at, readTimeFormat(), hasSeconds)}`;
+  return `${calendarDate(dayOf(at))} ${formatTimeOfDay(at, readTimeFormat(), hasSeconds)}`;
 }
 
 /** Formats a calendar date (`2026-01-31`), also that at the start of a longer text, in the plant's format. */

@@ -1,3 +1,5 @@
+import { isDay } from '../../../kit/date-format.ts';
+
 /**
  * Returns the query of the audit log for the filters in the URL. The API reads a plain day in UTC, so the days
  * of `from` and `to` become the first and the last moment of the day in the local time zone.
@@ -24,6 +26,6 @@ export const actorsOf = ({ actors, action }: Readonly<Record<string, string>>): 
  * the server reads or rejects it.
  */
 function toInstant(day: string, time: string): string {
-  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T${time}`) : null;
+  const at = isDay(day) ? new Date(`${day}T${time}`) : null;
   return at && !Number.isNaN(at.getTime()) ? at.toISOString() : day;
 }

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { addDays, dayOf } from '../../../kit/clock.ts';
 import { FieldErrors } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { useMe } from '../../api/queries.ts';
@@ -8,7 +9,6 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { type NewToken, TokenLimitFields } from './token-access.tsx';
-import { addDays } from './token-expiry.ts';
 
 const NEW_TOKEN: NewToken = {
   name: '',
@@ -101,7 +101,7 @@ const isView = (permission: string) => permission.endsWith('.view');
 /** Returns the date on which a new token expires; undefined without an end. Throws without a date. */
 function expiryOf({ validity, expiresat }: NewToken): string | undefined {
   if (validity === 'never') return undefined;
-  if (validity !== 'date') return addDays(new Date(), Number(validity));
+  if (validity !== 'date') return addDays(dayOf(new Date()), Number(validity));
   if (expiresat === '') throw new FieldErrors({ expiresat: 'Enter a date.' });
   return expiresat;
 }

@@ -1,9 +1,9 @@
 import { Group, MultiSelect, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { addDays, dayOf } from '../../../kit/clock.ts';
 import { permissionsQuery, useMe } from '../../api/queries.ts';
 import { DateInput } from '../../parts/date-input.tsx';
 import type { FormState } from '../../parts/use-form.ts';
-import { addDays } from './token-expiry.ts';
 
 /** The access of a new token: reading, the selected permissions, or all that its owner may do. */
 export type TokenAccessLevel = 'read' | 'selected' | 'all';
@@ -87,7 +87,12 @@ export function TokenLimitFields({ form }: { form: FormState<NewToken> }) {
         </Group>
       </Radio.Group>
       {values.validity === 'date' && (
-        <DateInput label="Expires on" required min={addDays(new Date(), 1)} {...form.date('expiresat')} />
+        <DateInput
+          label="Expires on"
+          required
+          min={addDays(dayOf(new Date()), 1)}
+          {...form.date('expiresat')}
+        />
       )}
     </>
   );

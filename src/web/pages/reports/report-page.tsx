@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
+import { isDay } from '../../../kit/date-format.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { get } from '../../api/client.ts';
 import { reportsQuery, useRegisters } from '../../api/queries.ts';
@@ -160,7 +161,6 @@ function AssetLink({ number }: { number: string }) {
   );
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 function Cell({ value }: { value: unknown }) {
@@ -169,5 +169,5 @@ function Cell({ value }: { value: unknown }) {
   if (typeof value === 'number') return value.toLocaleString('en');
   const text = String(value);
   if (INSTANT.test(text)) return <RelativeTime at={text} />;
-  return DAY.test(text) ? <time dateTime={text}>{calendarDate(text)}</time> : text;
+  return isDay(text) ? <time dateTime={text}>{calendarDate(text)}</time> : text;
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReportSummary } from '../../../features/reports/index.ts';
+import { isDay } from '../../../kit/date-format.ts';
 import { queryString } from '../../api/base-path.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
 import { AddFilter } from '../../register/add-filter.tsx';
@@ -59,7 +60,7 @@ export function ReportParameters({ report, asked }: AsksProps) {
 
 /** Reports whether a value can be sent: not a day of which only the beginning is typed. */
 const isComplete = ({ kind }: ReportSummary['parameters'][number], value: unknown): boolean =>
-  kind !== 'date' || value === null || /^\d{4}-\d\d-\d\d$/.test(String(value));
+  kind !== 'date' || value === null || isDay(String(value));
 
 /** Shows the place filters like those of lists; nothing for a report whose rows have no place. */
 export function ReportPlace({ report, asked }: AsksProps) {

@@ -1,5 +1,6 @@
 import { Button, Select, Text } from '@mantine/core';
 import type { GroupOfList } from '../../../features/dashboard/list-groups.ts';
+import { isDay } from '../../../kit/date-format.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
@@ -83,5 +84,5 @@ function Groups({ register, state, field, onChoose }: GroupCountsProps & { field
 
 function describeGroup(value: unknown, title: string | null): string {
   if (title === null) return 'No value';
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? calendarDate(value) : title;
+  return typeof value === 'string' && isDay(value) ? calendarDate(value) : title;
 }

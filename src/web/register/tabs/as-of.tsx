@@ -3,11 +3,13 @@ import { IconCalendarTime } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AssetAsOf } from '../../../features/catalog/asset-as-of.ts';
+import { dayOf } from '../../../kit/clock.ts';
+import { isDay } from '../../../kit/date-format.ts';
 import { get } from '../../api/client.ts';
 import { formatChangedValue } from '../../parts/changed-value.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { DateInput } from '../../parts/date-input.tsx';
-import { absoluteTime, calendarDate, toLocalDay } from '../../parts/time.tsx';
+import { absoluteTime, calendarDate } from '../../parts/time.tsx';
 
 type FieldAsOf = AssetAsOf['fields'][number];
 
@@ -24,7 +26,7 @@ const COLUMNS: TableColumn<FieldAsOf>[] = [
 export function AsOf({ assetid }: { assetid: number }) {
   const [day, setDay] = useState('');
   const [hasAll, setAll] = useState(false);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
+  const hasDay = isDay(day);
   return (
     <section className="mw-stack" aria-label="Earlier values">
       <Group align="flex-start" gap="lg">
@@ -32,11 +34,11 @@ export function AsOf({ assetid }: { assetid: number }) {
           label="As of"
           description="Shows the values at the end of a day."
           w={240}
-          max={toLocalDay(new Date())}
+          max={dayOf(new Date())}
           value={day}
           onChange={setDay}
         />
-        {isDay && (
+        {hasDay && (
           <Switch
             mt={28}
             label="Also unchanged fields"
@@ -45,7 +47,7 @@ export function AsOf({ assetid }: { assetid: number }) {
           />
         )}
       </Group>
-      {isDay && <FieldsAsOf assetid={assetid} day={day} hasAll={hasAll} />}
+      {hasDay && <FieldsAsOf assetid={assetid} day={day} hasAll={hasAll} />}
     </section>
   );
 }
