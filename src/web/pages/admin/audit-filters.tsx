@@ -3,7 +3,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { User } from '../../../features/identity/schemas.ts';
-import { isDay } from '../../../kit/date-format.ts';
 import { get } from '../../api/client.ts';
 import { DateInput } from '../../parts/date-input.tsx';
 import { AuditEntityFilter } from './audit-entity-filter.tsx';
@@ -91,7 +90,7 @@ function DayFilter({ name, label, initial = '' }: { name: string; label: string;
   return (
     <>
       <DateInput aria-label={label} w={150} value={day} onChange={setDay} />
-      <input type="hidden" name={name} value={isDay(day) ? day : ''} />
+      <input type="hidden" name={name} value={/^\d{4}-/.test(day) ? day : ''} />
     </>
   );
 }
