@@ -53,3 +53,14 @@ test('each alert has one count for each day, shows 30 days and retains 90', asyn
   expect(names).not.toContain('jobsrunning');
   expect(names).not.toContain('mail');
 });
+
+test('an alert that a user made from a view has a trend too', async () => {
+  const { data } = await admin.post('/api/savedviews', { viewname: 'All', page: '/assets', query: '' });
+  const alert = { title: 'Any assets', comparison: 'more', threshold: 0, severity: 'info', isshared: false };
+  expect((await admin.put(`/api/viewalerts/${data.savedviewid}`, alert)).status).toBe(200);
+  const total = (await admin.get('/api/assets')).meta.pagination.total;
+  await record();
+  const { attention } = (await admin.get('/api/dashboard/summary')).data;
+  const { trend } = attention.find(({ title }: { title: string }) => title === 'Any assets');
+  expect(trend).toEqual([{ day: today(), count: total }]);
+});

@@ -7,6 +7,7 @@ import * as tables from './tables.ts';
 
 export {
   createViewAlertVisibility,
+  listAlertsOfOwners,
   listViewAlerts,
   type ViewAlert,
   viewAlertKeyOf,

@@ -3,6 +3,7 @@ import { errorMessageOf } from '../../kit/error-message.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Access } from '../../kit/http/access.ts';
+import { findUserActor } from '../identity/index.ts';
 import { canReadView, findRegister, ViewCounts, viewHrefOf } from './count-view.ts';
 import { allAlerts, visibleAlerts } from './queries.ts';
 import type { ViewAlertRow } from './tables.ts';
@@ -47,6 +48,15 @@ export function listViewAlerts(host: Host, actor: Actor): ViewAlert[] {
       access: accessOf(host, row),
       check: () => checkView(row, ismine, actor, () => count(host, actor, row)),
     }));
+}
+
+/** Returns the alerts of all active users, each for the user who made it. */
+export function listAlertsOfOwners(host: Host): ViewAlert[] {
+  const owners = host.db.read((reader) => {
+    const userids = new Set(allAlerts.all(reader).map(({ userid }) => userid));
+    return [...userids].flatMap((userid) => findUserActor(reader, userid, null) ?? []);
+  });
+  return owners.flatMap((owner) => listViewAlerts(host, owner).filter(({ ismine }) => ismine));
 }
 
 /** Returns a function that reports whether a user sees the alert with this key. */

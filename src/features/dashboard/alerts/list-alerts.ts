@@ -107,7 +107,7 @@ function createDescriber(host: Host, actor: Actor) {
       canassign: mayAssign && alert.topic !== 'setup' && problem === null,
       assignment: found ? { ...found, ismine: found.userid === actor.userid } : null,
       view: view ? { ...view, problem } : null,
-      trend: trends.get(alert.key) ?? [],
+      trend: problem === null ? (trends.get(alert.key) ?? []) : [],
     };
   };
 }
