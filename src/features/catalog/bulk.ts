@@ -125,9 +125,10 @@ interface BulkEdit {
 }
 
 /**
- * Sets exactly the passed fields of all selected assets, or adds to their texts. Writes one audit row, and one history row for each
- * change. Returns how many assets were selected and how many of them changed. Throws 400 for an unknown ID,
- * more than `MAX_ROWS` assets, or changes with more than `MAX_CHARACTERS` for all assets together.
+ * Sets exactly the passed fields of all selected assets, or adds to their texts. Writes one audit row, and one
+ * history row for each change. Returns how many assets were selected and how many of them changed. Throws 400
+ * for an unknown ID, more than `MAX_ROWS` assets, or changes with more than `MAX_CHARACTERS` for all assets
+ * together.
  */
 export async function updateAssets(
   host: Host,

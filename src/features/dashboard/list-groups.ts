@@ -67,7 +67,7 @@ function readGroups(
   const paging = pagingOf(query);
   return host.db.read((reader) => {
     const found = resource.lister.groups(reader, parsed, { name: field, paging, actor });
-    const by = { register, field, grouping: found.grouping };
+    const by = { register, field, grouped: found.grouped };
     const rows = found.groups.map((group) => describeGroup(host, reader, by, group));
     return pageOf(rows, found.total, paging);
   });
@@ -84,23 +84,23 @@ interface GroupedBy {
   register: Register;
   /** The name of the field. */
   field: string;
-  grouping: GroupedField;
+  grouped: GroupedField;
 }
 
 function describeGroup(
   host: Host,
   reader: Reader,
-  { register, field: name, grouping }: GroupedBy,
+  { register, field: name, grouped }: GroupedBy,
   { value: stored, count }: ListGroup,
 ): GroupOfList {
   const field = allFieldsOf(host.registers, register)[name];
-  const value = grouping.kind === 'boolean' && stored !== null ? isOn(stored) : stored;
+  const value = grouped.kind === 'boolean' && stored !== null ? isOn(stored) : stored;
   const title = field && formatStoredValue(host, reader, field, stored);
   return {
     value,
     title: title ?? (value === null ? null : describePlain(value)),
     count,
-    filter: createFilter(name, grouping, value),
+    filter: createFilter(name, grouped, value),
   };
 }
 

@@ -39,8 +39,8 @@ const fileExtension = /\.[a-z][a-z0-9]{0,9}$/i;
 /**
  * Serves the UI: its files by name, and its page for other paths outside /api, with `<base href>` set to the
  * base path. The returned function takes the request, the path below the base path with its leading slash, and
- * the `<meta>` elements that the page gets. It returns null for a path below /api and for a method other than GET and HEAD. A missing path with a file
- * extension gets 404.
+ * the `<meta>` elements that the page gets. It returns null for a path below /api and for a method other than
+ * GET and HEAD. A missing path with a file extension gets 404.
  */
 export function serveUi(options: { files: UiFiles; basePath: string }) {
   const files = new Map(Object.entries(options.files));

@@ -136,19 +136,19 @@ export class Lister {
     reader: Reader,
     query: Input,
     { name, paging, actor }: { name: string; paging: Paging; actor: Actor },
-  ): { grouping: GroupedField; groups: ListGroup[]; total: number } {
-    const grouping = this.operators.findGrouping(reader, name, actor);
+  ): { grouped: GroupedField; groups: ListGroup[]; total: number } {
+    const grouped = this.operators.findGroupedField(reader, name, actor);
     const { from, sql, params } = this.buildWhere(reader, query, actor);
     const rows = reader.all<ListGroup & { total: number }>(
       `SELECT value, count, count(*) OVER () AS total FROM
-        (SELECT ${grouping.operand} AS value, count(*) AS count FROM ${from}${sql} GROUP BY 1)
+        (SELECT ${grouped.operand} AS value, count(*) AS count FROM ${from}${sql} GROUP BY 1)
         ORDER BY count DESC, value LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,
     );
     const groups = rows.map(({ value, count }) => ({ value, count }));
-    return { grouping, groups, total: rows[0]?.total ?? 0 };
+    return { grouped, groups, total: rows[0]?.total ?? 0 };
   }
 
   /** Returns the IDs of the matching rows, for batch operations. */

@@ -100,7 +100,7 @@ export class OperatorFilters {
    * Returns the kind and the SQL of the field by which rows can be grouped. Throws 400 for a field without
    * values of its own or with too many, and 401 for a field that is hidden from the actor.
    */
-  findGrouping(reader: Reader, name: string, actor: Actor | undefined): GroupedField {
+  findGroupedField(reader: Reader, name: string, actor: Actor | undefined): GroupedField {
     const added = this.findAdded(reader, name);
     this.fields ??= filterableFieldsOf(this.registers, this.register);
     const field = added ?? this.fields.get(name);

@@ -13,7 +13,8 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /**
- * Formats a time as `3 hours ago`, `yesterday` or `in 2 days`, in whole units; below a minute, and for an unreadable time, as `now`.
+ * Formats a time as `3 hours ago`, `yesterday` or `in 2 days`, in whole units; below a minute, and for an
+ * unreadable time, as `now`.
  */
 export function relativeTime(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000;

@@ -30,7 +30,7 @@ export function checkTemplate(_tx: Tx, input: Input, before: Row | undefined): v
       name,
       input[name] === undefined ? value : (input[name] ?? DEFAULTS[name as keyof typeof DEFAULTS]),
     ]),
-  ) as unknown as Template;
+  ) as Template;
   if (template.medium === 'roll') checkRoll(template);
   else checkSheet(template);
 }
