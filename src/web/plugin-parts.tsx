@@ -14,6 +14,9 @@ export interface TabProps {
   id: number;
 }
 
+/** Names of tabs that contain the parts of several plugins, one below the other. */
+export type TabGroup = 'connections' | 'papers' | 'history';
+
 /** A tab of each record of a register. The page of its asset also has it. */
 export interface WebTab {
   /** Name of the register. */
@@ -21,6 +24,8 @@ export interface WebTab {
   /** Value of `?tab=` in the URL. A tab with the name of a ledger replaces the tab of that ledger. */
   name: string;
   title: string;
+  /** The tab that contains it together with others; without one it is a tab of its own. */
+  group?: TabGroup;
   /** Name of the register extension to which it belongs; without the extension there is no tab. */
   extension?: string;
   /**

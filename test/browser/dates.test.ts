@@ -87,7 +87,7 @@ test('an asset is shown as it was on a day', async () => {
 test('Escape in the calendar of a dialog leaves the dialog open', async () => {
   const { data } = await plant.send('POST', '/machines', { assetnumber: 'DATES-DIALOG' });
   await page.goto(`${plant.url}/machines/${(data as { machineid: number }).machineid}`);
-  await page.getByRole('tab', { name: /Backups/ }).click();
+  await page.getByRole('tab', { name: 'Papers' }).click();
   await page.getByRole('button', { name: 'Record backup' }).first().click();
   await page.getByLabel('Backed up on').press('Alt+ArrowDown');
   const calendar = page.getByRole('dialog', { name: 'Calendar' });

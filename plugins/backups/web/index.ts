@@ -16,6 +16,7 @@ export const backupsWeb: PluginWeb = {
       register: 'assets',
       name: 'backups',
       title: 'Backups',
+      group: 'papers',
       load: async () => (await import('./backups-tab.tsx')).BackupsTab,
     },
     {

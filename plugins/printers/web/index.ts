@@ -38,6 +38,7 @@ export const printersWeb: PluginWeb = {
       register: 'assets',
       name: 'printers',
       title: 'Printers',
+      group: 'connections',
       needs: 'login',
       fits: ({ assettype }) => assettype === 'Computer' || assettype === 'Machine',
       load: async () => (await parts()).AssetPrintersTab,

@@ -25,6 +25,7 @@ export const stocktakeWeb: PluginWeb = {
       register: 'assets',
       name: 'stocktakes',
       title: 'Stocktakes',
+      group: 'history',
       needs: 'stocktake.run',
       load: async () => (await parts()).SeenTab,
     },

@@ -9,6 +9,7 @@ export const warrantyWeb: PluginWeb = {
       register: 'assets',
       name: 'warranty',
       title: 'Warranty',
+      group: 'papers',
       load: async () => (await import('./warranty-tab.tsx')).WarrantyTab,
     },
     {

@@ -1,13 +1,17 @@
 import { Tabs } from '@mantine/core';
+import { useIsFetching } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryString } from '../api/base-path.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
+import { partId } from './part-id.ts';
 
 export interface AddressTab {
   /** Value of `?tab=` in the URL; the first tab is omitted there. */
   name: string;
   title: string;
+  /** Names of its parts, with which the URL opens it too. */
+  parts?: readonly string[];
   content: ReactNode;
 }
 
@@ -27,7 +31,8 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
   const first = tabs[0]?.name;
   const [chosen, setChosen] = useState<string | null>(null);
   const named = inPanel ? chosen : (location.search as Record<string, string>).tab;
-  const open = named ?? first;
+  const open = tabs.find(({ parts }) => named && parts?.includes(named))?.name ?? named ?? first;
+  useScrollToPart(named && named !== open ? named : null);
   const show = (next: string | null) => (inPanel ? setChosen(next) : address(next));
   const address = (next: string | null) =>
     go(location.pathname + queryString({ tab: next === first ? undefined : next }), { replace: true });
@@ -52,4 +57,17 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
       ))}
     </Tabs>
   );
+}
+
+/** How long the parts above may load, in milliseconds. */
+const LOADING_MS = 3000;
+
+/** Scrolls to a part of a tab that the URL names, also when the parts above it have loaded. */
+function useScrollToPart(name: string | null): void {
+  const isLoading = useIsFetching() > 0;
+  const opened = useRef(Date.now());
+  useEffect(() => {
+    if (name && !isLoading && Date.now() - opened.current < LOADING_MS)
+      document.getElementById(partId(name))?.scrollIntoView();
+  }, [name, isLoading]);
 }

@@ -6,6 +6,7 @@ import { PageSkeleton } from '../parts/skeletons.tsx';
 import type { TabProps, WebTab } from '../plugin-parts.tsx';
 import { type AddressTab, AddressTabs } from './address-tabs.tsx';
 import { FactGroups } from './fact-groups.tsx';
+import { groupTabs, type RecordTab } from './group-tabs.tsx';
 import { LedgerTab } from './ledger-tab.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { isPartOf, usePluginTabs } from './plugin-hooks.ts';
@@ -46,30 +47,32 @@ export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   );
   if (assetid === null && own.length === 0) return facts;
   const overview: AddressTab = { name: 'overview', title: 'Overview', content: facts };
-  if (assetid === null) return <AddressTabs tabs={[overview, ...own]} inPanel={inPanel} />;
-  const [connections, ...rest] = assetTabs(register, record, assetid).filter(
-    ({ name }) => name !== 'history' || history,
-  );
-  return <AddressTabs tabs={[overview, connections!, ...own, ...rest]} inPanel={inPanel} />;
+  if (assetid === null) return <AddressTabs tabs={[overview, ...groupTabs(own)]} inPanel={inPanel} />;
+  const [connections, addresses, changes] = assetTabs(register, record, assetid);
+  const tabs = [connections!, addresses!, ...own, ...(history ? [changes!] : [])];
+  return <AddressTabs tabs={[overview, ...groupTabs(tabs)]} inPanel={inPanel} />;
 }
 
-function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid: number): AddressTab[] {
+function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid: number): RecordTab[] {
   const canedit = register.can.edit;
   const name = recordLabel(register, record);
   return [
     {
       name: 'relationships',
       title: 'Connections',
+      group: 'connections',
       content: <RelationshipsTab assetid={assetid} name={name} canedit={canedit} />,
     },
     {
       name: 'communications',
       title: 'Addresses',
+      group: 'connections',
       content: <CommunicationsTab assetid={assetid} canedit={canedit} />,
     },
     {
       name: 'history',
       title: 'History',
+      group: 'history',
       content: <HistoryTab assetid={assetid} />,
     },
   ];
@@ -79,7 +82,7 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
  * Returns ledgers and fitting tabs of plugins: those of the record's register and, for an asset, of each
  * asset register that holds its data. A tab with the name of a ledger replaces it.
  */
-function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): AddressTab[] {
+function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): RecordTab[] {
   const registers = useRegisters();
   const tabs = usePluginTabs();
   const facts = { ...typeDataOf(record), ...record };
@@ -90,7 +93,7 @@ function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): Addre
   });
   const own = (one: RegisterDescriptor) =>
     tabs.filter((tab) => isPartOf(one, tab) && (tab.fits?.(record) ?? true));
-  return concerned.flatMap(({ one, id }): AddressTab[] => [
+  return concerned.flatMap(({ one, id }): RecordTab[] => [
     ...one.ledgers
       .filter(({ name }) => !own(one).some((tab) => tab.name === name))
       .map((ledger) => ({
@@ -103,6 +106,7 @@ function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): Addre
     ...own(one).map((tab) => ({
       name: tab.name,
       title: tab.title,
+      group: tab.group,
       content: <LoadedTab tab={tab} register={register} record={record} id={id} />,
     })),
   ]);
