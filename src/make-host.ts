@@ -27,10 +27,12 @@ import {
   createFurtherSearchPart,
   createListSearchSource,
 } from './kit/resource/list-source.ts';
+import { searchKindOf } from './kit/resource/register.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { createStampInvariants } from './kit/resource/stamp-owner.ts';
 import { createActiveUniqueInvariants, declareActiveUniques } from './kit/resource/unique-among-active.ts';
+import { createValueKeys } from './kit/resource/value-keys.ts';
 import type { Relay } from './kit/restore/relay.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';
@@ -197,6 +199,7 @@ function searchOf(
     if (further) search.addPart(register.name, register.searchKind!, further);
     const part = createAssetSearchPart(registers, register);
     if (part) search.addPart(register.name, 'asset', part);
+    search.addValues(searchKindOf(register), createValueKeys(registers, register));
   }
   return search;
 }

@@ -21,6 +21,11 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
   'filter: name of the vendor': (n) => `/api/assets?vendor__contains=maker%20${1 + (n % 50)}`,
   'filter: serial number contains': (n) => `/api/assets?serialnumber__contains=${1000 + n}`,
   'filter: created in the last days': (n) => `/api/assets?createddate__last=${1 + n}d`,
+  'filter: cost and day of the purchase': (n) =>
+    `/api/assets?purchasecost__gte=${4000 + n}&purchasedate__lte=20${16 + (n % 8)}-06-30`,
+  'sort by name, with a filter': (n) => `/api/assets?sort=name&dir=desc&statusid__in=${1 + (n % 4)},9`,
+  'groups of a list': (n) => `/api/assets/groups?field=${['locationid', 'vendor', 'purchasedate'][n % 3]}`,
+  'everything that is due': (n) => `/api/dashboard/due?per_page=${25 + (n % 5)}`,
   'search of a list': (n) => `/api/assets?search=SN${100 + n}`,
   'search of a list, many hits': (n) => `/api/assets?search=hall%20${10 + (n % 30)}`,
   'search of a list, two letters': (n) => `/api/assets?search=${10 + n}`,
@@ -30,12 +35,16 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
   'search of a list, two words': (n) => `/api/assets?search=asset%20hall%20${10 + (n % 30)}`,
   'search of a list, by field': (n) =>
     `/api/assets?search=${['type:machine', 'in:hall', 'has:location', '-has:vendor', 'location:1', 'vendor:a|b'][n % 6]}`,
+  'search of a list, by date or number': (n) =>
+    `/api/assets?search=${['cost>100', 'cost>4998', 'purchasedate:2024', 'purchasedate:2024-06-30', 'hall%20purchasedate<2020', 'createddate:today'][n % 6]}`,
   'search of a list, no hits': (n) => `/api/assets?search=unknown${n}`,
   'search of everything': (n, assets) => `/api/search?q=A-${String((n * 7919) % assets).padStart(6, '0')}`,
   'search of everything, many hits': (n) =>
     `/api/search?q=${['asset', 'number hall', 'a', 'hall -10'][n % 4]}`,
   'search of everything, by field': (n) =>
     `/api/search?q=${['type:machine', 'in:hall', 'has:location', '-has:vendor'][n % 4]}`,
+  'search of everything, by date or number': (n) =>
+    `/api/search?q=${['cost>100', 'cost>4998', 'purchasedate:2024-06', 'hall%20purchasedate<2020', 'createddate:today'][n % 5]}`,
   'completion of a search': (n) =>
     `/api/search/completions?q=${['stat', 'has:', 'type:', 'in:hall', 'location:1', 'serialnumber:'][n % 6]}`,
   'completion of a search of a list': (n) =>

@@ -112,5 +112,8 @@ function asset(n: number, only: number | undefined) {
     statusid: 1 + (n % 4),
     locationid: 1 + (n % 200),
     vendorid: 1 + (n % 50),
+    purchasedate: new Date(Date.UTC(2016, 0, 1 + (n % 3650))).toISOString().slice(0, 10),
+    purchasecost: ((n * 31) % 5000) + 0.5,
+    endoflifedate: new Date(Date.UTC(2026, 0, 1 + (n % 3650))).toISOString().slice(0, 10),
   };
 }

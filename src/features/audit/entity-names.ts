@@ -5,7 +5,8 @@ import type { Host } from '../../kit/host.ts';
 import { searchLocationOf } from '../../kit/resource/list.ts';
 import { fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
-import { matchCondition, matchText, toContainsPattern } from '../../kit/search/condition.ts';
+import { matchCondition, toContainsPattern } from '../../kit/search/condition.ts';
+import { matchText } from '../../kit/search/match-text.ts';
 
 /** The fields of an audit row that identify its entity. */
 export interface EntityRef {

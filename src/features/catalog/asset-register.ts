@@ -124,6 +124,7 @@ export const assetRegister = defineRegister(tables.assets, {
       title: 'Purchase cost',
       sort: true,
       schema: createAmountSchema('Purchase cost'),
+      searchKeys: ['cost'],
       personal: true,
       section: 'Purchase',
       list: 'hidden',

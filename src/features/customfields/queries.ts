@@ -127,7 +127,10 @@ const searchKeyColumns = {
 };
 
 export const searchableFields = query(() =>
-  build.select(searchKeyColumns).from(customfields).where(isSet(customfields.issearchable)),
+  build
+    .select({ ...searchKeyColumns, fieldtype: customfields.fieldtype })
+    .from(customfields)
+    .where(isSet(customfields.issearchable)),
 );
 
 export const searchableValues = query((params: Params<{ assetid: number }>) =>

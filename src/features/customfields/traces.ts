@@ -1,5 +1,7 @@
 import type { HistoryRule } from '../../kit/contributions.ts';
 import type { SearchPart } from '../../kit/search/sources.ts';
+import type { ValueKey } from '../../kit/search/value-key.ts';
+import type { FieldType } from './field-types.ts';
 import { assetsWithField, searchableFields, searchableValues } from './queries.ts';
 import { customfields, customvalues } from './tables.ts';
 import { decodeValue } from './values.ts';
@@ -23,6 +25,20 @@ const toSearchKey = (field: { customfieldid: number; fieldname: string; label: s
   customfieldid: field.customfieldid,
 });
 
+/** How a search compares the values of these types. The value is a text in the column `value`. */
+const COMPARED: Partial<Record<FieldType, Pick<ValueKey, 'kind' | 'operand'>>> = {
+  number: { kind: 'number', operand: 'CAST(customvalues.value AS REAL)' },
+  // The index of the values has this collation.
+  date: { kind: 'date', operand: 'customvalues.value COLLATE NOCASE' },
+};
+
+const toValueKeys = (field: ReturnType<typeof searchableFields.all>[number]): ValueKey[] => {
+  const compared = COMPARED[field.fieldtype];
+  if (!compared) return [];
+  const isOwn = `customvalues.customfieldid = ${field.customfieldid}`;
+  return [{ ...toSearchKey(field), ...compared, from: 'customvalues', id: 'customvalues.assetid', isOwn }];
+};
+
 /**
  * Makes assets searchable by the values of searchable fields. A change of whether a field is searchable
  * updates every asset with a value.
@@ -34,7 +50,12 @@ export const valueSearch: SearchPart & { kind: string } = {
     searchableValues
       .all(reader, { assetid })
       .map(({ value, ...field }) => ({ ...toSearchKey(field), text: value })),
-  keys: (reader) => searchableFields.all(reader).map(toSearchKey),
+  keys: (reader) =>
+    searchableFields
+      .all(reader)
+      .filter(({ fieldtype }) => !COMPARED[fieldtype])
+      .map(toSearchKey),
+  values: (reader) => searchableFields.all(reader).flatMap(toValueKeys),
   touches(tx, { table, id, op, after }) {
     if (table !== 'customfields' || op !== 'update' || after?.issearchable === undefined) return [];
     return assetsWithField.all(tx, { customfieldid: id }).map((row) => row.assetid);

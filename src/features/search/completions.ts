@@ -92,7 +92,7 @@ function findKeys(keys: readonly SearchKey[], text: string): { name: string; tit
 /** Returns the name of a key as users read it: its title, unless that cannot be typed as a key. */
 function nameOf({ title, field }: SearchKey): string {
   const name = toKeyName(title);
-  return field === WITHIN_KEY.field || field === HAS || !/^[^":|]+$/.test(name) ? field : name;
+  return field === WITHIN_KEY.field || field === HAS || !/^[^":|<>]+$/.test(name) ? field : name;
 }
 
 const findTitle = ({ keys }: SearchScope, name: string): string | undefined =>

@@ -24,7 +24,8 @@ export interface SearchRow {
 export const hasHits = (reader: Reader, expression: SearchExpression, kinds: readonly number[]): boolean =>
   findFirst(reader, expression, kinds, false) !== undefined;
 
-const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive, length(d.body) + length(d.personal) AS length`;
+/** The columns of a row for the document `d`. */
+export const DOCUMENT_COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive, length(d.body) + length(d.personal) AS length`;
 
 /** Returns a condition for documents of these kinds, by their numbers. */
 const ofKinds = (kinds: readonly number[]): string =>
@@ -33,7 +34,7 @@ const ofKinds = (kinds: readonly number[]): string =>
 /** Returns at most 20 documents with this identifier, the active ones first. */
 export function findExact(reader: Reader, key: string, kinds: readonly number[]): SearchRow[] {
   return reader.all<SearchRow>(
-    `SELECT ${COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid WHERE k.key = ? AND ${ofKinds(kinds)}
+    `SELECT ${DOCUMENT_COLUMNS} FROM searchkeys k JOIN searchdocs d ON d.docid = k.docid WHERE k.key = ? AND ${ofKinds(kinds)}
      ORDER BY ${activityExpressionOf('d.docid')} DESC, d.docid LIMIT 20`,
     key,
   );
@@ -92,7 +93,7 @@ function findInGroup(
   const inOrder = 'instr(d.body, ?1) > 0 OR instr(d.personal, ?1) > 0';
   const { first, last } = documentRangeOf(kind, isactive);
   return reader.all<SearchRow>(
-    `SELECT ${COLUMNS}, ?1 IS NOT NULL AND (${inOrder}) AS inorder
+    `SELECT ${DOCUMENT_COLUMNS}, ?1 IS NOT NULL AND (${inOrder}) AS inorder
        FROM (SELECT rowid FROM searchindex WHERE searchindex MATCH ?2 AND rowid BETWEEN ?3 AND ?4 LIMIT ?5) i
        JOIN searchdocs d ON d.docid = i.rowid`,
     phrase ?? null,
@@ -111,7 +112,7 @@ export function findStarting(
   limit: number,
 ): SearchRow[] {
   return reader.all<SearchRow>(
-    `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
+    `SELECT DISTINCT ${DOCUMENT_COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k
      JOIN searchdocs d ON d.docid = k.docid WHERE ${ofKinds(kinds)} LIMIT ?`,
     key,
     `${key}\u{10FFFF}`,

@@ -14,6 +14,7 @@ export interface SearchScope {
   kinds: readonly number[];
   /** True leaves personal texts out. */
   impersonal: boolean;
+  /** The keys of texts and of values. */
   keys: readonly SearchKey[];
   /** The type of all assets in the list; undefined for any other search. */
   assettype: string | undefined;
@@ -33,9 +34,8 @@ export function readSearchScope(
   const kinds = register ? kindsOf(host, register) : listVisibleKinds(host, actor);
   const impersonal = !canSeePersonalData(actor);
   const foreign = register ? foreignFieldsOf(host.registers, register) : new Set<string>();
-  const keys = host.search
-    .listKeys(reader, kinds)
-    .filter(({ field, isPersonal }) => !foreign.has(field) && !(impersonal && isPersonal));
+  const all = [...host.search.listKeys(reader, kinds), ...host.search.listValueKeys(reader, kinds)];
+  const keys = all.filter(({ field, isPersonal }) => !foreign.has(field) && !(impersonal && isPersonal));
   return { kinds, impersonal, keys, assettype: register?.asset?.type };
 }
 

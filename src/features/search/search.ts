@@ -1,4 +1,4 @@
-import type { Actor } from '../../kit/actor.ts';
+import { type Actor, canSeePersonalData } from '../../kit/actor.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
@@ -8,8 +8,10 @@ import { toKeyName } from '../../kit/search/field-tags.ts';
 import { findMatchedField, findMatchedKey, type MatchedField } from '../../kit/search/matched-field.ts';
 import { parseSearch } from '../../kit/search/query-language.ts';
 import { replaceMisspelledWords } from '../../kit/search/typos.ts';
+import { createValueClauses, splitSearch } from '../../kit/search/value-terms.ts';
 import { wordsOf } from '../../kit/search/words.ts';
 import { findExact, findMatching, findStarting, hasHits, type SearchRow } from './found-documents.ts';
+import { findByValues, readMatchedValue, type ValuedKind } from './found-values.ts';
 
 export interface Hit {
   kind: string;
@@ -58,12 +60,13 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
   const visible = listVisibleKinds(host, actor);
   if (visible.length === 0) return [];
   return host.db.read((reader) => {
-    const kinds = keepKindsWithFields(host, reader, visible, query);
-    const compiled = compileSearch(query, () => host.search.keysOf(kinds)(reader));
+    const { text, valued } = splitValues(host, actor, reader, { query, kinds: visible });
+    const kinds = keepKindsWithFields(host, reader, valued?.map(({ kind }) => kind) ?? visible, text);
+    const compiled = compileSearch(text, () => host.search.keysOf(kinds)(reader)) ?? (valued && []);
     if (!compiled) return [];
     const expression = replaceMisspelledWords(reader, compiled, (clause) => hasHits(reader, [clause], kinds));
     const first = new Map<string, PlainHit>();
-    const wanted = { query, keys: listKeys(query), expression, kinds };
+    const wanted = { query: text, keys: listKeys(text), expression, kinds, valued };
     for (const one of listHits(host, reader, wanted)) {
       const key = `${one.kind}/${one.id}`;
       if (!first.has(key) && first.size < MAX_HITS) first.set(key, one);
@@ -91,39 +94,67 @@ function keepKindsWithFields(
   return kinds.filter((_kind, index) => known.every((field) => names[index]!.has(field)));
 }
 
+/**
+ * Separates the terms about dates and numbers, and returns the kinds that have these fields; undefined without
+ * such terms.
+ */
+function splitValues(
+  { search }: Host,
+  actor: Actor,
+  reader: Reader,
+  { query, kinds }: { query: string; kinds: readonly number[] },
+): { text: string; valued: ValuedKind[] | undefined } {
+  const { today } = reader;
+  const isImpersonal = !canSeePersonalData(actor);
+  const keys = () => ({
+    values: search.valuesOf(kinds)(reader, isImpersonal),
+    texts: search.keysOf(kinds)(reader),
+  });
+  const { text, terms } = splitSearch(query, keys, today);
+  if (terms.length === 0) return { text, valued: undefined };
+  const valued = kinds.flatMap((kind) => {
+    const clauses = createValueClauses(terms, search.valuesOf([kind])(reader, isImpersonal), today);
+    return clauses ? [{ kind, clauses }] : [];
+  });
+  return { text, valued };
+}
+
 interface Search {
+  /** The text without the terms about dates and numbers. */
   query: string;
   /** The identifiers that the query may mean: an address is found in any notation. */
   keys: readonly string[];
   expression: SearchExpression;
   kinds: readonly number[];
+  /** The conditions on dates and numbers of each kind; undefined without any. */
+  valued: readonly ValuedKind[] | undefined;
 }
 
 /** Returns the hits in their order. A record may be among them several times. */
-function listHits(host: Host, reader: Reader, { query, keys, expression, kinds }: Search): PlainHit[] {
+function listHits(host: Host, reader: Reader, search: Search): PlainHit[] {
+  const { query, keys, expression, kinds, valued } = search;
   const toHits = (rows: SearchRow[]) => rows.map((found) => hit(host, found, scoreOf(found, query)));
+  if (valued) return toHits(findByValues(reader, valued, { expression, limit: MAX_HITS })).sort(compareHits);
   const exact = keys
     .flatMap((key) => findExact(reader, key, kinds))
     .map((found) => ({ ...hit(host, found, 100), exact: true }));
   const starting = findStarting(reader, keys[0]!, kinds, MAX_HITS).map((found) => hit(host, found, STARTS));
   const phrase = toPhrase(query);
   const others = findMatching(reader, expression, kinds, { limit: phrase ? MAX_RANKED : MAX_HITS, phrase });
-  const sorted = [...starting, ...toHits(others)].sort(
-    (a, b) => b.score - a.score || a.title.localeCompare(b.title),
-  );
-  return [...exact, ...sorted];
+  return [...exact, ...[...starting, ...toHits(others)].sort(compareHits)];
 }
 
+const compareHits = (a: PlainHit, b: PlainHit): number => b.score - a.score || a.title.localeCompare(b.title);
+
 /** Adds the field by which each record was found. */
-function addMatches({ search }: Host, reader: Reader, hits: PlainHit[], { expression, keys }: Search): Hit[] {
+function addMatches({ search }: Host, reader: Reader, hits: PlainHit[], wanted: Search): Hit[] {
+  const { expression, keys, valued } = wanted;
   return hits.map(({ length, ...hit }) => {
     const isExamined = hit.exact || length <= MAX_EXAMINED_LENGTH;
     const document = isExamined ? search.get(hit.kind)?.document(reader, hit.id) : undefined;
     const key = document && hit.exact ? findMatchedKey(document, keys) : null;
-    return {
-      ...hit,
-      matched: key ?? (document ? findMatchedField(document, expression, search.tags) : null),
-    };
+    const field = key ?? (document ? findMatchedField(document, expression, search.tags) : null);
+    return { ...hit, matched: field ?? readMatchedValue(reader, valued, search.kindOf(hit.kind), hit.id) };
   });
 }
 

@@ -71,7 +71,7 @@ export const searchText = z.string().overwrite(readScan).max(255);
 /** A query in the search language. */
 export const searchQuery = searchText.meta({
   description:
-    'Beginnings of words in any order, `"phrases"`, `-excluded` words and fields such as `status:"in repair"`, `in:"Hall B1"` and `has:serialnumber`.',
+    'Beginnings of words in any order, `"phrases"`, `-excluded` words and fields such as `status:"in repair"`, `in:"Hall B1"`, `has:serialnumber` and `purchasecost>500`.',
 });
 
 /** The parameter for an ID in a query: a whole number of at most 15 digits. */

@@ -40,6 +40,8 @@ interface FieldTexts {
    * shows them basic information only.
    */
   personal?: boolean;
+  /** Further names of a date or number in a search, such as `cost` for `purchasecost`. */
+  searchKeys?: readonly string[];
 }
 
 /** Limits of the value in a request body. */

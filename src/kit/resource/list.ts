@@ -7,10 +7,13 @@ import { invalid } from '../errors.ts';
 import { forbidden, signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
-import { matchCondition, matchText, toContainsPattern } from '../search/condition.ts';
+import { matchCondition, toContainsPattern } from '../search/condition.ts';
 import { countFrequentText, type FrequentText } from '../search/count-many.ts';
 import type { ReadKeys } from '../search/field-tags.ts';
+import { matchText } from '../search/match-text.ts';
 import type { SearchSources } from '../search/sources.ts';
+import { toListCondition } from '../search/value-conditions.ts';
+import type { ReadValues } from '../search/value-terms.ts';
 import type { AddedSort } from './added-fields.ts';
 import { createAddedSegments } from './added-segments.ts';
 import type { DerivedValue, Field } from './fields.ts';
@@ -47,6 +50,8 @@ interface Where extends Condition {
   narrows: boolean;
   /** A frequent text, whose records are counted separately. */
   many?: FrequentText;
+  /** The same condition for counting, which may use other indexes. */
+  counted?: Condition;
 }
 
 /** The list of one register. Everything that does not depend on a request is computed once here. */
@@ -188,7 +193,9 @@ export class Lister {
     return record;
   }
 
-  private countTotal(db: Database, { from, sql, params, narrows, many }: Where): number | Promise<number> {
+  private countTotal(db: Database, where: Where): number | Promise<number> {
+    const { from, narrows, many } = where;
+    const { sql, params } = where.counted ?? where;
     const { counted } = this.register;
     if (counted && !narrows && sql !== '') return db.count(counted, []);
     if (!many) return db.count(`SELECT count(*) FROM ${from}${sql}`, params);
@@ -271,15 +278,14 @@ export class Lister {
     if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
     // The search index stores which records are active, so without filters it alone gives the count. A
     // register that extends assets cannot use this, because its records share a search kind with all assets.
-    const isAlone = filters.length === 0 && !this.register.asset && !impersonal;
-    const condition = matchCondition(found, searched);
-    const rest = isAlone ? undefined : joinConditions(conditions);
-    return {
-      ...plain,
-      narrows,
-      ...joinConditions([...conditions, condition]),
-      many: { ...found, ...searched, rest },
-    };
+    const { expression, clauses } = found;
+    const isAlone = filters.length + clauses.length === 0 && !this.register.asset && !impersonal;
+    const inOrder = matchCondition(found, { ...searched, isInOrder: true });
+    const where = { ...plain, narrows, ...joinConditions([...conditions, inOrder]) };
+    const values = clauses.map((clause) => toListCondition(clause, searched));
+    const rest = isAlone ? undefined : joinConditions([...conditions, ...values]);
+    if (expression.length === 0) return { ...where, counted: rest! };
+    return { ...where, many: { expression, ...searched, rest } };
   }
 
   /**
@@ -366,15 +372,22 @@ const joinConditions = (conditions: readonly Condition[]): Condition => ({
 
 /**
  * Returns the location of a register's texts in the search index: the number of the kind, the column with the
- * ID, and the function that reads the search keys of the kind.
+ * ID, the tables of the list, and the functions that read the search keys of the kind.
  */
 export const searchLocationOf = (
   register: Register,
   search: SearchSources,
-): { kind: number; column: string; readKeys: ReadKeys } => {
+): {
+  kind: number;
+  column: string;
+  tables: readonly string[];
+  readKeys: ReadKeys;
+  readValues: ReadValues;
+} => {
   const kind = search.kindOf(searchKindOf(register));
   const column = register.asset ? `${register.table}.assetid` : idColumnOf(register);
-  return { kind, column, readKeys: search.keysOf([kind]) };
+  const tables = register.asset ? [register.table, 'assets'] : [register.table];
+  return { kind, column, tables, readKeys: search.keysOf([kind]), readValues: search.valuesOf([kind]) };
 };
 
 const toStoredValue = (value: unknown): Value =>

@@ -1,7 +1,8 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader } from '../data/reader.ts';
-import { matchCondition, matchText } from '../search/condition.ts';
+import { matchCondition } from '../search/condition.ts';
+import { matchText } from '../search/match-text.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { searchLocationOf } from './list.ts';
 import { idColumnOf } from './list-sorts.ts';
@@ -33,7 +34,9 @@ function buildSearchCondition(
   search: string,
 ): Condition {
   const impersonal = !canSeePersonalData(actor);
-  const searched = { ...searchLocationOf(register, site.search), column, onlyActive, impersonal };
+  const location = searchLocationOf(register, site.search);
+  // The tables of the statement may have other names.
+  const searched = { ...location, column, tables: [], onlyActive, impersonal };
   return matchCondition(matchText(reader, searched, search), searched);
 }
 

@@ -1,8 +1,9 @@
-import type { Reader, Value } from '../data/reader.ts';
-import { documentId, documentRangeOf, entityExpressionOf, groupWordOf } from './document-id.ts';
-import { compileSearch, type SearchClause, type SearchExpression, toMatch } from './expression.ts';
+import { documentId, groupWordOf } from './document-id.ts';
+import { type SearchClause, type SearchExpression, toMatch } from './expression.ts';
 import type { ReadKeys } from './field-tags.ts';
-import { replaceMisspelledWords } from './typos.ts';
+import { type ComparedList, toListCondition } from './value-conditions.ts';
+import type { SqlCondition } from './value-key.ts';
+import type { ReadValues, ValueClause } from './value-terms.ts';
 
 /**
  * The location of the texts of a list's records: the number of the kind, and the column with the ID of the
@@ -13,6 +14,10 @@ export interface SearchScope {
   column: string;
   /** Reads the fields to which the search can be restricted. */
   readKeys: ReadKeys;
+  /** Reads the dates and numbers with which the search can compare values. */
+  readValues: ReadValues;
+  /** The tables of the list that contain one row for each record. */
+  tables?: readonly string[];
   onlyActive: boolean;
   /**
    * True leaves personal texts out of the search: those that reveal who uses a record or how it is reached.
@@ -24,14 +29,17 @@ export interface SearchScope {
 export type TextMatch =
   /** The IDs of all records that match, when they are few. */
   | { ids: number[] }
-  /** The expression, when many records match. It is then faster to check the records in the order of the list. */
-  | { expression: SearchExpression };
+  /**
+   * The conditions on texts and values, when many records match. It is then faster to check the records in the
+   * order of the list.
+   */
+  | FrequentMatch;
 
-/**
- * The maximum number of records to look up one by one. Beyond it, reading the list until a page is full is
- * faster.
- */
-const MAX_SCANNED_IDS = 4000;
+/** The conditions of a search that many records match. Either part may be empty. */
+export interface FrequentMatch {
+  expression: SearchExpression;
+  clauses: readonly ValueClause[];
+}
 
 /** Reports whether no stored text can contain the text, because SQLite reads a text only up to a NUL. */
 export const isUnsearchable = (text: string): boolean => text.includes('\0');
@@ -65,47 +73,47 @@ export function toIndexQuery(
 }
 
 /**
- * Finds the records of a list that match a search. A search without any word matches none. A misspelled word
- * is tolerated when nothing in the scope begins with it. Returns the condition instead of the IDs if more
- * than `MAX_SCANNED_IDS` records match.
+ * Returns the search result as a condition on the tables of the list. `isInOrder` is for statements that read
+ * the list in its own order until a page is full.
  */
-export function matchText(reader: Reader, scope: SearchScope, query: string): TextMatch {
-  const { kind, onlyActive, impersonal, readKeys } = scope;
-  const compiled = compileSearch(query, () => readKeys(reader));
-  if (!compiled) return { ids: [] };
-  const range = [documentRangeOf(kind, onlyActive).first, documentRangeOf(kind, true).last];
-  const states = onlyActive ? [true] : [false, true];
-  const find = (expression: SearchExpression, limit: number) =>
-    reader.all<{ id: number }>(
-      `SELECT ${entityExpressionOf('rowid')} AS id FROM searchindex WHERE searchindex MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?`,
-      toIndexQuery(expression, { kind, states, impersonal }),
-      ...range,
-      limit,
-    );
-  const expression = replaceMisspelledWords(reader, compiled, (clause) => find([clause], 1).length > 0);
-  const rows = find(expression, MAX_SCANNED_IDS + 1);
-  return rows.length <= MAX_SCANNED_IDS ? { ids: rows.map(({ id }) => id) } : { expression };
-}
-
-/** Returns the search result as a condition on the tables of the list. */
 export function matchCondition(
   found: TextMatch,
-  { column, kind, onlyActive, impersonal }: Omit<SearchScope, 'readKeys'>,
-): { sql: string; params: Value[] } {
+  scope: Omit<SearchScope, 'readKeys' | 'readValues'> & ComparedList,
+): SqlCondition {
+  const { column } = scope;
   if ('ids' in found)
     return {
       sql: `${column} IN (SELECT value FROM json_each(?))`,
       params: [JSON.stringify(found.ids)],
     };
+  const values = found.clauses.map((clause) => toListCondition(clause, scope));
+  return joinAll([...(found.expression.length > 0 ? [containsAll(found.expression, scope)] : []), ...values]);
+}
+
+/** Returns the condition that the text of a record contains all words. `column` is SQL of its ID. */
+export function containsAll(
+  expression: SearchExpression,
+  {
+    column,
+    kind,
+    onlyActive,
+    impersonal,
+  }: Pick<SearchScope, 'column' | 'kind' | 'onlyActive' | 'impersonal'>,
+): SqlCondition {
   const states = onlyActive ? [true] : [true, false];
   const numbers = states.map((isactive) => `${column} + ${documentId(0, kind, isactive)}`);
   const texts = impersonal ? ['f.body'] : ['f.body', 'f.personal'];
-  const clauses = found.expression.map((clause) => containsSql(clause, texts));
+  const { sql, params } = joinAll(expression.map((clause) => containsSql(clause, texts)));
   return {
-    sql: `EXISTS (SELECT 1 FROM searchdocs f WHERE f.docid IN (${numbers.join(', ')}) AND ${clauses.map(({ sql }) => sql).join(' AND ')})`,
-    params: clauses.flatMap(({ params }) => params),
+    sql: `EXISTS (SELECT 1 FROM searchdocs f WHERE f.docid IN (${numbers.join(', ')}) AND ${sql})`,
+    params,
   };
 }
+
+const joinAll = (conditions: readonly SqlCondition[]): SqlCondition => ({
+  sql: conditions.map(({ sql }) => sql).join(' AND '),
+  params: conditions.flatMap(({ params }) => params),
+});
 
 /** Returns SQL that checks one clause against the texts of a document. */
 function containsSql({ needles, isExcluded }: SearchClause, texts: readonly string[]) {

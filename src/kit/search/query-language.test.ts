@@ -3,10 +3,10 @@ import { parseSearch } from './query-language.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
 
 const shortForm = (query: string) =>
-  parseSearch(query).map(({ key, values, isExcluded }) =>
+  parseSearch(query).map(({ key, operator, values, isExcluded }) =>
     [
       isExcluded ? '-' : '',
-      key === undefined ? '' : `${key}:`,
+      key === undefined ? '' : `${key}${operator}`,
       values.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text)).join('|'),
     ].join(''),
   );
@@ -24,6 +24,10 @@ test.each([
   ['note: text', ['note:', 'text']],
   ['- | ""', ['-']],
   ['a|b', ['a', 'b']],
+  ['cost>500 Due<=2026-12', ['cost>500', 'due<=2026-12']],
+  ['cost:>=500 -cost:<9', ['cost>=500', '-cost<9']],
+  ['cost> 5', ['cost>', '5']],
+  ['>5 <x', ['>5', '<x']],
   ['', []],
 ])('parseSearch reads %s', (query, expected) => {
   expect(shortForm(query)).toEqual(expected);

@@ -5,10 +5,15 @@ export interface SearchValue {
   isPhrase: boolean;
 }
 
+/** The signs that may follow a key. Only dates and numbers are compared with the others than the colon. */
+export type SearchOperator = ':' | '<' | '<=' | '>' | '>=';
+
 /** A condition of a search. A record must match all terms of the search. */
 export interface SearchTerm {
-  /** The name before the colon, in lower case; undefined for a word or phrase. */
+  /** The name before the operator, in lower case; undefined for a word or phrase. */
   key?: string;
+  /** The sign after the key; undefined without a key. */
+  operator?: SearchOperator;
   /** Alternatives; a term without a key has one. */
   values: SearchValue[];
   /** True when the record must not match. */
@@ -21,11 +26,13 @@ export interface SearchTerm {
 }
 
 const VALUE = /"([^"]*)"?|([^\s"|]+)/y;
+/** A key with its operator. `cost:>500` is read as `cost>500`. */
+const KEY = /^([^\s":|<>]+)(:?[<>]=?|:)(?=[^\s|])/;
 
 /**
  * Parses a search. A word matches the beginning of a word, `"..."` is a phrase, `-word` excludes, and
- * `key:value` restricts the search to one field. `|` separates alternatives of a key. Every text has a
- * meaning, so nothing is an error.
+ * `key:value` restricts the search to one field, and `key<value` compares a date or number. `|` separates
+ * alternatives of a key. Every text has a meaning, so nothing is an error.
  */
 export function parseSearch(query: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
@@ -44,9 +51,9 @@ export function parseSearch(query: string): SearchTerm[] {
 function readTerm(text: string, start: number): { term: SearchTerm | undefined; end: number } {
   const isExcluded = text[start] === '-' && /\S/.test(text[start + 1] ?? ' ');
   const first = isExcluded ? start + 1 : start;
-  const key = /^([^\s":|]+):(?=[^\s|])/.exec(text.slice(first))?.[1];
+  const [head, key, sign] = KEY.exec(text.slice(first)) ?? [];
   const values: SearchValue[] = [];
-  let at = key === undefined ? first : first + key.length + 1;
+  let at = first + (head?.length ?? 0);
   for (;;) {
     VALUE.lastIndex = at;
     const found = VALUE.exec(text);
@@ -63,8 +70,9 @@ function readTerm(text: string, start: number): { term: SearchTerm | undefined; 
   const end = Math.max(at, start + 1);
   if (values.length === 0) return { term: undefined, end };
   const typed = text.slice(start, end);
-  return {
-    term: { ...(key !== undefined && { key: key.toLowerCase() }), values, isExcluded, typed, start, end },
-    end,
-  };
+  const named = key !== undefined && { key: key.toLowerCase(), operator: operatorOf(sign!) };
+  return { term: { ...named, values, isExcluded, typed, start, end }, end };
 }
+
+const operatorOf = (sign: string): SearchOperator =>
+  (sign.length > 1 ? sign.replace(':', '') : sign) as SearchOperator;

@@ -8,6 +8,8 @@ import { FieldTags, type ReadKeys, type SearchKey, WITHIN_KEY } from './field-ta
 import { listOutdated, type NameReference } from './outdated.ts';
 import * as made from './queries.ts';
 import { updateDocument } from './store-document.ts';
+import { groupByKeyName, type ValueKey } from './value-key.ts';
+import type { ReadValues } from './value-terms.ts';
 
 /** The search of the records of one kind. */
 export interface SearchSource {
@@ -25,6 +27,8 @@ export interface SearchSource {
   references?: readonly NameReference[];
   /** Returns the fields to which a search can be restricted. */
   keys?(reader: Reader): readonly SearchKey[];
+  /** Returns the dates and numbers with which a search can compare values. */
+  values?(reader: Reader): readonly ValueKey[];
   /** The source serves the `search` of one list only, not the global search. */
   listonly?: boolean;
   /**
@@ -46,6 +50,7 @@ export interface SearchPart {
   touches?(tx: Tx, entry: JournalEntry): number[];
   references?: readonly NameReference[];
   keys?(reader: Reader): readonly SearchKey[];
+  values?(reader: Reader): readonly ValueKey[];
   version?: string;
 }
 
@@ -96,6 +101,10 @@ export class SearchSources {
       tables: { ...source.tables, ...part.tables },
       references: [...(source.references ?? []), ...(part.references ?? [])],
       keys: (reader) => [...(source.keys?.(reader) ?? []), ...(isolate(() => part.keys?.(reader)) ?? [])],
+      values: (reader) => [
+        ...(source.values?.(reader) ?? []),
+        ...(isolate(() => part.values?.(reader)) ?? []),
+      ],
       document(reader, id) {
         const document = source.document(reader, id);
         if (!document) return undefined;
@@ -107,6 +116,17 @@ export class SearchSources {
         ...(isolate(() => part.touches?.(tx, entry)) ?? []),
       ],
     };
+  }
+
+  /** Adds dates and numbers to an existing kind. The index does not contain them, so it is not rebuilt. */
+  addValues(kind: string, values: readonly ValueKey[]): void {
+    const at = this.sources.findIndex((source) => source.kind === kind);
+    const source = this.sources[at];
+    if (source)
+      this.sources[at] = {
+        ...source,
+        values: (reader) => [...(source.values?.(reader) ?? []), ...values],
+      };
   }
 
   all(): readonly SearchSource[] {
@@ -136,6 +156,19 @@ export class SearchSources {
   /** Returns the keys by which the records of these kinds can be searched. A key may occur several times. */
   listKeys(reader: Reader, kinds: readonly number[]): SearchKey[] {
     return [WITHIN_KEY, ...kinds.flatMap((kind) => this.sourceOf(kind).keys?.(reader) ?? [])];
+  }
+
+  /** Returns the dates and numbers with which a search of these kinds can compare values. */
+  listValueKeys(reader: Reader, kinds: readonly number[]): ValueKey[] {
+    return kinds.flatMap((kind) => this.sourceOf(kind).values?.(reader) ?? []);
+  }
+
+  /** Returns how to read the dates and numbers with which a search of these kinds can compare values. */
+  valuesOf(kinds: readonly number[]): ReadValues {
+    return (reader, isImpersonal) => {
+      const keys = this.listValueKeys(reader, kinds);
+      return groupByKeyName(keys.filter(({ isPersonal }) => !(isImpersonal && isPersonal)));
+    };
   }
 
   /** Updates the documents of all records that the transaction affects. It is a before-commit hook. */

@@ -48,7 +48,8 @@ function SearchTermChip({ term, title, onSelect, onRemove }: SearchTermChipProps
     <span className="mw-chip" style={{ cursor: 'default' }}>
       <button type="button" className="mw-plain" onClick={onSelect}>
         {term.isExcluded && 'not '}
-        {name} <strong>{value}</strong>
+        {name} {term.operator !== ':' && `${term.operator} `}
+        <strong>{value}</strong>
       </button>
       <CloseButton size="sm" aria-label={`Remove ${term.typed} from the search`} onClick={onRemove} />
     </span>

@@ -1,0 +1,33 @@
+import type { Value } from '../data/reader.ts';
+import { listKeyNames, type SearchKey } from './field-tags.ts';
+
+/** A date, a point in time or a number of records, with which a search compares a value: `cost>500`. */
+export interface ValueKey extends SearchKey {
+  kind: 'number' | 'date' | 'instant';
+  /** The table that contains the value, if a list of this table can compare it directly. */
+  table?: string;
+  /** The FROM clause that contains the value. */
+  from: string;
+  /** The SQL of the record ID in `from`. */
+  id: string;
+  /** The SQL of the value in `from`. */
+  operand: string;
+  /** A condition for the rows of the field in `from`. */
+  isOwn?: string;
+  /** The SQL of the state of the record in `from`, by which an index of the value may start. */
+  state?: string;
+}
+
+/** A condition in SQL with its parameters. */
+export interface SqlCondition {
+  sql: string;
+  params: Value[];
+}
+
+/** Groups value keys by the names that users may type, in lower case and without blanks. */
+export function groupByKeyName(keys: readonly ValueKey[]): Map<string, ValueKey[]> {
+  const byName = new Map<string, ValueKey[]>();
+  for (const key of keys)
+    for (const name of listKeyNames(key)) byName.set(name, [...(byName.get(name) ?? []), key]);
+  return byName;
+}
