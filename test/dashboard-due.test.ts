@@ -115,3 +115,15 @@ test('a lent USB device is due after the days in the settings', async () => {
   expect(row).toMatchObject({ title: 'STICK-1', due: day(4), href: `/usb/${usbdeviceid}` });
   await site.admin.put('/api/settings/usb_overdue_days', { value: '0' });
 });
+
+test('items of one day are in the natural order of their titles', async () => {
+  for (const assetnumber of ['NT 10', 'NT 2', 'nt 1'])
+    await create('measuringtools', {
+      assetnumber,
+      lastcalibrationdate: day(0),
+      calibrationintervaldays: 40,
+    });
+  const found = ['nt 1', 'NT 2', 'NT 10'];
+  expect(await titles('?days=41&search=nt%20')).toEqual(found);
+  expect(await titles('?days=41&search=nt%20&sort=title&dir=desc')).toEqual(found.toReversed());
+});

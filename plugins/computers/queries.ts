@@ -276,6 +276,10 @@ export const dueSystems = query((params: Params<DueParams>) =>
         sql<string>`${operatingsystems.osname} || ${systemVersion} || ' (' || count(*) || iif(count(*) = 1, ' computer)', ' computers)')`.as(
           'title',
         ),
+      titlesortkey:
+        sql<string>`${operatingsystems.osnamesortkey} || ' ' || coalesce(${operatingsystems.osversionsortkey}, '')`.as(
+          'titlesortkey',
+        ),
       due: sql<string>`${operatingsystems.endofsupport}`.as('due'),
       assetid: sql<number | null>`null`.as('assetid'),
       locationid: sql<number | null>`null`.as('locationid'),

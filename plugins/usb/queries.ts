@@ -100,6 +100,10 @@ export const dueReturns = query((params: Params<DueParams>) =>
     .select({
       ...createDueColumns(usbdevices.usbdeviceid, returnDay),
       title: sql<string>`${usbdevices.deviceid} || coalesce(' ' || ${usbdevices.label}, '')`.as('title'),
+      titlesortkey:
+        sql<string>`${usbdevices.deviceidsortkey} || ' ' || coalesce(${usbdevices.labelsortkey}, '')`.as(
+          'titlesortkey',
+        ),
     })
     .from(settings)
     .crossJoin(usbdevices)

@@ -108,6 +108,10 @@ export const dueWarranties = query((params: Params<DueParams>) =>
         sql<string>`${warranties.warrantyname} || coalesce(' (' || ${warranties.contractnumber} || ')', '')`.as(
           'title',
         ),
+      titlesortkey:
+        sql<string>`${warranties.warrantynamesortkey} || ' ' || coalesce(${warranties.contractnumbersortkey}, '')`.as(
+          'titlesortkey',
+        ),
       due: sql<string>`${warranties.enddate}`.as('due'),
       assetid: sql<number | null>`null`.as('assetid'),
       locationid: sql<

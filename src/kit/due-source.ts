@@ -9,6 +9,8 @@ export type DueRow = {
   /** A stable ID within the source. */
   itemid: number;
   title: string;
+  /** The key by which the title sorts naturally, from the sort keys of the names in it. */
+  titlesortkey: string;
   /** The due day: `2026-01-31`. */
   due: string;
   /** The asset of the item, if it has exactly one. */

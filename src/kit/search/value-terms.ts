@@ -38,7 +38,7 @@ interface SplitKeys {
 
 /**
  * Separates the terms about dates and numbers from those about texts. A colon after the name of a text field
- * means the text. A value that is no date or number makes its term text, like an unknown key.
+ * means the text. Any other value makes its term text, like an unknown key.
  */
 export function splitSearch(query: string, readKeys: () => SplitKeys, today: string): SplitSearch {
   const terms = parseSearch(query);

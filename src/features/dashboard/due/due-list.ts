@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 
-interface ListedRow extends DueRow {
+interface ListedRow extends Omit<DueRow, 'titlesortkey'> {
   kind: string;
   location: string | null;
 }
@@ -39,8 +39,8 @@ export const listDueSources = (host: Host, actor: Actor, kind?: string): DueSour
 
 /** Returns the rows of all sources as one statement. It has no rows without sources. */
 function unionOf(sources: readonly DueSource[], period: DueParams): Statement {
-  const columns = 'itemid, title, due, assetid, locationid';
-  const empty = `SELECT '' AS kind, 0 AS itemid, '' AS title, '' AS due, NULL AS assetid, NULL AS locationid WHERE 0`;
+  const columns = 'itemid, title, titlesortkey, due, assetid, locationid';
+  const empty = `SELECT '' AS kind, 0 AS itemid, '' AS title, '' AS titlesortkey, '' AS due, NULL AS assetid, NULL AS locationid WHERE 0`;
   const parts = sources.map(({ key, select }) => `SELECT '${key}', ${columns} FROM (${select.text()})`);
   return {
     sql: [empty, ...parts].join(' UNION ALL '),
@@ -72,11 +72,9 @@ function listStatement(host: Host, actor: Actor, reader: Reader, query: DueListQ
 
 /** Returns the statement that sorts the rows and adds the names of their locations. */
 function sortStatement({ sql, params }: Statement, { sort = 'due', dir = 'asc' }: DueListQuery): Statement {
-  const column = { due: 'due', kind: 'kind', title: 'title COLLATE NOCASE', location: 'l.locationsortkey' }[
-    sort
-  ];
+  const column = { due: 'due', kind: 'kind', title: 'titlesortkey', location: 'l.locationsortkey' }[sort];
   return {
-    sql: `SELECT d.*, l.location FROM (${sql}) d LEFT JOIN locations l ON l.locationid = d.locationid ORDER BY ${column} ${dir} NULLS LAST, due, kind, itemid`,
+    sql: `SELECT d.kind, d.itemid, d.title, d.due, d.assetid, d.locationid, l.location FROM (${sql}) d LEFT JOIN locations l ON l.locationid = d.locationid ORDER BY ${column} ${dir} NULLS LAST, due, titlesortkey, kind, itemid`,
     params,
   };
 }
