@@ -247,3 +247,14 @@ test('each documented response has a schema', () => {
     .map(({ method, path }) => `${method} ${path}`);
   expect(shapeless).toEqual([]);
 });
+
+test('lists of assets declare the pattern of their filters by custom fields', () => {
+  const patternsOf = (path: string) =>
+    (document.paths[path]!.get as unknown as Record<string, { pattern: string }[]>)['x-parameter-patterns'];
+  expect(patternsOf('/api/vendors')).toBeUndefined();
+  for (const path of ['/api/assets', '/api/computers']) {
+    const [{ pattern } = { pattern: '' }] = patternsOf(path) ?? [];
+    const names = ['cf_costcenter', 'cf_cost center__not', 'name__not', 'cf_'];
+    expect(names.map((name) => new RegExp(pattern).test(name))).toEqual([true, true, false, false]);
+  }
+});

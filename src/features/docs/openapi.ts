@@ -5,7 +5,13 @@ import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
-import { describeOperatorParameters, OPERATOR_TEXT } from './operator-parameters.ts';
+import {
+  CUSTOM_FIELD_TEXT,
+  describeCustomFieldParameters,
+  describeOperatorParameters,
+  OPERATOR_TEXT,
+  PARAMETER_PATTERNS,
+} from './operator-parameters.ts';
 import { asNumber } from './portable-schema.ts';
 import { hasRawFileBody, requestBody } from './request-body.ts';
 import { buildErrorResponses } from './responses.ts';
@@ -84,13 +90,14 @@ function operation(
   errors: readonly ErrorKind[],
   components: Record<string, JsonSchema>,
 ): JsonSchema {
+  const parameters = parametersOf(route, components);
   return {
     operationId: operationId(route),
     tags: [route.tag],
     summary: route.summary,
-    description: accessText(route.access),
+    description: `${accessText(route.access)}${PARAMETER_PATTERNS in parameters ? CUSTOM_FIELD_TEXT : ''}`,
     security: securityOf(route.access),
-    ...parametersOf(route, components),
+    ...parameters,
     ...(route.body || route.raw ? { requestBody: requestBody(route, components) } : {}),
     responses: {
       [String(route.status ?? 200)]: answer(route, components),
@@ -101,14 +108,15 @@ function operation(
 }
 
 function parametersOf(route: Route, components: Record<string, JsonSchema>): JsonSchema {
+  const query = describe(route.query, components);
   const all = [
-    ...parameters(route.params, 'path', components),
-    ...parameters(route.query, 'query', components),
+    ...listParameters(describe(route.params, components), 'path'),
+    ...listParameters(query, 'query'),
     ...(hasRawFileBody(route) ? [FILENAME] : []),
     ...headersOf(route),
     ...(route.raw ? [REQUEST_ID] : []),
   ];
-  return all.length > 0 ? { parameters: all } : {};
+  return { ...(all.length > 0 && { parameters: all }), ...describeCustomFieldParameters(query) };
 }
 
 const operationId = (route: Route) =>
@@ -150,16 +158,17 @@ const schemesOf = (routes: readonly Route[]): Record<string, object> =>
 
 const PAGING = new Set(['page', 'per_page']);
 
-function parameters(
+interface DescribedParameters extends JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+const describe = (
   schema: z.ZodType | undefined,
-  place: 'path' | 'query',
   components: Record<string, JsonSchema>,
-): object[] {
-  if (!schema) return [];
-  const described = jsonSchema(schema, 'input', components) as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
+): DescribedParameters => (schema ? jsonSchema(schema, 'input', components) : {});
+
+function listParameters(described: DescribedParameters, place: 'path' | 'query'): object[] {
   const declared = Object.entries(described.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property;
     return {

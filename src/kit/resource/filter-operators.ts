@@ -22,9 +22,15 @@ export const OPERATORS_BY_KIND: Readonly<Record<FilterValueKind, readonly Filter
 /** The key in the schema of a list query under which the API document finds the fields with operators. */
 export const OPERATOR_FIELDS = 'x-operator-fields';
 
+/** The key in the schema of a list query with the pattern of further parameters, those of custom fields. */
+export const PARAMETER_PATTERN = 'x-parameter-pattern';
+
 /** The prefix of custom fields in the names of parameters and of values. */
 export const CUSTOM_FIELD_PREFIX = 'cf_';
 const SEPARATOR = '__';
+
+/** The pattern of the parameters that filter by custom fields. */
+export const CUSTOM_FIELD_PATTERN = `^${CUSTOM_FIELD_PREFIX}.+?(${SEPARATOR}(${FILTER_OPERATORS.join('|')}))?$`;
 
 /** Reports whether a name is that of an operator parameter or of a custom field. */
 export const isOperatorParameter = (name: string): boolean =>

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { booleanParam, columnsQuery, csvQuery, idParam, pagingQuery, searchQuery } from '../http/paging.ts';
 import { addedKeyOf, hasAddedFields } from './added-fields.ts';
 import type { Field } from './fields.ts';
-import { isOperatorParameter, OPERATOR_FIELDS } from './filter-operators.ts';
+import {
+  CUSTOM_FIELD_PATTERN,
+  isOperatorParameter,
+  OPERATOR_FIELDS,
+  PARAMETER_PATTERN,
+} from './filter-operators.ts';
 import { groupFilterableFields } from './filterable-fields.ts';
 import type { ListFilter } from './filters.ts';
 import { sortsOf } from './list-sorts.ts';
@@ -130,6 +135,7 @@ function listQuery(
   const operators = groupFilterableFields(registers, register);
   return acceptNames(shape, isOperatorParameter, isStrict).meta({
     [OPERATOR_FIELDS]: operators,
+    ...(hasAddedFields(register) && { [PARAMETER_PATTERN]: CUSTOM_FIELD_PATTERN }),
   }) as InputSchema;
 }
 
