@@ -61,3 +61,14 @@ test('the global search for a field without a value returns only kinds that have
   expect(titles).not.toContain('PC-000012');
   expect(titles).not.toContain('Kyocera');
 });
+
+test('a searched list starts with the record that has the identifier, unless a sort is chosen', async () => {
+  await site.admin.post('/api/assets', { assettypeid: 2, assetnumber: 'AA-1', name: 'Belongs to ZZ-77' });
+  await site.admin.post('/api/assets', { assettypeid: 2, assetnumber: 'ZZ-77', name: 'Lathe' });
+  const find = async (query: string) =>
+    (await site.admin.get(`/api/assets?${query}`)).data.map(
+      ({ assetnumber }: { assetnumber: string }) => assetnumber,
+    );
+  expect(await find('search=zz77')).toEqual(['ZZ-77', 'AA-1']);
+  expect(await find('search=zz77&sort=assetnumber')).toEqual(['AA-1', 'ZZ-77']);
+});

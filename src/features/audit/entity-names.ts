@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm';
 import type { AuditEntity } from '../../kit/contributions.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { searchLocationOf } from '../../kit/resource/list.ts';
+import { searchLocationOf } from '../../kit/resource/search-location.ts';
 import { fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { matchCondition, toContainsPattern } from '../../kit/search/condition.ts';

@@ -3,9 +3,9 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { forbidden, isAuthorized } from '../../kit/http/access.ts';
-import { searchLocationOf } from '../../kit/resource/list.ts';
 import { type Register, searchKindOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
+import { searchLocationOf } from '../../kit/resource/search-location.ts';
 import type { SearchKey } from '../../kit/search/field-tags.ts';
 import { listVisibleKinds } from './search.ts';
 

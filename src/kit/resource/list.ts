@@ -9,11 +9,10 @@ import type { Page } from '../http/page.ts';
 import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, toContainsPattern } from '../search/condition.ts';
 import { countFrequentText, type FrequentText } from '../search/count-many.ts';
-import type { ReadKeys } from '../search/field-tags.ts';
+import { findExactIds } from '../search/exact-ids.ts';
 import { matchText } from '../search/match-text.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { toListCondition } from '../search/value-conditions.ts';
-import type { ReadValues } from '../search/value-terms.ts';
 import type { AddedSort } from './added-fields.ts';
 import { createAddedSegments } from './added-segments.ts';
 import type { DerivedValue, Field } from './fields.ts';
@@ -27,12 +26,12 @@ import {
   isActivatable,
   type RecordOut,
   type Register,
-  searchKindOf,
   stampedTableOf,
   tableOf,
 } from './register.ts';
 import { allFieldsOf, labelSortOf, type Registers } from './registers.ts';
 import { type Condition, hasValue } from './same-value.ts';
+import { searchLocationOf } from './search-location.ts';
 import { createSelection, type Selection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
 
@@ -50,6 +49,8 @@ interface Where extends Condition {
   narrows: boolean;
   /** A frequent text, whose records are counted separately. */
   many?: FrequentText;
+  /** SQL that orders the records with a searched identifier before others. */
+  exactFirst?: string;
   /** The same condition for counting, which may use other indexes. */
   counted?: Condition;
 }
@@ -208,6 +209,14 @@ export class Lister {
 
   /** Returns the statement of the list, or several whose results follow one another. */
   private pieces(reader: Reader, where: Where, query: Input): ListSegment[] {
+    const segments = this.createSegments(reader, where, query);
+    const { exactFirst } = where;
+    return exactFirst
+      ? segments.map((segment) => ({ ...segment, order: `${exactFirst} DESC, ${segment.order}` }))
+      : segments;
+  }
+
+  private createSegments(reader: Reader, where: Where, query: Input): ListSegment[] {
     const { register } = this;
     const name = (query.sort as string | undefined) ?? register.sort;
     const added = this.operators.findAdded(reader, name) ?? this.findExtensionSort(name);
@@ -275,7 +284,11 @@ export class Lister {
       };
     const searched = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
-    if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
+    if ('ids' in found) {
+      const exactids = query.sort === undefined ? findExactIds(reader, searched, String(query.search)) : [];
+      const exactFirst = exactids.length > 0 ? `${searched.column} IN (${exactids.join(', ')})` : '';
+      return { narrows, exactFirst, ...this.amongThese(found.ids, searched.column, conditions) };
+    }
     // The search index stores which records are active, so without filters it alone gives the count. A
     // register that extends assets cannot use this, because its records share a search kind with all assets.
     const { expression, clauses } = found;
@@ -369,26 +382,6 @@ const joinConditions = (conditions: readonly Condition[]): Condition => ({
   sql: conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`,
   params: conditions.flatMap(({ params }) => params),
 });
-
-/**
- * Returns the location of a register's texts in the search index: the number of the kind, the column with the
- * ID, the tables of the list, and the functions that read the search keys of the kind.
- */
-export const searchLocationOf = (
-  register: Register,
-  search: SearchSources,
-): {
-  kind: number;
-  column: string;
-  tables: readonly string[];
-  readKeys: ReadKeys;
-  readValues: ReadValues;
-} => {
-  const kind = search.kindOf(searchKindOf(register));
-  const column = register.asset ? `${register.table}.assetid` : idColumnOf(register);
-  const tables = register.asset ? [register.table, 'assets'] : [register.table];
-  return { kind, column, tables, readKeys: search.keysOf([kind]), readValues: search.valuesOf([kind]) };
-};
 
 const toStoredValue = (value: unknown): Value =>
   typeof value === 'boolean' ? Number(value) : (value as Value);

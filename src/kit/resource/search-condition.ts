@@ -4,11 +4,11 @@ import type { Reader } from '../data/reader.ts';
 import { matchCondition } from '../search/condition.ts';
 import { matchText } from '../search/match-text.ts';
 import type { SearchSources } from '../search/sources.ts';
-import { searchLocationOf } from './list.ts';
 import { idColumnOf } from './list-sorts.ts';
 import type { Register } from './register.ts';
 import type { Registers } from './registers.ts';
 import type { Condition } from './same-value.ts';
+import { searchLocationOf } from './search-location.ts';
 
 /** The services that a search needs. */
 interface SearchedSite {
