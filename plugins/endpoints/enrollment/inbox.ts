@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { type Paging, pageOf, pagingOf, searchText, singleSortQuery } from '../../../src/kit/http/paging.ts';
 import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
-import { toContainsPattern } from '../../../src/kit/search/condition.ts';
+import { createPlainSearch } from '../../../src/kit/search/plain-search.ts';
 import type { EnrollmentRequest } from '../tables.ts';
 import { computeFingerprint } from './decide.ts';
 import {
@@ -23,7 +23,10 @@ export const requestListQuery = z.object({
     .enum(['pending', 'approved', 'rejected', 'issued', 'revoked'])
     .default('pending')
     .meta({ description: 'Default pending.' }),
-  search: searchText.optional().meta({ description: 'Part of the host name or the serial number.' }),
+  search: searchText.optional().meta({
+    description:
+      'Parts of the host name or the serial number: words, `"phrases"`, `-excluded` words, `hostname:` and `serialnumber:`.',
+  }),
 });
 
 /**
@@ -60,13 +63,15 @@ const fullAddresses = (reader: Reader, most: number) =>
       message: `${pending} requests without a valid key are pending from ${network ?? 'unknown addresses'}, and each new request replaces the oldest. Approve or reject the known PCs, set the shared key on real PCs, block the address, or raise endpoints_pending_per_address in the settings.`,
     }));
 
+const SEARCHED_FIELDS = { hostname: 'hostname', serialnumber: 'serialnumber' };
+
 function page(reader: Reader, { state, search }: z.output<typeof requestListQuery>, paging: Paging) {
   const params: Value[] = [state];
   let where = ' WHERE state = ?';
-  if (search) {
-    const like = toContainsPattern(search);
-    where += " AND (hostname LIKE ? ESCAPE '\\' OR serialnumber LIKE ? ESCAPE '\\')";
-    params.push(like, like);
+  const found = search && createPlainSearch(search, { fields: SEARCHED_FIELDS });
+  if (found) {
+    where += ` AND ${found.sql}`;
+    params.push(...found.params);
   }
   const rows = reader.all<EnrollmentRequest>(
     `${listedRequests.text()}${where} ORDER BY modifieddate DESC, requestid DESC LIMIT ? OFFSET ?`,

@@ -3,7 +3,8 @@ import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
-import { isUnsearchable, toContainsPattern } from '../../kit/search/condition.ts';
+import { isUnsearchable } from '../../kit/search/condition.ts';
+import { createPlainSearch } from '../../kit/search/plain-search.ts';
 import type { AuditLog } from '../../kit/tables.ts';
 import { buildEntityNameConditions, readEntityNames } from './entity-names.ts';
 import { type ListedRow, listedRows, revertedRows } from './queries.ts';
@@ -27,7 +28,10 @@ export const auditQuery = z.object({
   entityid: z.string().max(64).optional(),
   from: dayOrInstant('00:00:00.000Z').optional(),
   to: dayOrInstant('23:59:59.999Z').optional(),
-  search: searchText.optional(),
+  search: searchText.optional().meta({
+    description:
+      'Words, `"phrases"`, `-excluded` words, and fields: `action:`, `user:`, `details:`, `entitytype:`, `entityid:`, `ip:` and `requestid:`.',
+  }),
 });
 /** A row of the audit log. */
 export const auditRecord = z
@@ -83,25 +87,37 @@ function conditionsOf(host: Host, reader: Reader, filters: z.output<typeof audit
   if (filters.to) add('createddate <= ?', filters.to);
   if (filters.search && isUnsearchable(filters.search)) add('0');
   else if (filters.search) {
-    const { sql, params: values } = mentions(host, reader, filters.search);
-    add(sql, ...values);
+    const found = searchRows(host, reader, filters.search);
+    if (found) add(found.sql, ...found.params);
   }
   return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
 }
 
+const SEARCHED_FIELDS = {
+  action: 'action',
+  username: 'username',
+  user: 'username',
+  details: 'details',
+  entitytype: 'entitytype',
+  entityid: 'entityid',
+  ipaddress: 'ipaddress',
+  ip: 'ipaddress',
+  requestid: 'requestid',
+};
+
 /**
- * Returns a condition for rows that contain the text, or whose entity has this ID or a name that contains the
- * text.
+ * Returns a condition for rows that match a search. A text without a key is in the action, the user or the
+ * details of a row, or it is the ID of the entity or part of its name.
  */
-function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
-  const like = toContainsPattern(text);
-  const textConditions = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
-  const named = buildEntityNameConditions(host, reader, text);
-  return {
-    sql: `(${[...textConditions, 'entityid = ?', ...named.map(({ sql }) => sql)].join(' OR ')})`,
-    params: [like, like, like, text, ...named.flatMap(({ params }) => params)],
-  };
-}
+const searchRows = (host: Host, reader: Reader, query: string) =>
+  createPlainSearch(query, {
+    fields: SEARCHED_FIELDS,
+    searched: ['action', 'username', 'details'],
+    findElsewhere: ({ text, isPhrase }) => [
+      { sql: 'entityid = ?', params: [text] },
+      ...buildEntityNameConditions(host, reader, text, isPhrase),
+    ],
+  });
 
 /** Returns a page of the audit log, with the names of the entities. */
 export function listAuditRows(host: Host, filters: z.output<typeof auditQuery>) {

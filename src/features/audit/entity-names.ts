@@ -2,9 +2,9 @@ import { getTableName } from 'drizzle-orm';
 import type { AuditEntity } from '../../kit/contributions.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { searchLocationOf } from '../../kit/resource/search-location.ts';
 import { fromClauseOf, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
+import { searchLocationOf } from '../../kit/resource/search-location.ts';
 import { matchCondition, toContainsPattern } from '../../kit/search/condition.ts';
 import { matchText } from '../../kit/search/match-text.ts';
 
@@ -153,6 +153,7 @@ export function buildEntityNameConditions(
   host: Host,
   reader: Reader,
   text: string,
+  isPhrase: boolean,
 ): { sql: string; params: Value[] }[] {
   const like = toContainsPattern(text);
   const called = [...host.contributions.auditEntities].map(([entitytype, { id, name }]) =>
@@ -165,7 +166,7 @@ export function buildEntityNameConditions(
   const listed = host.registers.all().flatMap((register) => {
     if (register.unlisted || !isSearched(host, register)) return [];
     const searched = { ...searchLocationOf(register, host.search), onlyActive: false };
-    const found = matchText(reader, searched, text);
+    const found = matchText(reader, searched, isPhrase ? `"${text}"` : text);
     if ('ids' in found && found.ids.length === 0) return [];
     const { sql, params } = matchCondition(found, searched);
     const [, noun = ''] = register.audit.split('.');
