@@ -25,7 +25,7 @@ test.each([
   ['entitytype:location|vendor works', ['Grinding Works', 'Works of steel']],
   ['grinding -entitytype:vendor', ['Grinding hall']],
   ['action:vendor.created details:steel', ['Works of steel']],
-  ['grinding user:nobody', []],
+  ['grinding user:other', []],
   ['grinding -has:user', []],
   ['unknownkey:grinding', []],
 ])('the search %s of the audit log finds the changes of %j', async (search, expected) => {
