@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type HashCost, type Listener, type ListenOptions, runtime } from '#runtime';
 import { collectContributions } from './collect-contributions.ts';
 import { coreChain } from './features/core-chain.ts';
+import { DemoSource } from './features/demo/index.ts';
 import { docsApi } from './features/docs/index.ts';
 import { listCoreFeatures } from './features/index.ts';
 import { checkHead } from './kit/audit/check-head.ts';
@@ -245,6 +246,8 @@ function assemble(
     fallback: (req) =>
       pages(req, certificate.details, describeFormats(host.settings)) ?? notFoundResponse(req),
   });
+  host.getInstance(DemoSource).read = async () =>
+    (await import('./demo/own-plant.ts')).createOwnPlant((req) => server.handle(req), config.basePath);
   db.disableBusyTimeout();
   // A plugin that fails at the end must not keep the others from writing their data.
   const isolate = ({ id }: Plugin, what: string, work: () => void) =>

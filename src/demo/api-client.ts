@@ -30,6 +30,9 @@ interface Envelope {
   meta?: { pagination?: { pages?: number } };
 }
 
+/** Sends a request, as `fetch` does. */
+export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
+
 const TRIES = 4;
 
 /**
@@ -44,6 +47,7 @@ export class ApiClient {
     url: string,
     private readonly credentials: ApiCredentials,
     private readonly options: FetchExtras = {},
+    private readonly request: SendRequest = fetch,
   ) {
     this.base = url.replace(/\/+$/, '');
     this.bearer = credentials.token;
@@ -135,8 +139,9 @@ export class ApiClient {
     if (body !== undefined) sent['Content-Type'] ??= 'application/json';
     // An X-API-Key authenticates the request by itself.
     if (this.bearer && headers['X-API-Key'] === undefined) sent.Authorization = `Bearer ${this.bearer}`;
+    const { request } = this;
     try {
-      return await fetch(this.base + path, {
+      return await request(this.base + path, {
         method,
         headers: sent,
         body:

@@ -5,7 +5,7 @@ import { readConfig } from '../kit/config.ts';
 import { errorMessageOf } from '../kit/error-message.ts';
 import type { LoadOptions } from './load-plant.ts';
 
-export interface DemoOptions extends Omit<LoadOptions, 'onProgress'> {
+export interface DemoOptions extends Omit<LoadOptions, 'onProgress' | 'send'> {
   /** Code of the printed setup address, required for an appliance without users on another machine. */
   setupcode?: string;
 }

@@ -1,5 +1,5 @@
 import type { FetchExtras } from '#runtime';
-import { ApiClient, type ApiCredentials } from './api-client.ts';
+import { ApiClient, type ApiCredentials, type SendRequest } from './api-client.ts';
 import { type AssetCounts, listOfferedRegisters, loadAssets } from './load-assets.ts';
 import { loadFleet } from './load-fleet.ts';
 import { loadMachines } from './load-machines.ts';
@@ -25,6 +25,8 @@ export interface LoadOptions extends ApiCredentials {
   assets: number;
   seed: number;
   fetchOptions?: FetchExtras;
+  /** Sends the requests instead of `fetch`. */
+  send?: SendRequest;
   onProgress?: OnProgress;
   /** Folder with GLPI agent inventories to send. */
   inventoriesDir?: string;
@@ -43,7 +45,7 @@ const NO_REPORTS: ReportCounts = { created: 0, updated: 0, unchanged: 0 };
 
 /** Loads a generated plant through the public HTTP API. A repeated load adds only missing records. */
 export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
-  const api = new ApiClient(options.url, options, options.fetchOptions);
+  const api = new ApiClient(options.url, options, options.fetchOptions, options.send);
   await api.login();
   const plant = generatePlant({ assets: options.assets, seed: options.seed, asof: startOfToday() });
   const stage = (name: string, total: number) =>

@@ -1,5 +1,9 @@
 import { type ApiClient, ApiFailure, type ApiRecord } from './api-client.ts';
+import { forEachConcurrently } from './concurrency.ts';
 import type { Plant } from './plant.ts';
+
+/** Number of concurrent requests for records that do not refer to each other. */
+const LANES = 8;
 
 /** IDs of the records that assets refer to, by their names in the generated plant. */
 export interface ReferenceIds {
@@ -41,10 +45,10 @@ export async function loadReferences(api: ApiClient, plant: Plant, step: () => v
     step();
   }
   const vendors = await indexByName(api, '/api/vendors', 'vendor', 'vendorid');
-  for (const vendor of plant.vendors) {
+  await forEachConcurrently(plant.vendors, LANES, async (vendor) => {
     await vendors.ensure(vendor, {});
     step();
-  }
+  });
   const models = await loadModels(api, plant, { types, vendors: vendors.ids }, step);
   return {
     types,
@@ -67,7 +71,7 @@ async function loadModels(
   for await (const row of api.list('/api/models')) {
     known.set(modelKey(row.vendorid as number, String(row.modelnumber)), Number(row.modelnumberid));
   }
-  for (const { kind, vendor, modelnumber, description } of plant.models) {
+  await forEachConcurrently(plant.models, LANES, async ({ kind, vendor, modelnumber, description }) => {
     const vendorid = ids.vendors.get(vendor);
     const key = modelKey(vendorid, modelnumber);
     if (!known.has(key)) {
@@ -80,7 +84,7 @@ async function loadModels(
       known.set(key, Number(made.modelnumberid));
     }
     step();
-  }
+  });
   return known;
 }
 

@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client.ts';
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
 import { isInText, widthOf } from './pixel-letters.ts';
-import { type Color, pngOf } from './small-png.ts';
+import { type Color, drawLargePng } from './small-png.ts';
 
 const [WIDTH, HEIGHT] = [1600, 900];
 const WHITE: Color = [255, 255, 255];
@@ -33,7 +33,7 @@ export async function loadSlides({ api }: PaperGround): Promise<void> {
     for (const slide of slides)
       await api.post(
         `/api/slides/${surface}/upload?filename=${encodeURIComponent(slide.name)}.png`,
-        drawSlide(slide),
+        await drawSlide(slide),
         { 'Content-Type': 'application/octet-stream' },
       );
     if (surface === 'shopfloor') await writeNotices(api);
@@ -60,7 +60,7 @@ async function writeNotices(api: ApiClient): Promise<void> {
 }
 
 /** Draws lines of large letters on a color gradient. */
-function drawSlide({ lines, from, to }: DemoSlide): Uint8Array {
+function drawSlide({ lines, from, to }: DemoSlide): Promise<Uint8Array> {
   const texts = lines.map((text, at) => {
     const point = Math.floor(Math.min(1350 / widthOf(text), at === 0 ? 24 : 15));
     return { text, point, left: (WIDTH - widthOf(text) * point) / 2, top: at === 0 ? 250 : 530 };
@@ -69,7 +69,7 @@ function drawSlide({ lines, from, to }: DemoSlide): Uint8Array {
     texts.some(({ text, point, left, top }) =>
       isInText(text, Math.floor((x - left) / point), Math.floor((y - top) / point)),
     );
-  return pngOf(WIDTH, HEIGHT, (x, y) => {
+  return drawLargePng(WIDTH, HEIGHT, (x, y) => {
     if (isText(x, y)) return WHITE;
     const share = Math.round(((x / WIDTH + y / HEIGHT) / 2) * 64) / 64;
     const mix = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share);

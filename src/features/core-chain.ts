@@ -43,6 +43,7 @@ import alerts from '../../migrations/core/0042_alerts.sql' with { type: 'text' }
 import importDetails from '../../migrations/core/0043_import_details.sql' with { type: 'text' };
 import labelTemplates from '../../migrations/core/0044_label_templates.sql' with { type: 'text' };
 import customGroups from '../../migrations/core/0045_custom_groups.sql' with { type: 'text' };
+import demo from '../../migrations/core/0046_demo.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -94,5 +95,6 @@ export const coreChain: Chain = {
     { id: '0043_import_details', sql: importDetails },
     { id: '0044_label_templates', sql: labelTemplates },
     { id: '0045_custom_groups', sql: customGroups },
+    { id: '0046_demo', sql: demo },
   ],
 };

@@ -9,6 +9,7 @@ import { collector } from './collector/index.ts';
 import { customFieldsFeature } from './customfields/index.ts';
 import { dashboard } from './dashboard/index.ts';
 import { dashboardDefaultsFeature } from './dashboarddefaults/index.ts';
+import { demoFeature } from './demo/index.ts';
 import { duplicates } from './duplicates/index.ts';
 import { identity } from './identity/index.ts';
 import { importsFeature } from './imports/index.ts';
@@ -59,6 +60,7 @@ export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   appliancebackups,
   applianceFeature,
   support,
+  demoFeature,
   jobsFeature,
   pluginadmin,
 ];

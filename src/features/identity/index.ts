@@ -22,7 +22,7 @@ export { userCount } from './queries.ts';
 export { identityRevocationRules as endsOfAccounts } from './revocation-rules.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';
 export { firstAdminBody, user as userRecord } from './schemas.ts';
-export { createToken } from './token-service.ts';
+export { createToken, revokeToken } from './token-service.ts';
 export { describeUser, insertUser, readUser } from './users.ts';
 
 /** Users, roles, tokens, and the credentials that every request may present. */

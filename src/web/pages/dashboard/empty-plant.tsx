@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { navigationQuery, useRegisters } from '../../api/queries.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { LoadDemo } from '../../parts/load-demo.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { listNavigationLeaves } from '../../shell/navigation.tsx';
 
@@ -36,7 +37,12 @@ export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
       <EmptyState
         icon={<IconBuildingFactory2 size={32} />}
         title="No assets yet"
-        actions={cancreate && <Button onClick={() => go('/assets/new')}>Add first asset</Button>}
+        actions={
+          <>
+            {cancreate && <Button onClick={() => go('/assets/new')}>Add first asset</Button>}
+            {isadmin && <LoadDemo />}
+          </>
+        }
       >
         Keep all machines, computers, printers, network devices and measuring tools in one register.
       </EmptyState>

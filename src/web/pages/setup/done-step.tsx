@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useContext, useState } from 'react';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
+import { LoadDemo } from '../../parts/load-demo.tsx';
 import { OwnAddresses } from '../../parts/own-addresses.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { PluginParts } from '../../plugin-parts.tsx';
@@ -50,6 +51,11 @@ export function DoneStep() {
           </li>
         ))}
       </ul>
+      <h2>Try it first</h2>
+      <Text size="sm">
+        Load an invented plant with 200 assets. You can remove it again under Admin &gt; System.
+      </Text>
+      <LoadDemo />
       <Button onClick={() => go('/')} style={{ alignSelf: 'flex-end' }}>
         Open dashboard
       </Button>

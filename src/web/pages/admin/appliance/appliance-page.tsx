@@ -18,6 +18,7 @@ import {
   OutboxCard,
   RunningCard,
 } from './cards.tsx';
+import { DemoCard } from './demo-card.tsx';
 import { DiskCard } from './disk-card.tsx';
 import { SupportCard } from './support-card.tsx';
 import { UpgradeCard } from './upgrade-card.tsx';
@@ -78,6 +79,7 @@ function Cards({ record }: { record: ApplianceRecord }) {
         <AuditCard record={record} />
         <DatabaseCard record={record} />
         <SupportCard />
+        <DemoCard />
         <Documents />
       </div>
       <div className="mw-appliance-wide">

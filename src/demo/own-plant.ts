@@ -1,0 +1,33 @@
+import { loadPlant } from './load-plant.ts';
+import { generatePlant } from './plant.ts';
+
+/** Number of assets and seed of the demo data that the page loads. */
+const ASSETS = 200;
+const SEED = 1;
+
+interface Options {
+  token: string;
+  requestid: string;
+  onProgress(progress: { stage: string; done: number; total: number }): void;
+  check(): void;
+}
+
+/**
+ * Returns the demo plant of an appliance, which is loaded through `handle` without a network. `basePath` is the
+ * path of the appliance.
+ */
+export const createOwnPlant = (handle: (req: Request) => Response | Promise<Response>, basePath: string) => ({
+  *listAssetNumbers(): Generator<string> {
+    for (const { assetnumber } of generatePlant({ assets: ASSETS, seed: SEED }).assets()) yield assetnumber;
+  },
+  async load({ token, requestid, onProgress, check }: Options): Promise<void> {
+    const send = async (url: string, init: RequestInit): Promise<Response> => {
+      check();
+      const headers = new Headers(init.headers);
+      headers.set('X-Request-Id', requestid);
+      return handle(new Request(url, { ...init, headers }));
+    };
+    const url = `http://localhost${basePath}`;
+    await loadPlant({ url, token, assets: ASSETS, seed: SEED, onProgress, send });
+  },
+});
