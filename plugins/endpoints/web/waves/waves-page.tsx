@@ -14,6 +14,7 @@ import { SearchBox } from '../../../../src/web/parts/search-box.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { formatPcCount, hasProfilePermission } from '../labels.ts';
 import { isChoosable } from './blockers.ts';
+import { findCommonBlocker, NoUpgrades } from './no-upgrades.tsx';
 import { BlockerExplanation, Overview } from './overview.tsx';
 import {
   countsQuery,
@@ -45,6 +46,7 @@ export function WavesPage() {
     if (!chosen.has(pc.assetid)) return choose([pc]);
     setChosen(new Map([...chosen].filter(([assetid]) => assetid !== pc.assetid)));
   };
+  const commonBlocker = counts && findCommonBlocker(counts);
   const choosable = rows?.filter((pc) => isChoosable(pc) && !chosen.has(pc.assetid)) ?? [];
   return (
     <div className="mw-page">
@@ -64,38 +66,47 @@ export function WavesPage() {
           )
         }
       />
-      <div className="mw-stack" style={{ gap: 12 }}>
-        <Overview shown={shown} onShow={(next) => show({ shown: next, search })} />
-        <BlockerExplanation shown={shown} />
-        {me && !mayWave && (
-          <p className="mw-muted">To start a wave, you also need the permission to run scripts on PCs.</p>
-        )}
-        <search className="mw-toolbar" style={{ marginBottom: 0 }} aria-label="Filter PCs">
-          <Search key={shown} search={search} onSearch={(next) => show({ shown, search: next })} />
-          {mayWave && choosable.length > 0 && (
-            <SmallButton icon={IconChecks} onClick={() => choose(choosable)}>
-              Select all on page
-            </SmallButton>
+      {commonBlocker ? (
+        <NoUpgrades blocker={commonBlocker} />
+      ) : (
+        <div className="mw-stack" style={{ gap: 12 }}>
+          <Overview shown={shown} onShow={(next) => show({ shown: next, search })} />
+          <BlockerExplanation shown={shown} />
+          {me && !mayWave && (
+            <p className="mw-muted">To start a wave, you also need the permission to run scripts on PCs.</p>
           )}
-        </search>
-        {chosen.size > 0 && (
-          <section className="mw-bulk" style={{ marginBottom: 0 }} aria-label="Selected PCs">
-            <strong role="status">{formatPcCount(chosen.size)} selected</strong>
-            <SmallButton icon={IconArrowUp} onClick={() => setTarget([...chosen.values()])}>
-              Upgrade
-            </SmallButton>
-            <CloseButton size="sm" ml="auto" aria-label="Clear selection" onClick={() => setChosen(NO_PCS)} />
-          </section>
-        )}
-        <ReadinessTable
-          query={query}
-          rows={rows}
-          isNarrowed={shown !== undefined || search !== ''}
-          chosen={mayWave ? chosen : undefined}
-          onChoose={turn}
-          foot={<Pager info={query.data?.pagination} onPage={(at) => show({ shown, search, page: at })} />}
-        />
-      </div>
+          <search className="mw-toolbar" style={{ marginBottom: 0 }} aria-label="Filter PCs">
+            <Search key={shown} search={search} onSearch={(next) => show({ shown, search: next })} />
+            {mayWave && choosable.length > 0 && (
+              <SmallButton icon={IconChecks} onClick={() => choose(choosable)}>
+                Select all on page
+              </SmallButton>
+            )}
+          </search>
+          {chosen.size > 0 && (
+            <section className="mw-bulk" style={{ marginBottom: 0 }} aria-label="Selected PCs">
+              <strong role="status">{formatPcCount(chosen.size)} selected</strong>
+              <SmallButton icon={IconArrowUp} onClick={() => setTarget([...chosen.values()])}>
+                Upgrade
+              </SmallButton>
+              <CloseButton
+                size="sm"
+                ml="auto"
+                aria-label="Clear selection"
+                onClick={() => setChosen(NO_PCS)}
+              />
+            </section>
+          )}
+          <ReadinessTable
+            query={query}
+            rows={rows}
+            isNarrowed={shown !== undefined || search !== ''}
+            chosen={mayWave ? chosen : undefined}
+            onChoose={turn}
+            foot={<Pager info={query.data?.pagination} onPage={(at) => show({ shown, search, page: at })} />}
+          />
+        </div>
+      )}
       {target && (
         <WaveModal target={target} onQueued={() => setChosen(NO_PCS)} onClose={() => setTarget(null)} />
       )}
