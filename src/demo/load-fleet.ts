@@ -8,6 +8,7 @@ import { createRandom, type Random } from './random.ts';
 
 const ENROLLED = 30;
 const WAITING_COUNT = 3;
+const SYSTEM = 'Microsoft Windows 11 Pro (10.0.26200)';
 const MESSAGE = 'The network of hall 2 is serviced at 16:00. Save your work.';
 
 const SCRIPTS = [
@@ -67,7 +68,7 @@ async function enroll(
   assetid: number | undefined,
 ): Promise<string | undefined> {
   const nonce = randomBytes(32).toString('hex');
-  const request = { hostname, serialnumber, nonce, agentversion: version };
+  const request = { hostname, serialnumber, nonce, agentversion: version, osversion: SYSTEM };
   const { requestid } = await api.post('/api/endpoints/enroll', request);
   if (assetid === undefined || !requestid) return undefined;
   await api.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid });
@@ -82,7 +83,7 @@ async function work({ api, random }: Agent, assetid: number, headers: Record<str
     '/api/endpoints/checkin',
     {
       agentversion: version,
-      osversion: 'Microsoft Windows 11 Pro (10.0.26200)',
+      osversion: SYSTEM,
       uptimeseconds: random.whole(600, 900_000),
       servertrust: { pinned: true, spkipin: null },
       checks: checks.map(([level, name, message]) => ({ level, name, message })),

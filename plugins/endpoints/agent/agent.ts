@@ -14,7 +14,13 @@ import { ServerRefusedError } from './server-refused-error.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { type AgentTime, StoppableTimer } from './stoppable-timer.ts';
-import { findLoggedInUser, listAddresses, readOperatingSystem, readUptimeSeconds } from './this-pc.ts';
+import {
+  findLoggedInUser,
+  formatOperatingSystem,
+  listAddresses,
+  readOperatingSystem,
+  readUptimeSeconds,
+} from './this-pc.ts';
 
 const HOLD_SECONDS = 25;
 const POLL_MS = 40_000;
@@ -210,12 +216,11 @@ export class Agent {
   }
 
   private async checkIn(): Promise<void> {
-    const { osname, osversion } = await readOperatingSystem();
     const answer = await this.request('/endpoints/checkin', {
       method: 'POST',
       body: {
         agentversion: version,
-        osversion: `${osname} (${osversion})`,
+        osversion: formatOperatingSystem(await readOperatingSystem()),
         uptimeseconds: readUptimeSeconds(),
         loggedinuser: (await findLoggedInUser()) ?? null,
         ipaddresses: listAddresses().ipaddresses,

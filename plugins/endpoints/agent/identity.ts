@@ -4,7 +4,7 @@ import type { AppliedEntries } from './agent-context.ts';
 import { type ApplianceRequest, type ApplianceResponse, Connection } from './connection.ts';
 import { ServerRefusedError } from './server-refused-error.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { readFirmware, readHostname, readOperatingSystem } from './this-pc.ts';
+import { formatOperatingSystem, readFirmware, readHostname, readOperatingSystem } from './this-pc.ts';
 
 /** Maximum number of remembered entry digests; the newest are retained. */
 const MAX_APPLIED = 1000;
@@ -33,7 +33,7 @@ export class Identity {
    */
   async enroll(): Promise<string> {
     const { serialnumber } = await readFirmware();
-    const { osversion } = await readOperatingSystem();
+    const osversion = formatOperatingSystem(await readOperatingSystem());
     const { nonce, sharedkey } = this.known;
     const answer = await this.connection.request('/endpoints/enroll', {
       method: 'POST',

@@ -97,6 +97,15 @@ export async function readOperatingSystem(): Promise<{ osname: string; osversion
   };
 }
 
+/** Returns the name of the operating system with its version, such as `Debian GNU/Linux 12 (bookworm)`. */
+export const formatOperatingSystem = ({
+  osname,
+  osversion,
+}: {
+  osname: string;
+  osversion: string;
+}): string => (osname.includes(osversion) ? osname : `${osname} (${osversion})`);
+
 function osRelease(): string[] {
   try {
     return readFileSync('/etc/os-release', 'utf8').split('\n');

@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
 import { BackOff } from '../agent/back-off.ts';
+import { readOperatingSystem } from '../agent/this-pc.ts';
 import { pinOfAppliance, runAgentProgram, startAgentProcess } from './agent-process.ts';
 
 setDefaultTimeout(120_000);
@@ -47,7 +48,8 @@ test('an agent enrolls, is approved, checks in, runs a command and requests enro
   const first = await runAgentProgram('enroll', '--server', appliance.url, '--pin', pin, ...place);
   expect(statSync(join(state, 'agent.json')).mode & 0o777).toBe(0o600);
   const { requests } = await api('GET', '/endpoints/enrollment');
-  const [{ requestid, noncefingerprint }] = requests;
+  const [{ requestid, noncefingerprint, osversion }] = requests;
+  expect(osversion).toStartWith((await readOperatingSystem()).osname);
   expect([first.code, first.out]).toEqual([
     0,
     `This PC waits for approval by an admin under Fleet, Agents, Enrollment.\nThe fingerprint of this agent is ${noncefingerprint}.`,
