@@ -100,3 +100,13 @@ test('a stocktake in progress is counted until it ends', async () => {
 test('hints about the setup have a topic of their own', async () => {
   expect(await findAttention('mail')).toMatchObject({ topic: 'setup' });
 });
+
+test('the setup counts as unfinished until the wizard is complete or the plant has a name', async () => {
+  expect(await findAttention('setup')).toMatchObject({ count: 1, href: '/setup' });
+  await set('site_name', 'Rotterdam');
+  expect(await findAttention('setup')).toBeUndefined();
+  await set('site_name', '');
+  expect(await findAttention('setup')).toMatchObject({ count: 1 });
+  await admin.post('/api/setup/complete', {});
+  expect(await findAttention('setup')).toBeUndefined();
+});

@@ -17,7 +17,7 @@ import {
 } from '../identity/index.ts';
 import { userroles } from '../identity/tables.ts';
 import { addressRoute } from './addresses.ts';
-import { setupEnded } from './queries.ts';
+import { setupEnds } from './queries.ts';
 import { SetupCode } from './setup-code.ts';
 import { seedStarterVendors } from './starter.ts';
 import { seedStarterRoles } from './starter-roles.ts';
@@ -172,7 +172,7 @@ export const setup = definePlugin({
       severity: 'critical',
       needs: 'admin',
       href: '/setup',
-      count: (reader) => (setupEnded.get(reader)?.value === 'true' ? 0 : 1),
+      count: (reader) => (setupEnds.get(reader) ? 0 : 1),
     },
   ],
   routes: (host) => [...setupRoutes(host), restoreRoute(host), addressRoute(host)],

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne, or } from 'drizzle-orm';
 import { build, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { settings } from '../../kit/tables.ts';
@@ -8,7 +8,15 @@ export const vendorNamed = query((params: Params<{ vendor: string }>) =>
   build.select({ vendorid: vendors.vendorid }).from(vendors).where(isNamed(vendors.vendor, params.vendor)),
 );
 
-/** The setting that the wizard writes when it is finished. */
-export const setupEnded = query(() =>
-  build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'setup_complete')),
+/** The settings that end the setup: the wizard is complete, or the plant has a name. */
+export const setupEnds = query(() =>
+  build
+    .select({ key: settings.key })
+    .from(settings)
+    .where(
+      or(
+        and(eq(settings.key, 'setup_complete'), eq(settings.value, 'true')),
+        and(eq(settings.key, 'site_name'), ne(settings.value, '')),
+      ),
+    ),
 );
