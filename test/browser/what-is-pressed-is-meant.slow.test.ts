@@ -77,6 +77,7 @@ test('a change and a deactivation of many assets require their number', async ()
   expect(await page.getByRole('listbox').count()).toBe(0);
   await page.getByRole('dialog').getByLabel('Status').click();
   await page.getByRole('listbox').getByRole('option').first().click();
+  await button('Review changes').click();
   await pressesOnceTheNumberIsTyped(`Edit ${many}`);
   await cancel();
   for (const _ of [1, 2]) {
