@@ -44,8 +44,6 @@ export function Calendar({ value, min, max, onChange }: CalendarProps) {
         nextYear: 'Next year',
         previousDecade: 'Previous decade',
         nextDecade: 'Next decade',
-        monthLevelControl: 'Choose month',
-        yearLevelControl: 'Choose year',
       }}
     />
   );
