@@ -54,6 +54,10 @@ test('the list of computers offers a command only for the selected PCs', async (
     .getByRole('row', { name: /pc-1\b/ })
     .getByRole('checkbox')
     .check();
+  await page
+    .getByRole('region', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Run command' })
+    .waitFor();
   expect(await button('Run command').count()).toBe(1);
   await button('Run command').click();
   const dialog = page.getByRole('dialog', { name: 'Run command on pc-1' });
@@ -79,7 +83,10 @@ test('a change and a deactivation of many assets require their number', async ()
   await page.getByRole('listbox').getByRole('option').first().click();
   await button('Review changes').click();
   await pressesOnceTheNumberIsTyped(`Edit ${many}`);
-  await cancel();
+  await button('Cancel').click();
+  const question = page.getByRole('dialog', { name: 'Discard changes' });
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
   for (const _ of [1, 2]) {
     await button('Deactivate').click();
     await pressesOnceTheNumberIsTyped('Deactivate');
