@@ -32,9 +32,12 @@ async function runScript(): Promise<void> {
   await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
   await page.getByRole('button', { name: 'Run command' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
-  await dialog.getByLabel('Command to run').selectOption('Run script (policy override)');
-  await dialog.getByRole('combobox', { name: 'Script' }).click();
-  await page.getByRole('option', { name: 'Clear the spooler' }).click();
+  const command = dialog.getByLabel('Command to run');
+  await command.selectOption('Clear the spooler');
+  expect(await command.inputValue()).toBe('run_script');
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('input')].some(({ value }) => value === 'Clear the spooler'),
+  );
   await dialog.getByLabel('Reason').fill('The queue hangs');
   await dialog.getByRole('button', { name: 'Run on press-7' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -86,7 +86,10 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
         policies={policies}
         mayPass={mayPass}
         isFirst={first === undefined}
-        onChange={(next) => form.set('action', next)}
+        onChange={(next, script) => {
+          form.set('action', next);
+          if (script) form.set('scriptid', script);
+        }}
       />
       {refusal && passed === null && (
         <p className="mw-muted" role="status">
