@@ -114,7 +114,7 @@ function FilterMenu({ filters, onChoose }: FilterMenuProps) {
       <div className="mw-filter-menu">
         {[...groups].map(([group, members]) => (
           <section key={group} aria-label={group || undefined}>
-            {group && <h3 className="mw-filter-group">{group}</h3>}
+            {group && <h2 className="mw-filter-group">{group}</h2>}
             <ul className="mw-filter-list">
               {members.map((filter) => (
                 <li key={filter.name}>
