@@ -47,6 +47,13 @@ export function useFloorTools(): FloorTools {
   return tools;
 }
 
+/** Reports whether the user may place assets on the level of the map. */
+export const canPlace = ({ mayedit, level }: FloorTools): boolean => mayedit && level.width !== null;
+
+/** Requests the position of an asset and places it there. */
+export const placeByClick = ({ aim, put }: FloorTools, asset: Placeable): void =>
+  aim({ hint: `Click the position of ${asset.assetnumber}.`, answer: (place) => void put(asset, place) });
+
 /** Rounds a position to tenths of a pixel and limits it to the drawing, if its size is known. */
 export function clampToDrawing({ x, y }: DrawingPoint, level: MapLevel): DrawingPoint {
   const clamp = (value: number, size: number | null) =>

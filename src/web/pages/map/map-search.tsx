@@ -7,14 +7,18 @@ import { useNavigateTo } from '../../parts/app-link.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { toastError } from '../../parts/toasts.tsx';
+import { canPlace, placeByClick, useFloorTools } from './floor-tools.ts';
 import { searchMap } from './map-queries.ts';
 
 /**
- * Finds an asset on any level and moves there. Enter chooses the asset with this number, else the first
- * match. A scanner sends Enter at once, so Enter sends a request of its own.
+ * Finds an asset on any level and moves there, or lets the user place an asset that is on none. Enter chooses
+ * the asset with this number, else the first match. A scanner sends Enter at once, so Enter sends a request of
+ * its own.
  */
 export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void }) {
   const go = useNavigateTo();
+  const tools = useFloorTools();
+  const isPlaceable = canPlace(tools);
   const [text, setText] = useState('');
   const [debouncedText] = useDebouncedValue(text.trim(), 150);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -30,9 +34,15 @@ export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void })
     onFound(marker);
   };
   const choose = (value: string) => {
-    const marker = data?.placed.find((one) => String(one.assetid) === value);
+    const isChosen = ({ assetid }: { assetid: number }) => String(assetid) === value;
+    const marker = data?.placed.find(isChosen);
+    const unplaced = data?.unplaced.find(isChosen);
     if (marker) open(marker);
-    else go(`/assets/${value}`);
+    else if (unplaced && isPlaceable) {
+      combobox.closeDropdown();
+      setText('');
+      placeByClick(tools, unplaced);
+    } else go(`/assets/${value}`);
   };
   const enter = async () => {
     const query = text.trim();
@@ -81,7 +91,11 @@ export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void })
             <Hit key={marker.assetid} asset={marker} place={marker.level} />
           ))}
           {data?.unplaced.map((asset) => (
-            <Hit key={asset.assetid} asset={asset} place="not on the floor plan" />
+            <Hit
+              key={asset.assetid}
+              asset={asset}
+              place={isPlaceable ? 'not on the floor plan: place it' : 'not on the floor plan'}
+            />
           ))}
           {(!data || data.placed.length + data.unplaced.length === 0) && (
             <Combobox.Empty>

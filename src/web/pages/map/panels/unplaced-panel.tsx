@@ -11,12 +11,13 @@ import { SearchBox } from '../../../parts/search-box.tsx';
 import { SkeletonRows } from '../../../parts/skeletons.tsx';
 import { SmallButton } from '../../../parts/small-button.tsx';
 import { DRAGGED_ASSET } from '../floor-canvas.tsx';
-import { useFloorTools } from '../floor-tools.ts';
+import { canPlace, placeByClick, useFloorTools } from '../floor-tools.ts';
 import { unplacedQuery } from '../map-queries.ts';
 
 /** Lists the assets without a position, to drag or click onto this level. */
 export function UnplacedPanel() {
-  const { level, mayedit } = useFloorTools();
+  const tools = useFloorTools();
+  const { level, mayedit } = tools;
   // The page of an asset links here with its number.
   const { find = '' } = useLocation().search as Record<string, string>;
   const [search, setSearch] = useState(find);
@@ -27,7 +28,7 @@ export function UnplacedPanel() {
     placeholderData: keepPreviousData,
   });
   const total = data?.pagination?.total ?? 0;
-  const canplace = mayedit && level.width !== null;
+  const canplace = canPlace(tools);
   return (
     <div className="mw-map-pad">
       {canplace && (
@@ -67,7 +68,7 @@ export function UnplacedPanel() {
 }
 
 function UnplacedRow({ asset, canplace }: { asset: UnplacedAsset; canplace: boolean }) {
-  const { aim, put } = useFloorTools();
+  const tools = useFloorTools();
   const { assetnumber } = asset;
   const note =
     asset.level === 'unknown' ? 'Has a position on an unknown level' : (asset.name ?? asset.assettype);
@@ -90,9 +91,7 @@ function UnplacedRow({ asset, canplace }: { asset: UnplacedAsset; canplace: bool
         <SmallButton
           icon={IconMapPinPlus}
           aria-label={`Place ${assetnumber}`}
-          onClick={() =>
-            aim({ hint: `Click the position of ${assetnumber}.`, answer: (place) => void put(asset, place) })
-          }
+          onClick={() => placeByClick(tools, asset)}
         >
           Place
         </SmallButton>
