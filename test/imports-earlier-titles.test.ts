@@ -19,6 +19,7 @@ const EARLIER_TITLES: [target: string, title: string, field: string][] = [
   ['assets/statuses', 'Colour', 'color'],
   ['assets/relationshiptypes', 'Colour', 'color'],
   ['printers', 'Prints in colour', 'iscolor'],
+  ['printers', 'CSF', 'iscsf'],
   ['printers/drivers', 'LiesAt', 'location'],
   ['printers/drivers', 'For the model', 'modelnumberid'],
   ['printedparts/items', 'Low at', 'lowstockthreshold'],

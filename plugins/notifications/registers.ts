@@ -73,7 +73,7 @@ export const notifications = defineRegister(table, {
     link: url({ title: 'Link', list: 'hidden' }),
     isshopfloor: boolean({ title: 'On shop floor displays', default: false }),
     employeesso: text({
-      title: 'Employee (SSO)',
+      title: 'Employee number',
       max: 60,
       ascii: true,
       personal: true,

@@ -141,7 +141,7 @@ export const stockLedger = defineLedger(tables.ledger, {
     event: choice(STOCK_EVENTS, { title: 'Event', filter: ['event'] }),
     delta: integer({ title: 'Change' }),
     quantityafter: integer({ title: 'On hand after' }),
-    sso: text({ title: 'SSO', personal: true, filter: ['sso'], drawn: 'employee' }),
+    sso: text({ title: 'Employee number', personal: true, filter: ['sso'], drawn: 'employee' }),
     // The column of the SSO already shows the current name of the person.
     personname: text({ title: 'Employee', personal: true, list: 'never' }),
     revision: integer({ title: 'Revision' }),

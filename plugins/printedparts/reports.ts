@@ -72,7 +72,7 @@ export const reports = [
     about: 'Number of printed parts taken by each employee, most first.',
     placeRegister: false,
     parameters: { days },
-    columns: { sso: 'SSO', personname: 'Employee', items: 'Different parts', ...TAKEN_COLUMNS },
+    columns: { sso: 'Employee number', personname: 'Employee', items: 'Different parts', ...TAKEN_COLUMNS },
     rows: (reader, parameters) => takenByPerson.iterate(reader, { since: beginOf(reader, parameters.days) }),
   }),
   report({

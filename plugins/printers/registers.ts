@@ -189,8 +189,8 @@ export const printers = defineRegister(table, {
       list: 'hidden',
     }),
     iscsf: boolean({
-      title: 'CSF',
-      help: 'Managed by the print service.',
+      title: 'Print service',
+      help: 'The print service manages this printer.',
       default: false,
       list: 'hidden',
     }),

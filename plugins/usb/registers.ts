@@ -41,7 +41,7 @@ function give(
 ): void {
   const holdersso = parseSso(input.holdersso);
   if (holdersso === undefined)
-    throw invalid('holdersso', 'Scan the badge, or enter the SSO with digits only.');
+    throw invalid('holdersso', 'Scan the badge, or enter the employee number with digits only.');
   host.db.transact(context, 'usb.usbdevice.checkedout', (tx) => {
     const holdername = input.holdername ?? host.contributions.findPersonName(host, holdersso);
     checkOutDevice(tx, usbdeviceid, { ...input, holdersso, holdername, recordedby: context.actor.name });
@@ -108,7 +108,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       help: 'Available or retired. Check in a device before you change this.',
     }),
     holdersso: text({
-      title: 'Holder (SSO)',
+      title: 'Holder number',
       writable: 'never',
       personal: true,
       filter: ['holdersso'],
@@ -138,12 +138,12 @@ export const usbdevices = defineRegister(tables.usbdevices, {
       when: { state: 'available' },
       parameters: {
         holdersso: text({
-          title: 'Badge or SSO',
+          title: 'Badge or number',
           required: true,
           max: 60,
           ascii: true,
           drawn: 'employee',
-          help: 'Scan the badge, or enter the SSO (employee number).',
+          help: 'Scan the badge, or enter the employee number.',
         }),
         holdername: text({ title: 'Name', help: 'Leave empty to use the name from the employee directory.' }),
         reason: text({ title: 'Reason' }),
@@ -174,7 +174,7 @@ export const custodyLedger = defineLedger(tables.usbcustody, {
   columns: {
     eventdate: timestamp({ title: 'Time', sort: true }),
     event: choice(CUSTODY_EVENTS, { title: 'Event', filter: ['event'] }),
-    holdersso: text({ title: 'SSO', personal: true, drawn: 'employee' }),
+    holdersso: text({ title: 'Employee number', personal: true, drawn: 'employee' }),
     holdername: text({ title: 'Employee', personal: true }),
     reason: text({ title: 'Reason' }),
     recordedby: text({ title: 'Recorded by', personal: true }),

@@ -43,14 +43,14 @@ export const reports = [
     placeRegister: 'usbdevices',
     parameters: {
       window: choice(CUSTODY_WINDOWS, { title: 'Period', default: 'lastmonth' }),
-      holdersso: text({ title: 'Employee (SSO)', max: 64 }),
+      holdersso: text({ title: 'Employee number', max: 64 }),
     },
     columns: {
       eventdate: 'Time',
       event: 'Event',
       deviceid: 'Device tag',
       label: 'Label',
-      holdersso: 'SSO',
+      holdersso: 'Employee number',
       holdername: 'Employee',
       reason: 'Reason',
       recordedby: 'Recorded by',

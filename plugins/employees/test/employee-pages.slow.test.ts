@@ -89,7 +89,7 @@ testJourney('the pages of the employees lead from an import to the page of a per
     await page.getByText('Search employees in the HR database').waitFor();
     await page.getByRole('button', { name: 'Test connection' }).click();
     await page.getByText('No HR database is set.').first().waitFor();
-    await page.getByLabel('Search by name, SSO, team or role').fill('zoe');
+    await page.getByLabel('Search by name, number, team or role').fill('zoe');
     await page.getByText(/No employees found|No stored results/).waitFor();
   },
 });

@@ -47,7 +47,7 @@ const EMPLOYEES: RegisterDescriptor = {
   fields: [
     field('fullname', 'Name', { readonly: true }),
     field('photourl', 'Photo', { readonly: true, drawn: 'employee.photo', sortable: false }),
-    field('sso', 'SSO', {
+    field('sso', 'Employee number', {
       required: true,
       createonly: true,
       max: 20,

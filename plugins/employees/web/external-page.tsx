@@ -27,7 +27,7 @@ const COLUMNS: TableColumn<Employee>[] = [
       </span>
     ),
   },
-  { title: 'SSO', cell: ({ sso }) => sso },
+  { title: 'Employee number', cell: ({ sso }) => sso },
   { title: 'Team', cell: ({ team }) => team },
   { title: 'Role', cell: ({ role }) => role },
 ];
@@ -79,7 +79,7 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
       <div className="mw-toolbar">
         <SearchBox
           className="mw-toolbar-search"
-          label="Search by name, SSO, team or role"
+          label="Search by name, number, team or role"
           value={text}
           onChange={setText}
         />
@@ -87,7 +87,7 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
       {q.length < 2 ? (
         <div className="mw-card">
           <EmptyState icon={<IconSearch size={32} />} title="Search employees">
-            Enter at least two letters of a name or digits of an SSO (employee number).
+            Enter at least two letters of a name or digits of an employee number.
           </EmptyState>
         </div>
       ) : (

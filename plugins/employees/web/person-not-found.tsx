@@ -6,7 +6,7 @@ import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
 export function PersonNotFound() {
   return (
     <div className="mw-page">
-      <EmptyState icon={<IconUserQuestion size={32} />} title="No employee with this SSO">
+      <EmptyState icon={<IconUserQuestion size={32} />} title="No employee with this number">
         The directory may have changed. <AppLink to="/employees/directory">Show all employees</AppLink>
       </EmptyState>
     </div>

@@ -42,7 +42,7 @@ function PersonOf({ sso }: { sso: string }) {
   const person = query.data;
   const name = personNameOf(person) || sso;
   const facts: [string, string | null][] = [
-    ['SSO', person.sso],
+    ['Employee number', person.sso],
     ['First name', person.firstname],
     ['Last name', person.lastname],
     ['Team', person.team],

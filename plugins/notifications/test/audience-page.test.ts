@@ -30,7 +30,7 @@ test('the form of a notice shows its audience: displays, a person and the number
   await page.getByRole('group', { name: 'General' }).getByLabel('Business unit').fill('Milling');
   await page.getByRole('option', { name: 'Milling' }).click();
   await audience.getByText('Displays: displays of Milling (1 is set up)').waitFor();
-  await page.getByLabel('Employee (SSO)').fill('501234');
+  await page.getByLabel('Employee number').fill('501234');
   await audience.getByText('Employee: 501234, on the employee page').waitFor();
   await page.getByLabel('Show on PCs').check();
   await audience.getByText(/PCs: \d+ PCs?$/).waitFor();

@@ -48,7 +48,7 @@ export const supportTeamRegister = defineRegister(tables.supportteams, {
       order: 'sortorder',
       columns: {
         contactname: text({ title: 'Name' }),
-        sso: text({ title: 'SSO', schema: ssoSchema }),
+        sso: text({ title: 'Employee number', schema: ssoSchema }),
         email: email({ title: 'Email' }),
         phone: text({ title: 'Phone' }),
       },

@@ -45,6 +45,7 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['kind', 'fieldtype'],
   ['colour', 'color'],
   ['printsincolour', 'iscolor'],
+  ['csf', 'iscsf'],
   ['liesat', 'location'],
   ['forthemodel', 'modelnumber'],
   ['calibrateevery', 'calibrationintervaldays'],
