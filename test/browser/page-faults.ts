@@ -74,6 +74,35 @@ export async function findPageFaults(
   return faults;
 }
 
+/** A state of a page that opens by hand, such as a menu or a dialog. */
+export interface OpenedState {
+  path: string;
+  open: (page: Page) => Promise<unknown>;
+}
+
+/** Returns the faults of each state in every theme, opened on a desktop and again on a phone. */
+export async function findStateFaults(
+  { url, session }: FilledPlant,
+  states: Readonly<Record<string, OpenedState>>,
+): Promise<string[]> {
+  const { page } = session;
+  const faults: string[] = [];
+  for (const [name, { path, open }] of Object.entries(states))
+    for (const size of [DESK, PHONE]) {
+      await page.setViewportSize(size);
+      await page.goto(url + path);
+      await session.settled();
+      await open(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await session.settled();
+        for (const fault of await findFaults(page))
+          faults.push(`${name}, ${colorScheme} at ${size.width}: ${fault}`);
+      }
+    }
+  return faults;
+}
+
 /**
  * Returns the faults of the current page in every theme and size, without a reload. It suits pages in the
  * middle of a task.
