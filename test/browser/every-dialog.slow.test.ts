@@ -27,12 +27,14 @@ const SIGNED_IN = /\/api\/auth\/(refresh|logout)$/;
 
 let plant: FilledPlant;
 let page: Page;
+let allPaths: string[];
 let opened = 0;
 let refused = 0;
 
 beforeAll(async () => {
   plant = await startFilledPlant(DESK);
   page = plant.session.page;
+  allPaths = [...(await listAllPaths(plant.send)), ...(await listRecordPaths(plant.send))];
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route('**/api/**', refuseWrite);
   page.context().on('page', (other) => void other.close());
@@ -155,10 +157,7 @@ async function faultsOfPage(path: string): Promise<string[]> {
 for (const part of PARTS)
   test(`each dialog and error is readable and usable at both widths: part ${part} of ${PARTS.length}`, async () => {
     const before = { opened, refused };
-    const paths = selectPart(
-      [...(await listAllPaths(plant.send)), ...(await listRecordPaths(plant.send))],
-      part,
-    );
+    const paths = selectPart(allPaths, part);
     const faults: string[] = [];
     for (const path of paths) faults.push(...(await faultsOfPage(path)));
     expect(faults).toEqual([]);

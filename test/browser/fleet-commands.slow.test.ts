@@ -31,7 +31,7 @@ test('a command with an override runs and shows its result when the agent sends 
     .or(dialog.getByRole('combobox', { name: 'Script' }))
     .first()
     .click();
-  await page.getByRole('option', { name: 'Clear the spooler' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: 'Clear the spooler' }).click();
   await dialog.getByLabel('Reason').fill('The queue hangs');
   await dialog.getByRole('button', { name: 'Run on press-7' }).click();
   await dialog.waitFor({ state: 'detached' });
