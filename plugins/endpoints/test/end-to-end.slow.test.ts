@@ -70,7 +70,7 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
       .or(dialog().getByRole('combobox', { name: 'Script' }))
       .first()
       .click();
-    await page.getByRole('option', { name: 'Say who you are' }).click();
+    await page.getByRole('listbox').getByRole('option', { name: 'Say who you are' }).click();
   });
   const commands = page.getByRole('table', { name: 'Commands' });
   const done = commands.getByRole('row', { name: /Run script.*Succeeded/ });
