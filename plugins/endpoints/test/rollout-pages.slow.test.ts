@@ -43,6 +43,13 @@ type File = ReturnType<typeof exe>;
 const choose = (file: File) => dialog().locator('input[type=file]').setInputFiles(file);
 const send = () => dialog().getByRole('button', { name: 'Upload', exact: true }).click();
 
+/** Closes the open form without its input. */
+async function discard(): Promise<void> {
+  await page.keyboard.press('Escape');
+  await dialog('Discard changes').getByRole('button', { name: 'Discard changes' }).click();
+  await dialog().first().waitFor({ state: 'detached' });
+}
+
 async function uploadBuild(file: File, version: string) {
   await page.getByRole('button', { name: 'Upload build' }).click();
   await choose(file);
@@ -89,8 +96,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await dialog().getByLabel('Platform').selectOption(WINDOWS);
     await send();
     await dialog().getByText('The file runs on Linux (ARM64).').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    await discard();
     expect(problems()).toEqual([]);
   },
   'an upload shows its progress, can be canceled, and then appears with digest and uploader': async () => {
@@ -144,7 +150,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await dialog().getByText('Version 0.2.0 for windows-x64 is already uploaded.').waitFor();
     expect([sent, await dialog().getByRole('alert').count()]).toEqual([1, 0]);
     await page.unroute('**/api/endpoints/packages?*version=*');
-    await page.keyboard.press('Escape');
+    await discard();
     expect(problems()).toEqual([]);
   },
   'an admin confirms the current build, undoes the change and deletes another build': async () => {
@@ -188,6 +194,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await dialog().getByLabel('Trust any public authority').check();
     await dialog().getByRole('button', { name: 'Create token' }).click();
     await dialog().getByRole('link', { name: 'Open the settings' }).click();
+    await dialog('Discard changes').getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL('**/admin/settings');
     await plant.send('PUT', '/settings/site_url', { value: 'https://millwright.plant.example' });
     expect(problems()).toEqual([]);
