@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconBuildingFactory2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { navigationQuery, useRegisters } from '../../api/queries.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { LoadDemo } from '../../parts/load-demo.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { listNavigationLeaves } from '../../shell/navigation.tsx';
+
+const LoadDemo = lazy(async () => ({ default: (await import('../../parts/load-demo.tsx')).LoadDemo }));
 
 const FIRST_STEPS = [
   {
@@ -40,7 +42,11 @@ export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
         actions={
           <>
             {cancreate && <Button onClick={() => go('/assets/new')}>Add first asset</Button>}
-            {isadmin && <LoadDemo />}
+            {isadmin && (
+              <Suspense fallback={null}>
+                <LoadDemo />
+              </Suspense>
+            )}
           </>
         }
       >
