@@ -62,7 +62,7 @@ test('the picker of a location offers the location of that name before those wit
   const picker = page.getByRole('combobox', { name: 'Location', exact: true });
   await picker.fill('hall z');
   await page.getByRole('option').first().getByText('Hall Z1').waitFor();
-  expect(await page.getByRole('option').allTextContents()).toEqual(['Hall Z1', 'Cell A']);
+  expect(await page.getByRole('option').allTextContents()).toEqual(['Hall Z1', 'Cell A', 'Create "hall z"']);
   await picker.press('Enter');
   await picker.and(page.locator('[value="Hall Z1"]')).waitFor();
 });

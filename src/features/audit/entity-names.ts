@@ -6,7 +6,8 @@ import { fromClauseOf, type Register, tableOf } from '../../kit/resource/registe
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { searchLocationOf } from '../../kit/resource/search-location.ts';
 import { matchCondition, toContainsPattern } from '../../kit/search/condition.ts';
-import { matchText } from '../../kit/search/match-text.ts';
+import { hasTexts, matchText } from '../../kit/search/match-text.ts';
+import { createSpelling } from '../../kit/search/typos.ts';
 
 /** The fields of an audit row that identify its entity. */
 export interface EntityRef {
@@ -163,9 +164,12 @@ export function buildEntityNameConditions(
       [like],
     ),
   );
+  const spelling = createSpelling(reader);
   const listed = host.registers.all().flatMap((register) => {
     if (register.unlisted || !isSearched(host, register)) return [];
-    const searched = { ...searchLocationOf(register, host.search), onlyActive: false };
+    const location = searchLocationOf(register, host.search);
+    if (!hasTexts(reader, location.kind)) return [];
+    const searched = { ...location, onlyActive: false, findSimilarWords: spelling };
     const found = matchText(reader, searched, isPhrase ? `"${text}"` : text);
     if ('ids' in found && found.ids.length === 0) return [];
     const { sql, params } = matchCondition(found, searched);

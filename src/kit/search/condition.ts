@@ -1,6 +1,7 @@
 import { documentId, groupWordOf } from './document-id.ts';
 import { type SearchClause, type SearchExpression, toMatch } from './expression.ts';
 import type { ReadKeys } from './field-tags.ts';
+import type { FindSimilarWords } from './typos.ts';
 import { type ComparedList, toListCondition } from './value-conditions.ts';
 import type { SqlCondition } from './value-key.ts';
 import type { ReadValues, ValueClause } from './value-terms.ts';
@@ -23,6 +24,8 @@ export interface SearchScope {
    * True leaves personal texts out of the search: those that reveal who uses a record or how it is reached.
    */
   impersonal?: boolean;
+  /** Finds similar words of a misspelled one; set by a search of many lists. */
+  findSimilarWords?: FindSimilarWords;
 }
 
 /** The result of a text search in a list. */

@@ -8,6 +8,7 @@ import {
 } from './condition.ts';
 import { documentRangeOf, entityExpressionOf } from './document-id.ts';
 import { compileSearch, type SearchExpression } from './expression.ts';
+import { documentInRange } from './queries.ts';
 import { replaceMisspelledWords } from './typos.ts';
 import { keepIds, selectIds, toSingleCondition } from './value-conditions.ts';
 import { createValueClauses, splitSearch } from './value-terms.ts';
@@ -34,6 +35,13 @@ export function matchText(reader: Reader, scope: SearchScope, query: string): Te
   return findIds(reader, scope, { expression, clauses });
 }
 
+/** Reports whether records of a kind have texts, active or not. */
+export const hasTexts = (reader: Reader, kind: number): boolean =>
+  documentInRange.get(reader, {
+    first: documentRangeOf(kind, false).first,
+    last: documentRangeOf(kind, true).last,
+  }) !== undefined;
+
 /** Returns the IDs of the records that fulfill all conditions, if few fulfill the texts or one of the values. */
 function findIds(reader: Reader, scope: SearchScope, match: FrequentMatch): TextMatch {
   const { clauses } = match;
@@ -59,7 +67,12 @@ const toFoundCondition = (clause: FrequentMatch['clauses'][number]) =>
   toSingleCondition(clause, 'found.value');
 
 const spellWords = (reader: Reader, scope: SearchScope, expression: SearchExpression): SearchExpression =>
-  replaceMisspelledWords(reader, expression, (clause) => findByText(reader, scope, [clause], 1).length > 0);
+  replaceMisspelledWords(
+    reader,
+    expression,
+    (clause) => findByText(reader, scope, [clause], 1).length > 0,
+    scope.findSimilarWords,
+  );
 
 /** Returns the IDs of records whose texts match, at most `limit`. */
 function findByText(

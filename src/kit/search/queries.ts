@@ -122,6 +122,15 @@ export const firstWordFrom = query((params: Params<{ start: string }>) =>
     .limit(1),
 );
 
+/** Selects one document in a range of numbers. */
+export const documentInRange = query((params: Params<{ first: number; last: number }>) =>
+  build
+    .select({ docid: searchdocs.docid })
+    .from(searchdocs)
+    .where(between(searchdocs.docid, params.first, params.last))
+    .limit(1),
+);
+
 /** Counts the documents in a range that match a query of the word index. */
 export const countMatches = query((params: Params<{ match: string; first: number; last: number }>) =>
   build

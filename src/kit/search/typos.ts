@@ -5,6 +5,22 @@ import { existingWords, firstWordFrom } from './queries.ts';
 /** The characters that a misspelled word may lack or have wrong. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
+/** Returns the existing words that are one letter away from a word. */
+export type FindSimilarWords = (word: string) => readonly string[];
+
+/**
+ * Returns a function that finds each similar word once, for a search of many lists with the same words in one
+ * read.
+ */
+export function createSpelling(reader: Reader): FindSimilarWords {
+  const known = new Map<string, readonly string[]>();
+  return (word) => {
+    const found = known.get(word) ?? findSimilarWords(reader, word);
+    known.set(word, found);
+    return found;
+  };
+}
+
 /**
  * Replaces each word that nothing begins with by the existing words that are one letter away: one letter
  * wrong, missing, additional or swapped with its neighbor. `hasHits` reports whether the caller may see a
@@ -14,10 +30,11 @@ export function replaceMisspelledWords(
   reader: Reader,
   expression: SearchExpression,
   hasHits: (clause: SearchClause) => boolean,
+  findWords: FindSimilarWords = (word) => findSimilarWords(reader, word),
 ): SearchExpression {
   return expression.map((clause) => {
     if (clause.word === undefined || hasHits(clause)) return clause;
-    const words = findSimilarWords(reader, clause.word);
+    const words = findWords(clause.word);
     const needles = words.map((word) => ` ${word} `);
     return words.length === 0 ? clause : { ...clause, needles: addTags(needles, clause.tags) };
   });
