@@ -1,7 +1,11 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { integer, sqliteTable, text } from '../../kit/data/columns.ts';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { files } from '../../kit/tables.ts';
 import { demochanges, demoloads, demorecords, demouses } from './tables.ts';
+
+/** The last ID that each table has assigned. SQLite maintains it. */
+const sqlitesequence = sqliteTable('sqlite_sequence', { name: text().notNull(), seq: integer().notNull() });
 
 type RowKey = { tablename: string; entityid: number };
 
@@ -121,3 +125,5 @@ export const fileById = query((params: Params<{ fileid: number }>) =>
     .from(files)
     .where(eq(files.fileid, params.fileid)),
 );
+
+export const lastIds = query(() => build.select().from(sqlitesequence));

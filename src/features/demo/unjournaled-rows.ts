@@ -4,7 +4,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import * as kitTables from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
-import { addRecord } from './queries.ts';
+import { addRecord, lastIds } from './queries.ts';
 import * as demoTables from './tables.ts';
 
 /** Tables that outlive the demo data, and those of the kit, which it maintains itself. */
@@ -49,8 +49,4 @@ export class UnjournaledRows {
 
 /** Returns the last ID that each table has assigned. */
 const readLastIds = (reader: Reader): Map<string, number> =>
-  new Map(
-    reader
-      .all<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence')
-      .map(({ name, seq }) => [name, seq]),
-  );
+  new Map(lastIds.all(reader).map(({ name, seq }) => [name, seq]));
