@@ -61,8 +61,9 @@ test('the picker of a location offers the location of that name before those wit
   await page.goto(`${plant.url}/assets/new`);
   const picker = page.getByRole('combobox', { name: 'Location', exact: true });
   await picker.fill('hall z');
-  await page.getByRole('option').first().getByText('Hall Z1').waitFor();
-  expect(await page.getByRole('option').allTextContents()).toEqual(['Hall Z1', 'Cell A', 'Create "hall z"']);
+  const options = page.getByRole('listbox').getByRole('option');
+  await options.first().getByText('Hall Z1').waitFor();
+  expect(await options.allTextContents()).toEqual(['Hall Z1', 'Cell A', 'Create "hall z"']);
   await picker.press('Enter');
   await picker.and(page.locator('[value="Hall Z1"]')).waitFor();
 });

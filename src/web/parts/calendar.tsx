@@ -1,9 +1,10 @@
 import { DatePicker } from '@mantine/dates';
 import styles from '@mantine/dates/styles.css' with { type: 'text' };
 import { useEffect, useRef } from 'react';
+import ownStyles from './calendar.css' with { type: 'text' };
 import { addPageStyles } from './page-styles.ts';
 
-addPageStyles('calendar', [styles]);
+addPageStyles('calendar', [styles, ownStyles]);
 
 /** Marks the buttons of the calendar, so that Escape does not also close the dialog around it. */
 const ESCAPE_HANDLED = { __stopPropagation: true } as object;

@@ -3,6 +3,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { getStateStyle } from '../../../../src/web/state-style.ts';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import { countsQuery, type ReadinessFilter } from './readiness-query.ts';
+import '../../../../src/web/parts/outcome-styles.ts';
 
 const COUNT = new Intl.NumberFormat('en');
 const READY = { word: 'active', label: 'Ready' };

@@ -1,6 +1,10 @@
 import { Checkbox } from '@mantine/core';
 import { Fragment } from 'react';
 import type { PermissionList, Role } from '../../../features/identity/schemas.ts';
+import { addPageStyles } from '../../parts/page-styles.ts';
+import styles from './role-matrix.css' with { type: 'text' };
+
+addPageStyles('role-matrix', [styles]);
 
 interface RoleMatrixProps {
   roles: Role[];

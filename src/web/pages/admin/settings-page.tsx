@@ -1,3 +1,4 @@
+import './settings-styles.ts';
 import { IconMail, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';

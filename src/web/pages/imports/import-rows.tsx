@@ -15,6 +15,7 @@ import {
   OUTCOME_LABELS,
   toTitledChanges,
 } from './import-types.ts';
+import '../../parts/outcome-styles.ts';
 
 const COUNT = new Intl.NumberFormat('en');
 /** Number of rows that fill a few screens. */

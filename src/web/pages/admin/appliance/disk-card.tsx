@@ -1,6 +1,10 @@
 import type { ApplianceRecord } from '../../../../features/appliance/appliance-record.ts';
+import { addPageStyles } from '../../../parts/page-styles.ts';
 import { sizeText } from '../../../parts/size-text.ts';
 import { StateBadge } from '../../../parts/state-badge.tsx';
+import styles from './disk-card.css' with { type: 'text' };
+
+addPageStyles('disk', [styles]);
 
 const LOW_SHARE = 0.1;
 

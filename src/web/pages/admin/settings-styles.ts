@@ -1,0 +1,4 @@
+import { addPageStyles } from '../../parts/page-styles.ts';
+import styles from './settings.css' with { type: 'text' };
+
+addPageStyles('settings', [styles]);
