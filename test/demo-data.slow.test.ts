@@ -87,6 +87,32 @@ async function useDemoRecords(): Promise<void> {
   expect(renamed.status).toBe(200);
 }
 
+/** Lets a collector report a PC of the plant that has a program of the demo data. Returns its name. */
+async function reportOwnPc(): Promise<string> {
+  const program = site.app.host.db.read((reader) =>
+    reader.value<string>(
+      "SELECT appname FROM applications WHERE appid IN (SELECT entityid FROM demorecords WHERE tablename = 'applications')",
+    ),
+  )!;
+  const token = { name: 'PCs', service: true, scopes: ['collector.ingest'] };
+  const { secret } = (await site.admin.post('/api/apitokens', token)).data;
+  const collector = site.anonymous.with({ 'x-api-key': secret });
+  const report = {
+    hostname: 'ownpc',
+    serialnumber: 'OWN-SN',
+    installedapps: [{ name: program, version: '1' }],
+  };
+  expect((await collector.post('/api/collector/computers', report)).status).toBe(200);
+  return program;
+}
+
+/** Merges a vendor of the plant into one of the demo data, so that its name refers to that vendor. */
+async function mergeOwnVendor(): Promise<void> {
+  const target = findId('vendors', 'vendorid', 'vendor', 'Torqa');
+  const { vendorid } = (await site.admin.post('/api/vendors', { vendor: 'Own Works' })).data;
+  expect((await site.admin.post(`/api/vendors/${vendorid}/merge`, { into: target })).status).toBe(200);
+}
+
 let before: string[];
 
 testJourney('an admin loads demo data and removes exactly these, except what own records use', {
@@ -115,6 +141,8 @@ testJourney('an admin loads demo data and removes exactly these, except what own
   },
   'a removal that a stop interrupts is completed by the next one': async () => {
     await useDemoRecords();
+    await mergeOwnVendor();
+    const program = await reportOwnPc();
     expect((await site.admin.delete('/api/demo')).status).toBe(202);
     await eventually(async () => (await site.admin.get('/api/demo')).data.done > 50, 'some removed records');
     await restart();
@@ -126,15 +154,24 @@ testJourney('an admin loads demo data and removes exactly these, except what own
     expect(removal.kept).toBe(names.length);
     expect(names).toContain('Location Cell A1-01');
     expect(names).toContain('Location Building A');
+    expect(names).toContain('Vendor Torqa');
+    expect(names).toContain(`Application ${program}`);
     expect(names.filter((name) => name.startsWith('Asset '))).toEqual(['Asset PR-000001']);
     const { data: assets } = await site.admin.get('/api/assets?sort=assetnumber');
-    expect(assets.map((one: { assetnumber: string }) => one.assetnumber)).toEqual(['OWN-1', 'PR-000001']);
+    expect(assets.map((one: { assetnumber: string }) => one.assetnumber)).toEqual([
+      'OWN-1',
+      'ownpc',
+      'PR-000001',
+    ]);
     expect(assets[0].location).toBe('Cell A1-01');
-    expect((await site.admin.get(`/api/printers/by-asset/${assets[1].assetid}`)).status).toBe(200);
+    expect((await site.admin.get(`/api/printers/by-asset/${assets.at(-1).assetid}`)).status).toBe(200);
     expect((await site.admin.get('/api/printedparts/items')).data).toEqual([]);
   },
   'the kept records belong to the plant': async () => {
     const refused = await site.admin.post('/api/demo');
-    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('PR-000001')]);
+    expect([refused.status, refused.error.message]).toEqual([
+      409,
+      expect.stringContaining('assets of its own'),
+    ]);
   },
 });

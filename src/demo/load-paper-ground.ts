@@ -12,6 +12,8 @@ export interface PaperGround {
   /** Asset IDs by the asset numbers of the plant. */
   ids: ReadonlyMap<string, number>;
   vendors: ReadonlyMap<string, number>;
+  /** False leaves out enforcement. */
+  enforces: boolean;
 }
 
 /** Returns the date that is `days` after today, or before today when negative. */

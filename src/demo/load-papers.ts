@@ -25,7 +25,7 @@ export async function loadPapers(ground: PaperGround, step: () => void): Promise
     loadPrintedParts,
     loadStocktakes,
     loadSlides,
-    loadEnforce,
+    ...(ground.enforces ? [loadEnforce] : []),
   ]) {
     await load(ground);
     step();

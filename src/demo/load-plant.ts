@@ -27,6 +27,8 @@ export interface LoadOptions extends ApiCredentials {
   fetchOptions?: FetchExtras;
   /** Sends the requests instead of `fetch`. */
   send?: SendRequest;
+  /** False leaves out enforcement, which real PCs of the server would apply. Default: true. */
+  enforces?: boolean;
   onProgress?: OnProgress;
   /** Folder with GLPI agent inventories to send. */
   inventoriesDir?: string;
@@ -60,7 +62,8 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   const relationships = await loadRelationships(api, plant, references, ids, stage('Connections', total));
   const buildings = plant.locations.filter(({ parent }) => parent === undefined).length;
   await loadMap(api, plant.locations, options.seed, stage('Floor plans', buildings));
-  const ground = { api, plant, seed: options.seed, ids, vendors: references.vendors };
+  const { seed, enforces = true } = options;
+  const ground = { api, plant, seed, ids, vendors: references.vendors, enforces };
   await loadPapers(ground, stage('Dates and papers', 10));
   // Without the computers plugin, there is no collector for agent reports.
   if (!registers.has('Computer'))

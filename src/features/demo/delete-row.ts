@@ -2,6 +2,7 @@ import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { FILE_REMOVED } from '../../kit/files/store.ts';
+import { deleteMergedNames } from '../../kit/resource/merged-names.ts';
 import type { RowKey } from './kept-rows.ts';
 import { demoRecord, fileById } from './queries.ts';
 
@@ -16,6 +17,7 @@ export type MayFollow = (key: RowKey) => boolean;
 export function deleteRow(tx: Tx, { tablename, entityid }: RowKey, mayFollow: MayFollow): void {
   const file = tablename === 'files' ? fileById.get(tx, { fileid: entityid }) : undefined;
   deleteReferences(tx, { tablename, entityid }, mayFollow);
+  deleteMergedNames(tx, tablename, entityid);
   tx.delete(tablename, entityid);
   if (file) tx.emit({ name: FILE_REMOVED, ...file });
 }
@@ -27,9 +29,10 @@ function deleteReferences(tx: Tx, { tablename, entityid }: RowKey, mayFollow: Ma
     if (id === '' || ondelete === 'SET NULL') continue;
     for (const row of tx.all<Row>(`SELECT * FROM ${table} WHERE ${column} = ?`, entityid)) {
       const key = { tablename: table, entityid: row[id] as number };
+      const isDemo = demoRecord.get(tx, key) !== undefined;
+      if (!isDemo && belongsToUser(tx, table, row)) throw inUseError();
       if (ondelete === 'CASCADE') deleteReferences(tx, key, mayFollow);
-      else if (demoRecord.get(tx, key) ? mayFollow(key) : !belongsToUser(tx, table, row))
-        deleteRow(tx, key, mayFollow);
+      else if (!isDemo || mayFollow(key)) deleteRow(tx, key, mayFollow);
       else throw inUseError();
     }
   }

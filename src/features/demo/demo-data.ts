@@ -13,13 +13,14 @@ import {
   deleteRecords,
   deleteUses,
   finishLoad,
+  firstOwnAsset,
   lastLoad,
   recordCount,
   recordCountOf,
   reopenLoad,
 } from './queries.ts';
 import { DemoRecorder } from './recorder.ts';
-import { refuseSameNumbers } from './refuse-same-numbers.ts';
+import { refuseOwnAssets } from './refuse-own-assets.ts';
 import { Removal } from './removal.ts';
 import type { DemoStateRecord } from './schemas.ts';
 import { DemoSource } from './source.ts';
@@ -51,6 +52,7 @@ export class DemoData {
         ...this.progress,
         records: recordCount.get(reader)!.n,
         assets: recordCountOf.get(reader, { tablename: 'assets' })!.n,
+        canload: firstOwnAsset.get(reader) === undefined,
         startedby: load?.startedby ?? null,
         startedat: load?.createddate ?? null,
         error: this.error,
@@ -60,15 +62,15 @@ export class DemoData {
   }
 
   /**
-   * Starts the load. Throws 409 while a load or a removal runs, when the demo data are loaded, and when assets
-   * of the plant have the numbers of demo assets.
+   * Starts the load. Throws 409 while a load or a removal runs, when the demo data are loaded, and when the
+   * plant has assets of its own.
    */
   async load(context: WriteContext): Promise<void> {
     const { host, recorder } = this;
     const plant = await host.getInstance(DemoSource).read();
     this.refuseRunning();
     if (this.read().state === 'loaded') throw alreadyLoadedError();
-    host.db.read((reader) => refuseSameNumbers(reader, plant.listAssetNumbers()));
+    host.db.read(refuseOwnAssets);
     host.db.transact(context, 'demo.load.started', (tx) => {
       if (!lastLoad.get(tx)) addLoad.run(tx, { startedby: context.actor.name, at: tx.at });
       tx.audit({ entitytype: 'demo', entityid: null, undoable: false });

@@ -1,6 +1,6 @@
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Schema } from '../../kit/data/schema.ts';
-import { allUses, demoRecord, recordCountOf, storedFile } from './queries.ts';
+import { allUses, demoRecord, recordCountOf, storedFile, targetsOfOwnNames } from './queries.ts';
 
 /** A row of any table. */
 export interface RowKey {
@@ -26,6 +26,7 @@ export class KeptRows {
     private readonly schema: Schema,
   ) {
     for (const use of allUses.all(reader)) this.keepReferencesOf(use);
+    for (const target of targetsOfOwnNames.all(reader)) this.keep(target);
     for (let next = this.waiting.pop(); next; next = this.waiting.pop()) {
       this.keepReferencesOf(next);
       this.keepOwnedBy(next);

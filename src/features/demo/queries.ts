@@ -1,7 +1,8 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from '../../kit/data/columns.ts';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
-import { files } from '../../kit/tables.ts';
+import { files, mergednames } from '../../kit/tables.ts';
+import { assets } from '../catalog/tables.ts';
 import { demochanges, demoloads, demorecords, demouses } from './tables.ts';
 
 /** The last ID that each table has assigned. SQLite maintains it. */
@@ -127,3 +128,28 @@ export const fileById = query((params: Params<{ fileid: number }>) =>
 );
 
 export const lastIds = query(() => build.select().from(sqlitesequence));
+
+/** An asset that is not of the demo data, active or not. */
+export const firstOwnAsset = query(() =>
+  build
+    .select({ assetnumber: assets.assetnumber })
+    .from(assets)
+    .leftJoin(demorecords, and(eq(demorecords.tablename, 'assets'), eq(demorecords.entityid, assets.assetid)))
+    .where(isNull(demorecords.entityid))
+    .limit(1),
+);
+
+/** The records to which names of merged records of users refer. */
+export const targetsOfOwnNames = query(() =>
+  build
+    .select({
+      tablename: mergednames.tablename,
+      entityid: sql<number>`${mergednames.recordid}`.as('entityid'),
+    })
+    .from(mergednames)
+    .leftJoin(
+      demorecords,
+      and(eq(demorecords.tablename, 'mergednames'), eq(demorecords.entityid, mergednames.mergednameid)),
+    )
+    .where(isNull(demorecords.entityid)),
+);

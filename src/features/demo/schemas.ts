@@ -21,6 +21,7 @@ export const demoState = z
     total: z.int(),
     records: z.int().meta({ description: 'The stored rows of the demo data.' }),
     assets: z.int(),
+    canload: z.boolean().meta({ description: 'False while the plant has assets of its own.' }),
     startedby: z.string().nullable(),
     startedat: z.iso.datetime().nullable(),
     error: z.string().nullable().meta({ description: 'Why the last load or removal did not finish.' }),

@@ -11,8 +11,6 @@ export interface DemoLoadOptions {
 
 /** The demo plant, which the application connects at its start. */
 export interface DemoPlant {
-  /** Returns the asset numbers of the plant. */
-  listAssetNumbers(): Iterable<string>;
   /** Loads the plant through the routes of the appliance itself, without a network. */
   load(options: DemoLoadOptions): Promise<void>;
 }

@@ -11,6 +11,8 @@ export function LoadDemo() {
   const [failure, setFailure] = useState<string | null>(null);
   if (!demo || demo.state === 'loaded') return null;
   if (isDemoBusy(demo)) return <DemoProgress demo={demo} />;
+  if (!demo.canload)
+    return <p className="mw-muted">Demo data can be loaded only while the plant has no assets of its own.</p>;
   const load = () => {
     setFailure(null);
     startDemoLoad().catch((error: unknown) => setFailure(errorMessage(error)));
