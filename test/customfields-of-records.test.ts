@@ -47,6 +47,8 @@ test('a change of custom fields has one audit row with the other changes, and ca
   const answer = await site.admin.put(`/api/computers/${computerid}`, { name: 'Saw', cf_height: null });
   expect(answer.data).toMatchObject({ name: 'Saw', cf_height: null });
   const auditid = answer.headers.get('x-audit-id');
+  const { data: changes } = await site.admin.get(`/api/auditlogs/${auditid}/changes`);
+  expect(changes.map((one: { title: string }) => one.title)).toContain('Custom field value');
   expect((await site.admin.post(`/api/auditlogs/${auditid}/undo`)).status).toBe(200);
   expect((await site.admin.get(`/api/computers/${computerid}`)).data).toMatchObject({
     name: null,

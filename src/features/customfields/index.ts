@@ -87,5 +87,14 @@ export const customFieldsFeature = definePlugin({
   addedFields: customListFields,
   importColumns: () => customImportColumns,
   history: [valueHistory],
+  rowTitles: {
+    customvalues: {
+      one: 'Custom field value',
+      fields: {
+        customfieldid: { title: 'Custom field', kind: 'ref', ref: { register: 'customfields' } },
+        value: { title: 'Value' },
+      },
+    },
+  },
   routes: (host) => valueRoutes(host),
 });

@@ -19,7 +19,8 @@ export interface PlainSearch {
  * anywhere in a field, and only `key:value` has an effect on keys. Returns undefined for a search without terms.
  */
 export function createPlainSearch(query: string, search: PlainSearch): SqlCondition | undefined {
-  const conditions = parseSearch(query).map((term) => createTermCondition(term, search));
+  const terms = new Map(parseSearch(query).map((term) => [term.typed, term]));
+  const conditions = [...terms.values()].map((term) => createTermCondition(term, search));
   if (conditions.length === 0) return undefined;
   return {
     sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),
