@@ -21,7 +21,7 @@ const newFeed = z
       .refine((text) => text.isWellFormed(), 'The text contains an incomplete character.')
       .meta({ description: 'The calendar that uses the address, such as Outlook.' }),
   })
-  .meta({ id: 'NewCalendarFeed' });
+  .meta({ id: 'CreatedCalendarFeed' });
 
 const feedRecord = z
   .object({

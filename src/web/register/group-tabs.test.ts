@@ -10,7 +10,7 @@ const tab = (name: string, group?: RecordTab['group']): RecordTab => ({
 const describe = (tabs: readonly RecordTab[]) =>
   groupTabs(tabs).map(({ name, title, parts = [] }) => [name, title, ...parts]);
 
-test('parts of a group are one tab in the place of the first, and papers and history are last', () => {
+test('parts of a group are one tab where the first was, and papers and history are last', () => {
   const tabs = [
     tab('overview'),
     tab('relationships', 'connections'),

@@ -17,7 +17,7 @@ const TITLES: Record<TabGroup, string> = {
 const LAST: readonly (string | undefined)[] = ['papers', 'history'];
 
 /**
- * Returns the tabs with one for each group, in the place of its first part or at the end. A part alone stays a
+ * Returns the tabs with one for each group, where its first part was or at the end. A part alone stays a
  * tab.
  */
 export function groupTabs(tabs: readonly RecordTab[]): AddressTab[] {
