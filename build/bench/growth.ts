@@ -25,7 +25,7 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
     `/api/assets?purchasecost__gte=${4000 + n}&purchasedate__lte=20${16 + (n % 8)}-06-30`,
   'sort by name, with a filter': (n) => `/api/assets?sort=name&dir=desc&statusid__in=${1 + (n % 4)},9`,
   'groups of a list': (n) =>
-    `/api/registers/assets/groups?field=${['locationid', 'vendor', 'purchasedate'][n % 3]}`,
+    `/api/registers/assets/groups?field=${['locationid', 'vendorid', 'purchasedate'][n % 3]}`,
   'everything that is due': (n) => `/api/dashboard/due?per_page=${25 + (n % 5)}`,
   'search of a list': (n) => `/api/assets?search=SN${100 + n}`,
   'search of a list, many hits': (n) => `/api/assets?search=hall%20${10 + (n % 30)}`,

@@ -22,8 +22,11 @@ const DEFAULTS = {
   rowgap: 0,
 } as const;
 
-/** Throws 400 when the labels of a sheet exceed the paper, or the labels of a roll exceed what printers print. */
-export function checkTemplate(_tx: Tx, input: Input, before: Row | undefined): void {
+/**
+ * Throws 400 when the labels of a sheet exceed the paper, or the labels of a roll exceed what printers print.
+ * A new default replaces the previous one of its asset type.
+ */
+export function checkTemplate(tx: Tx, input: Input, before: Row | undefined): void {
   const template = Object.fromEntries(
     // Null sets the default.
     Object.entries({ ...DEFAULTS, ...before }).map(([name, value]) => [
@@ -33,6 +36,19 @@ export function checkTemplate(_tx: Tx, input: Input, before: Row | undefined): v
   ) as Template;
   if (template.medium === 'roll') checkRoll(template);
   else checkSheet(template);
+  if (input.isdefault || input.assettypeid !== undefined)
+    clearOtherDefaults(tx, { ...before, ...input } as Partial<typeof labeltemplates.$inferSelect>);
+}
+
+/**
+ * Clears the previous default before the new one is stored. An undo runs backwards, so that no two defaults
+ * meet in it either.
+ */
+function clearOtherDefaults(tx: Tx, template: Partial<typeof labeltemplates.$inferSelect>): void {
+  if (!template.isdefault) return;
+  const { labeltemplateid = 0, assettypeid = null } = template;
+  for (const other of otherDefaults.all(tx, { labeltemplateid, assettypeid }))
+    tx.update(labeltemplates, other.labeltemplateid, { isdefault: 0 });
 }
 
 function checkRoll({ height }: Template): void {
@@ -61,20 +77,16 @@ const gridOf = (template: Template): LabelGrid => ({
   gapy: template.rowgap,
 });
 
-/**
- * Replaces the previous default of an asset type by the changed template. An undo does not replace a default
- * that was chosen meanwhile.
- */
+/** An undo does not restore a default while its asset type has another one. */
 export const oneDefaultInvariant = invariant(
   'an asset type has at most one default label template',
   [labeltemplates],
   (tx, changes) => {
+    if (!tx.isReversal) return;
     for (const { id } of changes) {
       const template = tx.row(labeltemplates, id);
-      if (template?.isdefault !== 1) continue;
-      const others = otherDefaults.all(tx, template).map(({ labeltemplateid }) => labeltemplateid);
-      if (others.length === 0) continue;
-      for (const loser of tx.isReversal ? [id] : others) tx.update(labeltemplates, loser, { isdefault: 0 });
+      if (template?.isdefault === 1 && otherDefaults.get(tx, template))
+        tx.update(labeltemplates, id, { isdefault: 0 });
     }
   },
 );
