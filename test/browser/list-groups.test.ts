@@ -40,3 +40,31 @@ test('groups follow the filters of the list, and the last field is remembered', 
   await page.keyboard.press('Escape');
   await groups.waitFor({ state: 'hidden' });
 });
+
+test('a list is shown in sections, and rows of several sections are selected together', async () => {
+  await openGroups('/machines?search=GROUP');
+  await page.getByRole('switch', { name: 'Show the list in sections' }).click();
+  await page.waitForURL(/group=locationid/);
+  await page.keyboard.press('Escape');
+  const section = (name: string) => page.getByRole('region', { name, exact: true });
+  await section('Group hall')
+    .getByRole('row', { name: /GROUP-1/ })
+    .waitFor();
+  expect(await page.getByRole('row', { name: /GROUP-2/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Group cell 1' }).click();
+  await section('Group cell')
+    .getByRole('row', { name: /GROUP-2/ })
+    .waitFor();
+  await section('Group hall').getByRole('checkbox', { name: 'Select GROUP-0' }).click();
+  await section('Group cell')
+    .getByRole('row', { name: /GROUP-2/ })
+    .focus();
+  await page.keyboard.press('x');
+  await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor();
+  await page.reload();
+  await section('Group hall')
+    .getByRole('row', { name: /GROUP-1/ })
+    .waitFor();
+  await page.getByRole('button', { name: 'Group hall 2' }).click();
+  await section('Group hall').waitFor({ state: 'detached' });
+});

@@ -13,7 +13,7 @@ export interface ViewSource {
 }
 
 /** Parameters of a list in the UI that do not change which rows it has. */
-const LOOKS = ['page', 'per_page', 'sort', 'dir', 'open', 'view'];
+const LOOKS = ['page', 'per_page', 'sort', 'dir', 'group', 'open', 'view'];
 
 /** Returns the query of a view for the URL, without `?`. */
 export function viewQueryOf({ query }: ViewSource): string {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RowSelectionState } from '@tanstack/react-table';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { CUSTOM_FIELD_PREFIX } from '../../kit/resource/filter-operators.ts';
 import type { RegisterRecord } from '../api/types.ts';
@@ -30,6 +30,9 @@ import { toSentenceForm } from './plural.ts';
 import { splitDescription } from './purpose.ts';
 import { recordId } from './resolve.ts';
 
+const GroupedList = lazy(async () => ({
+  default: (await import('./groups/grouped-list.tsx')).GroupedList,
+}));
 const TreeView = lazy(async () => ({ default: (await import('./tree-view.tsx')).TreeView }));
 
 const NO_ROWS: RegisterRecord[] = [];
@@ -48,6 +51,7 @@ export function ListPage({ register: base }: { register: RegisterDescriptor }) {
   const [compact, onCompact] = useStoredState('compact', false);
   const [selection, onSelection] = useState<RowSelectionState>({});
   const hasActions = useSelectionActions(base).length > 0;
+  const selectable = register.can.edit || register.can.delete || hasActions;
   const shown = listShownFields(register, columns);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...listQuery(register, state, shown),
@@ -56,7 +60,13 @@ export function ListPage({ register: base }: { register: RegisterDescriptor }) {
     // Unknown columns would be refused.
     enabled: isLoaded || !columns.some(({ name }) => name.startsWith(CUSTOM_FIELD_PREFIX)),
   });
-  const rows = data?.data ?? NO_ROWS;
+  const [grouped, setGrouped] = useState<Readonly<Record<string, RegisterRecord[]>>>({});
+  const onGroupRows = useCallback(
+    (key: string, shown: RegisterRecord[]) => setGrouped((before) => ({ ...before, [key]: shown })),
+    [],
+  );
+  const found = data?.data ?? NO_ROWS;
+  const rows = state.group ? Object.values(grouped).flat() : found;
   const selected = rows.filter((record) => selection[recordId(register, record)]);
   const shared = { register, state, onState, columns, onColumns, compact, onCompact };
   return (
@@ -84,7 +94,7 @@ export function ListPage({ register: base }: { register: RegisterDescriptor }) {
           key={JSON.stringify(state)}
           register={base}
           records={selected}
-          fullpage={selected.length === rows.length}
+          fullpage={!state.group && selected.length === rows.length}
           total={data?.pagination?.total ?? rows.length}
           state={state}
           onDone={() => onSelection({})}
@@ -100,24 +110,25 @@ export function ListPage({ register: base }: { register: RegisterDescriptor }) {
         <div className="mw-table-wrap" aria-busy="true">
           <SkeletonRows rows={14} height={ROW_HEIGHT.normal} />
         </div>
-      ) : rows.length === 0 ? (
+      ) : found.length === 0 ? (
         <ListEmpty register={register} state={state} onState={onState} />
       ) : (
         <ListWithPanel register={register} rows={rows} state={state} onState={onState}>
-          {(onOpen) => (
-            <>
-              <ListRows
-                {...shared}
-                onOpen={onOpen}
-                rows={rows}
-                isOld={isPlaceholderData}
-                selection={selection}
-                onSelection={onSelection}
-                selectable={register.can.edit || register.can.delete || hasActions}
-              />
-              <ListFooter info={data?.pagination} count={rows.length} state={state} onState={onState} />
-            </>
-          )}
+          {(onOpen) => {
+            const list = { ...shared, onOpen, selection, onSelection, selectable };
+            if (state.group)
+              return (
+                <Suspense fallback={<SkeletonRows rows={14} height={ROW_HEIGHT.normal} />}>
+                  <GroupedList key={state.group} {...list} onRows={onGroupRows} />
+                </Suspense>
+              );
+            return (
+              <>
+                <ListRows {...list} rows={rows} isOld={isPlaceholderData} />
+                <ListFooter info={data?.pagination} count={rows.length} state={state} onState={onState} />
+              </>
+            );
+          }}
         </ListWithPanel>
       )}
     </div>

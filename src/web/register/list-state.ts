@@ -26,11 +26,13 @@ export interface ListState {
   /** Includes inactive records. */
   inactive: boolean;
   filters: Record<string, string>;
+  /** The field by which the list is shown in sections; empty for one list. */
+  group: string;
   /** ID of the record in the panel beside the list; empty without one. */
   open: string;
   /** Shows records with parents as a plain list on request. */
   aslist: boolean;
-  /** Set while the list is shown as a tree, which needs records with parents and no search or filter. */
+  /** Set while the list is shown as a tree, which needs records with parents and no search, filter or group. */
   astree: boolean;
 }
 
@@ -54,12 +56,14 @@ export function readListState(register: RegisterDescriptor, params: Record<strin
     dir: params.dir === 'desc' ? 'desc' : 'asc',
     inactive: params.active === 'false',
     filters,
+    group: params.group ?? '',
     open: params.open ?? '',
     aslist: params.view === 'list',
     // Searched or filtered records are shown as a list.
     astree:
       register.istree === true &&
       params.view !== 'list' &&
+      !params.group &&
       !params.search &&
       Object.keys(filters).length === 0,
   };
@@ -99,6 +103,7 @@ function addressParams(state: ListState) {
     ...listQueryParams(state, false),
     page: state.page > 1 ? state.page : undefined,
     per_page: state.perpage !== 50 ? state.perpage : undefined,
+    group: state.group || undefined,
     open: state.open || undefined,
     view: state.aslist ? 'list' : undefined,
   };

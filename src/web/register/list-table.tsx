@@ -74,7 +74,7 @@ export function ListTable(props: ListTableProps) {
   const lefts = usePinnedLefts(head, columns);
   const styles = useMemo(() => createColumnStyles(columns, lefts), [columns, lefts]);
   const isPickPinned = Object.keys(lefts).length > 0 || undefined;
-  const picked = Object.keys(selection).length;
+  const isAnyPicked = rows.some((record) => selection[recordId(register, record)]);
   return (
     <table
       className="mw-table mw-table-rows"
@@ -88,7 +88,7 @@ export function ListTable(props: ListTableProps) {
         lefts={lefts}
         all={{
           checked: rows.length > 0 && table.getIsAllRowsSelected(),
-          indeterminate: picked > 0 && !table.getIsAllRowsSelected(),
+          indeterminate: isAnyPicked && !table.getIsAllRowsSelected(),
           onChange: table.getToggleAllRowsSelectedHandler(),
         }}
       />

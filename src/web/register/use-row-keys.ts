@@ -37,6 +37,8 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, acti
 /** Returns whether the key had an effect. */
 function handleKey(event: KeyboardEvent, body: HTMLTableSectionElement, actions: RowActions): boolean {
   const focused = document.activeElement;
+  // A grouped list has several tables. The one with the focus handles the key.
+  if (!body.contains(focused) && focused?.closest('.mw-table-rows')) return false;
   const row = body.contains(focused) ? focused?.closest('tr') : null;
   const by = stepOf(event.key, row !== null);
   if (by !== 0) return moveFocus(body, row, by);
