@@ -74,6 +74,7 @@ export function collectContributions(
         })),
       ),
     dueSources: plugins.flatMap(({ dueSources = [] }) => dueSources),
+    tabCounts: plugins.flatMap(({ tabCounts = [] }) => tabCounts),
     importColumns: (host) =>
       [...new Set([...plugins, ...available])].flatMap((plugin) => {
         const source = host.pluginErrors.isolate(plugin.id, 'import columns', undefined, () =>

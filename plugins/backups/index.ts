@@ -9,7 +9,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { report } from '../../src/kit/report.ts';
 import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
-import { backupCounts, backupsDueBy, dueBackups, overdueBackupsOn } from './queries.ts';
+import { backupCount, backupCounts, backupsDueBy, dueBackups, overdueBackupsOn } from './queries.ts';
 import { assetbackups } from './register.ts';
 import {
   BACKUP_FILE_AREA,
@@ -98,6 +98,13 @@ export const backupsPlugin = definePlugin({
       needs: 'backups.edit',
       href: '/backups/assets?overdue=true',
       count: (reader) => backupCounts.get(reader, { today: reader.today })!.overdue,
+    },
+  ],
+  tabCounts: [
+    {
+      register: 'assets',
+      tab: 'backups',
+      count: (reader, assetid) => backupCount.get(reader, { assetid })!.n,
     },
   ],
   reminders: [

@@ -14,7 +14,7 @@ import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts
 import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
-import { dueSystems, reportsOfAssets } from './queries.ts';
+import { applicationCount, dueSystems, reportsOfAssets } from './queries.ts';
 import { computers, computertypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
@@ -35,6 +35,13 @@ export const computersPlugin = definePlugin({
       most: MAX_INSTALLED,
       per: { column: 'computerid', one: 'computer' },
     }),
+  ],
+  tabCounts: [
+    {
+      register: 'computers',
+      tab: 'software',
+      count: (reader, computerid) => applicationCount.get(reader, { computerid })!.n,
+    },
   ],
   attention: computerAttention,
   dueSources: [

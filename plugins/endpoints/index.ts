@@ -41,11 +41,13 @@ import { computerExtension } from './fleet/computer-extension.ts';
 import { healthInfoProvider } from './fleet/credential-state.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
+import { logsOf } from './logs/queries.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
 import { migrationRoutes } from './migration/routes.ts';
 import { migrations } from './migrations.ts';
+import { reportCount } from './operator-reports/queries.ts';
 import { operatorReportRoutes } from './operator-reports/routes.ts';
 import { operatorreports } from './operator-reports/tables.ts';
 import { packageRoutes } from './packages/routes.ts';
@@ -162,6 +164,20 @@ export const endpointsPlugin = definePlugin({
     requestRoutes(host),
   ],
   metrics: readAgentMetrics,
+  tabCounts: [
+    {
+      register: 'assets',
+      tab: 'logs',
+      access: { can: 'endpoints.view' },
+      count: (reader, assetid) => logsOf.get(reader, { assetid })!.n,
+    },
+    {
+      register: 'assets',
+      tab: 'reports',
+      access: { can: 'endpoints.operatorreports' },
+      count: (reader, assetid) => reportCount.get(reader, { assetid })!.n,
+    },
+  ],
   attention: [...fleetAttention, ...certificateAttention],
   jobs: [
     ...certificateJobs,

@@ -1,6 +1,7 @@
 import { createAssetCollector } from '../../src/features/collector/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { portInfoProvider, portRoutes } from './devices/ports.ts';
+import { portCount } from './devices/queries.ts';
 import { networkdevices, networkdevicetypes } from './devices/register.ts';
 import { findDevicesNamed, saveNetworkDevice } from './devices/save-network-device.ts';
 import { navigation, permissions } from './manifest.ts';
@@ -27,6 +28,13 @@ export const networkPlugin = definePlugin({
   navigation,
   registers: [networkdevices, networkdevicetypes, subnets],
   invariants: [subnetRangeInvariant, addressSubnetInvariant],
+  tabCounts: [
+    {
+      register: 'networkdevices',
+      tab: 'ports',
+      count: (reader, networkdeviceid) => portCount.get(reader, { networkdeviceid })!.n,
+    },
+  ],
   attention: [
     {
       key: 'addressconflicts',

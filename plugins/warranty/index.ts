@@ -5,7 +5,7 @@ import { readWarrantyCounts } from './counts.ts';
 import { EXPIRING_DAYS } from './coverage.ts';
 import { createImportColumns } from './import-columns.ts';
 import { migrations } from './migrations.ts';
-import { dueWarranties, endingBy, toRenew } from './queries.ts';
+import { dueWarranties, endingBy, toRenew, warrantyCount } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { reports } from './reports.ts';
 import { warrantyRoutes } from './routes.ts';
@@ -47,6 +47,13 @@ export const warrantyPlugin = definePlugin({
       href: '/warranty?torenew=true',
       count: (reader) =>
         toRenew.get(reader, { today: reader.today, soon: addDays(reader.today, EXPIRING_DAYS) })!.n,
+    },
+  ],
+  tabCounts: [
+    {
+      register: 'assets',
+      tab: 'warranty',
+      count: (reader, assetid) => warrantyCount.get(reader, { assetid })!.n,
     },
   ],
   reminders: [

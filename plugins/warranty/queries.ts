@@ -187,3 +187,12 @@ export const termsOfAsset = query((params: Params<{ assetid: number }>) =>
     .where(eq(warrantyassets.assetid, params.assetid))
     .orderBy(asc(warranties.warrantyid)),
 );
+
+/** Counts the active warranties of an asset. */
+export const warrantyCount = query((params: Params<{ assetid: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(warrantyassets)
+    .innerJoin(warranties, eq(warranties.warrantyid, warrantyassets.warrantyid))
+    .where(and(eq(warrantyassets.assetid, params.assetid), isSet(warranties.isactive))),
+);

@@ -4,6 +4,7 @@ import type { Actor } from './actor.ts';
 import type { JournalEntry } from './data/journal.ts';
 import type { Reader } from './data/reader.ts';
 import type { Tx } from './data/tx.ts';
+import type { Access } from './http/access.ts';
 import type { Credential } from './http/credential.ts';
 import type { IgnoredFields } from './ignored-fields.ts';
 import type { ReportChart } from './report-chart.ts';
@@ -369,6 +370,17 @@ export interface RowField {
   kind?: FieldKind;
   options?: Readonly<Record<string, string>>;
   ref?: { register: string };
+}
+
+/** The number of rows in a tab of an asset's page, or in a part of the tab. */
+export interface TabCount {
+  /** The name of the register whose record IDs `count` receives. */
+  register: string;
+  /** The name of the tab or part. */
+  tab: string;
+  /** The access to the rows. Defaults to the read access of the register. */
+  access?: Access;
+  count(reader: Reader, id: number): number;
 }
 
 /** The name of a feature or plugin, for pages that list them. */

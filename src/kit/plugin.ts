@@ -16,6 +16,7 @@ import type {
   Permissions,
   ReportAuthorizer,
   RowTitles,
+  TabCount,
 } from './contributions.ts';
 import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
@@ -179,6 +180,8 @@ export interface Plugin<P extends string = string> {
   summary?: Readonly<Record<string, (reader: Reader, host: Host) => Readonly<Record<string, number>>>>;
   /** Returns the metrics of the plugin for monitoring, at `GET /api/metrics`. */
   metrics?(host: Host): readonly Metric[];
+  /** The numbers of rows in tabs of assets. Ledgers are counted without a declaration. */
+  tabCounts?: readonly TabCount[];
   /** Dated items, reported by mail some days ahead and once after the day has passed. */
   reminders?: readonly Reminder[];
   /** Dated items, listed together with those of all other features. */

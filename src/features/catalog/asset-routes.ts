@@ -15,6 +15,7 @@ import { historyRecord, listAssetHistory } from './history.ts';
 import { identifierRoute } from './identifier-holders.ts';
 import { neighborRoute } from './neighbors.ts';
 import { relationshipRoutes } from './relationships.ts';
+import { tabCountRoute } from './tab-counts.ts';
 import { readTypeData } from './type-data.ts';
 
 const byAsset = z.object({ assetid: idParam });
@@ -116,6 +117,7 @@ export function assetRoutes(host: Host): readonly Api[] {
     ...communicationRoutes(host),
     ...relationshipRoutes(host),
     neighborRoute(host),
+    tabCountRoute(host),
     identifierRoute(host),
     assetAsOfRoute(host),
   ];

@@ -7,6 +7,7 @@ import {
   assets,
   assettallies,
   assettypes,
+  communications,
   locations,
   operatingsystems,
   supportteams,
@@ -114,4 +115,12 @@ export const systemsWithoutOwnDate = query(() =>
     .from(operatingsystems)
     .where(sql`${operatingsystems.endofsupportsource} IS NOT 'manual'`)
     .orderBy(operatingsystems.osid),
+);
+
+/** Counts the addresses of an asset. */
+export const addressCount = query((params: Params<{ assetid: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(communications)
+    .where(eq(communications.assetid, params.assetid)),
 );

@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm';
+import { and, count, eq, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { build, type Params, query, type RowOf, renamed } from '../../kit/data/query.ts';
 import { assets, assettypes, relationshippropagations, relationships, relationshiptypes } from './tables.ts';
@@ -118,5 +118,15 @@ export const dualPathsOf = query((params: Params<{ assetid: number }>) =>
         eq(relationshiptypes.relationshiptype, 'dualpath'),
         or(eq(relationships.sourceassetid, params.assetid), eq(relationships.targetassetid, params.assetid)),
       ),
+    ),
+);
+
+/** Counts the relationships of an asset in both directions. */
+export const relationshipCount = query((params: Params<{ assetid: number }>) =>
+  build
+    .select({ n: count().as('n') })
+    .from(relationships)
+    .where(
+      or(eq(relationships.sourceassetid, params.assetid), eq(relationships.targetassetid, params.assetid)),
     ),
 );

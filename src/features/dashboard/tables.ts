@@ -30,4 +30,17 @@ export const alertcounts = sqliteTable(
   (t) => [unique().on(t.alertkey, t.day), index('alertcounts_day').on(t.day)],
 );
 
+/** The count of each alert rule at each place on each day. */
+export const alertplacecounts = sqliteTable(
+  'alertplacecounts',
+  {
+    alertplacecountid: serial(),
+    alertkey: text().notNull(),
+    locationid: integer().notNull(),
+    day: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [unique().on(t.alertkey, t.locationid, t.day), index('alertplacecounts_day').on(t.day)],
+);
+
 export type AlertAssignmentRow = typeof alertassignments.$inferSelect;

@@ -15,6 +15,10 @@ export interface ViewSource {
 /** Parameters of a list in the UI that do not change which rows it has. */
 const LOOKS = ['page', 'per_page', 'sort', 'dir', 'group', 'open', 'view'];
 
+/** Returns the parameters of a list in the UI that decide which rows it has. `query` is without `?`. */
+export const parseListFilters = (query: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(query).entries().filter(([name]) => !LOOKS.includes(name)));
+
 /** Returns the query of a view for the URL, without `?`. */
 export function viewQueryOf({ query }: ViewSource): string {
   const stored: unknown = query === null ? '' : JSON.parse(query);
@@ -88,10 +92,7 @@ function countRows(
   { actor, register, view }: { actor: Actor; register: Register; view: ViewSource },
 ): number {
   const { lister, schemas } = host.resource(register);
-  const params = Object.fromEntries(
-    new URLSearchParams(viewQueryOf(view)).entries().filter(([name]) => !LOOKS.includes(name)),
-  );
-  const parsed = schemas.list.safeParse(params);
+  const parsed = schemas.list.safeParse(parseListFilters(viewQueryOf(view)));
   if (!parsed.success)
     throw new AppError('CONFLICT', 'A filter of this view is no longer valid. Save the view again.');
   return lister.count(reader, parsed.data, actor);

@@ -141,7 +141,7 @@ export class Lister {
   groups(
     reader: Reader,
     query: Input,
-    { name, paging, actor }: { name: string; paging: Paging; actor: Actor },
+    { name, paging, actor }: { name: string; paging: Pick<Paging, 'perpage' | 'offset'>; actor?: Actor },
   ): { grouped: GroupedField; groups: ListGroup[]; total: number } {
     const grouped = this.operators.findGroupedField(reader, name, actor);
     const { from, sql, params } = this.buildWhere(reader, query, actor);

@@ -1,5 +1,6 @@
 import { ApiError, type ApiErrorDetails } from './api-error.ts';
 import { apiUrl, type QueryValue } from './base-path.ts';
+import { queryClient } from './query-client.ts';
 import { getAccessToken, renewAccess } from './session.ts';
 
 export interface Pagination {
@@ -45,6 +46,8 @@ export async function request<T>(
   const response = await send(method, path, options);
   const body = (await response.json().catch(() => null)) as Envelope<T> | null;
   if (!response.ok || body === null) throw toApiError(response, body);
+  // Any write can add a row to a tab of the open asset.
+  if (method !== 'GET') void queryClient.invalidateQueries({ queryKey: ['tabcounts'] });
   return {
     data: body.data,
     pagination: body.meta?.pagination,

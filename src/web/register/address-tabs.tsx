@@ -12,6 +12,8 @@ export interface AddressTab {
   title: string;
   /** Names of its parts, with which the URL opens it too. */
   parts?: readonly string[];
+  /** The number of rows in it; undefined when it is not counted. */
+  count?: number | undefined;
   content: ReactNode;
 }
 
@@ -44,9 +46,10 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
       classNames={{ panel: 'mw-tab-panel', list: 'mw-tabs' }}
     >
       <Tabs.List>
-        {tabs.map(({ name, title }) => (
-          <Tabs.Tab key={name} value={name}>
+        {tabs.map(({ name, title, count }) => (
+          <Tabs.Tab key={name} value={name} data-empty={count === 0 || undefined}>
             {title}
+            {count ? <span className="mw-tab-count"> {count.toLocaleString('en')}</span> : null}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -30,9 +30,16 @@ export function groupTabs(tabs: readonly RecordTab[]): AddressTab[] {
       ...first,
       title: TITLES[first.group],
       parts: parts.map(({ name }) => name),
+      count: sumOf(parts.map(({ count }) => count)),
       content: <Parts parts={parts} />,
     };
   });
+}
+
+/** Returns the sum of the counts; undefined when a part is not counted and nothing was found in the others. */
+function sumOf(counts: readonly (number | undefined)[]): number | undefined {
+  const sum = counts.reduce<number>((total, count) => total + (count ?? 0), 0);
+  return sum === 0 && counts.includes(undefined) ? undefined : sum;
 }
 
 /** Height of the page header, which covers the top of the window. */

@@ -18,6 +18,7 @@ import { FilesCard } from './thing/files-card.tsx';
 import { MapExcerpt } from './thing/map-excerpt.tsx';
 import { ModelPicture } from './thing/model-picture.tsx';
 import { NeighborGraph } from './thing/neighbor-graph.tsx';
+import { useCountedTabs } from './use-counted-tabs.ts';
 import { WhereUsed } from './where-used.tsx';
 
 interface RecordTabsProps {
@@ -33,6 +34,7 @@ interface RecordTabsProps {
  */
 export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   const own = useOwnTabs(register, record);
+  const counted = useCountedTabs(register.isasset && record.assetid ? Number(record.assetid) : null);
   const history = useQuery(capabilitiesQuery(useSignedIn())).data?.history ?? true;
   const assetid = register.isasset && record.assetid ? Number(record.assetid) : null;
   const facts = (
@@ -50,7 +52,7 @@ export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   if (assetid === null) return <AddressTabs tabs={[overview, ...groupTabs(own)]} inPanel={inPanel} />;
   const [connections, addresses, changes] = assetTabs(register, record, assetid);
   const tabs = [connections!, addresses!, ...own, ...(history ? [changes!] : [])];
-  return <AddressTabs tabs={[overview, ...groupTabs(tabs)]} inPanel={inPanel} />;
+  return <AddressTabs tabs={[overview, ...groupTabs(counted(tabs))]} inPanel={inPanel} />;
 }
 
 function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid: number): RecordTab[] {

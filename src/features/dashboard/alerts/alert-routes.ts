@@ -4,14 +4,25 @@ import type { Host } from '../../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../../kit/http/api.ts';
 import { searchText } from '../../../kit/http/paging.ts';
 import { readStaleness } from '../../../kit/staleness.ts';
-import { ASSIGN, assigneeRecord, assignmentBody, assignmentRecord } from './alert-schemas.ts';
+import { ASSIGN, alertPlace, assigneeRecord, assignmentBody, assignmentRecord } from './alert-schemas.ts';
 import { assignAlert, listAssignees, MAX_ASSIGNEES, removeAssignment } from './assign-alert.ts';
+import { listAlertPlaces, MAX_PLACES } from './list-alert-places.ts';
 
 const byKey = z.object({ alertkey: z.string().max(100) });
 
-/** Returns the routes that assign alerts to users. */
+/** Returns the routes of one alert: its places, and to whom it is assigned. */
 export const alertRoutes = (host: Host, rules: readonly AttentionCount[]): Api =>
   api('/api/dashboard/alerts/:alertkey')
+    .get(
+      '/places',
+      ({ call: { actor }, params }) => listAlertPlaces(host, rules, actor, params.alertkey),
+      routeOptions({
+        access: 'optional',
+        summary: `Counts of an alert at the places of the plant, with their trends; at most ${MAX_PLACES}`,
+        params: byKey,
+        responseSchema: alertPlace.array().max(MAX_PLACES),
+      }),
+    )
     .get(
       '/assignees',
       ({ call: { actor }, params, query }) =>

@@ -44,6 +44,26 @@ export const assigneeRecord = z
   .meta({ id: 'AlertAssignee' });
 export type Assignee = z.output<typeof assigneeRecord>;
 
+const trend = z
+  .array(z.object({ day: z.iso.date(), count: z.int() }))
+  .max(31)
+  .meta({
+    description: 'The counts of the last 30 days, the oldest first. Days without a count are missing.',
+  });
+
+export const alertPlace = z
+  .object({
+    locationid: z.int(),
+    location: z.string(),
+    count: z
+      .int()
+      .meta({ description: 'The number of records at the place and in all locations within it.' }),
+    href: z.string().meta({ description: 'The list of these records in the UI.' }),
+    trend,
+  })
+  .meta({ id: 'AlertPlace' });
+export type AlertPlace = z.output<typeof alertPlace>;
+
 export const alertRecord = z.object({
   key: z.string(),
   title: z.string(),
@@ -71,11 +91,7 @@ export const alertRecord = z.object({
     })
     .nullable()
     .meta({ description: 'The saved view of an alert that a user made; null for other alerts.' }),
-  trend: z
-    .array(z.object({ day: z.iso.date(), count: z.int() }))
-    .max(31)
-    .meta({
-      description: 'The counts of the last 30 days, the oldest first. Days without a count are missing.',
-    }),
+  hasplaces: z.boolean().meta({ description: 'Whether it was counted at places in the last 30 days.' }),
+  trend,
 });
 export type AssignedAlert = z.output<typeof alertRecord>;

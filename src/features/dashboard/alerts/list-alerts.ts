@@ -7,7 +7,7 @@ import { createViewAlertVisibility, listViewAlerts, type ViewAlert } from '../..
 import { ASSIGN, type AssignedAlert } from './alert-schemas.ts';
 import { allAssignments } from './queries.ts';
 import { readCountOf } from './read-count.ts';
-import { readTrends } from './trends.ts';
+import { readPlacedAlerts, readTrends } from './trends.ts';
 
 /** An alert that a caller may see, before it is counted. */
 export interface Alert extends Omit<Attention, 'count'> {
@@ -96,6 +96,7 @@ function createDescriber(host: Host, actor: Actor) {
   const assignments = isPerson(actor) ? host.db.read((reader) => allAssignments.all(reader)) : [];
   const mayAssign = isAuthorized(actor, ASSIGN);
   const trends = readTrends(host);
+  const placed = readPlacedAlerts(host);
   return (
     { check: _check, access: _access, view, ...alert }: Alert,
     { count, problem }: AlertCheck,
@@ -107,6 +108,7 @@ function createDescriber(host: Host, actor: Actor) {
       canassign: mayAssign && alert.topic !== 'setup' && problem === null,
       assignment: found ? { ...found, ismine: found.userid === actor.userid } : null,
       view: view ? { ...view, problem } : null,
+      hasplaces: problem === null && placed.has(alert.key),
       trend: problem === null ? (trends.get(alert.key) ?? []) : [],
     };
   };

@@ -1,10 +1,20 @@
 import { addDays } from '../../../kit/clock.ts';
 import type { AttentionCount } from '../../../kit/contributions.ts';
+import type { Reader } from '../../../kit/data/reader.ts';
 import type { Host } from '../../../kit/host.ts';
 import { TimeSlice } from '../../../kit/time-slice.ts';
 import { listAlertsOfOwners, type ViewAlert } from '../../viewalerts/index.ts';
+import { countByPlace } from './count-by-place.ts';
 import { readCountOf } from './read-count.ts';
-import { countsSince, deleteCountsBefore, saveCount } from './trend-queries.ts';
+import {
+  countsSince,
+  deleteCountsBefore,
+  deletePlaceCountsBefore,
+  placeCountsSince,
+  placedAlertsSince,
+  saveCount,
+  savePlaceCount,
+} from './trend-queries.ts';
 
 const KEPT_DAYS = 90;
 const SHOWN_DAYS = 30;
@@ -16,34 +26,50 @@ export interface TrendPoint {
 }
 
 /**
- * Saves the counts of all rules and of the alerts that users made as those of today, and deletes those older
- * than 90 days. Counts in time slices.
+ * Saves the counts of all rules and of the alerts that users made as those of today, in total and at each
+ * place, and deletes those older than 90 days. Counts in time slices.
  */
 export async function recordCounts(host: Host): Promise<void> {
   const turn = new TimeSlice(undefined);
-  const counts: { alertkey: string; count: number }[] = [];
-  for (const { alertkey, read } of listCounters(host)) {
+  const counts: { alertkey: string; count: number; places: ReadonlyMap<number, number> }[] = [];
+  for (const { alertkey, href, read } of listCounters(host)) {
     const count = read();
-    if (count !== null) counts.push({ alertkey, count });
+    if (turn.isOver) await turn.nextOf(host.db.serialQueue);
+    if (count === null) continue;
+    const places = host.db.read((reader) => countByPlace(host, reader, href));
+    counts.push({ alertkey, count, places });
     if (turn.isOver) await turn.nextOf(host.db.serialQueue);
   }
   host.db.writeUnaudited((tx) => {
-    for (const one of counts) saveCount.run(tx, { ...one, day: tx.today });
-    deleteCountsBefore.run(tx, { day: addDays(tx.today, -KEPT_DAYS) });
+    for (const { alertkey, count, places } of counts) {
+      saveCount.run(tx, { alertkey, count, day: tx.today });
+      for (const [locationid, at] of places)
+        savePlaceCount.run(tx, { alertkey, locationid, count: at, day: tx.today });
+    }
+    const day = addDays(tx.today, -KEPT_DAYS);
+    deleteCountsBefore.run(tx, { day });
+    deletePlaceCountsBefore.run(tx, { day });
   });
 }
 
 /** How an alert is counted; `read` returns null for a view that cannot be counted. */
 interface Counter {
   alertkey: string;
+  href: string;
   read(): number | null;
 }
 
 function listCounters(host: Host): Counter[] {
   const rules = host.contributions.attention(host).filter(hasTrend);
+  const today = host.db.read((reader) => reader.today);
+  const views = listAlertsOfOwners(host);
   return [
-    ...rules.map((rule) => ({ alertkey: rule.key, read: () => readCountOf(host, rule) })),
-    ...listAlertsOfOwners(host).map(({ key, check }) => ({ alertkey: key, read: () => readView(check) })),
+    ...rules.map((rule) => ({
+      alertkey: rule.key,
+      href: rule.href(today),
+      read: () => readCountOf(host, rule),
+    })),
+    ...views.map(({ key, href, check }) => ({ alertkey: key, href, read: () => readView(check) })),
   ];
 }
 
@@ -65,3 +91,19 @@ export const readTrends = (host: Host): ReadonlyMap<string, TrendPoint[]> =>
       trends.set(alertkey, [...(trends.get(alertkey) ?? []), { day, count }]);
     return trends;
   });
+
+/** Returns the keys of the alerts that were counted at places in the last 30 days. */
+export const readPlacedAlerts = (host: Host): ReadonlySet<string> =>
+  host.db.remember('placed alerts', (reader) => {
+    const rows = placedAlertsSince.all(reader, { day: addDays(reader.today, -SHOWN_DAYS) });
+    return new Set(rows.map(({ alertkey }) => alertkey));
+  });
+
+/** Returns the counts of an alert at each place in the last 30 days, the oldest first, by location ID. */
+export function readPlaceTrends(reader: Reader, alertkey: string): ReadonlyMap<number, TrendPoint[]> {
+  const rows = placeCountsSince.all(reader, { alertkey, day: addDays(reader.today, -SHOWN_DAYS) });
+  const trends = new Map<number, TrendPoint[]>();
+  for (const { locationid, day, count } of rows)
+    trends.set(locationid, [...(trends.get(locationid) ?? []), { day, count }]);
+  return trends;
+}

@@ -2,16 +2,17 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { DashboardSummary } from '../../../features/dashboard/index.ts';
 import { calendarDate } from '../../parts/time.tsx';
+import { AlertPlaces } from './alert-places.tsx';
 import { AssignModal } from './assign-modal.tsx';
 
 interface AlertAssignmentProps {
   item: DashboardSummary['attention'][number];
 }
 
-/** Shows who takes care of an alert, until when, and the button that assigns it. */
+/** Shows who takes care of an alert and until when, with the buttons for its places and its assignment. */
 export function AlertAssignment({ item }: AlertAssignmentProps) {
   const [editing, setEditing] = useState(false);
-  const { assignment, canassign, title } = item;
+  const { assignment, canassign, hasplaces, title } = item;
   return (
     <div className="mw-assignment">
       <span>
@@ -22,9 +23,10 @@ export function AlertAssignment({ item }: AlertAssignmentProps) {
             {assignment.note && <span className="mw-muted"> · {assignment.note}</span>}
           </>
         ) : (
-          <span className="mw-muted">Not assigned</span>
+          canassign && <span className="mw-muted">Not assigned</span>
         )}
       </span>
+      {hasplaces && <AlertPlaces item={item} />}
       {canassign && (
         <Button
           size="compact-sm"

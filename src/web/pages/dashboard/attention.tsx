@@ -65,7 +65,7 @@ function AttentionCard({ item }: { item: Item }) {
         <TrendLine trend={trend} />
       </AppLink>
       {view?.problem && <ViewProblem view={view} title={title} />}
-      {(item.assignment || item.canassign) && <AlertAssignment item={item} />}
+      {(item.assignment || item.canassign || item.hasplaces) && <AlertAssignment item={item} />}
     </li>
   );
 }

@@ -13,6 +13,7 @@ const item = (key: string, severity: Item['severity'], topic: Item['topic'], cou
   canassign: false,
   assignment: null,
   view: null,
+  hasplaces: false,
   trend: [],
 });
 

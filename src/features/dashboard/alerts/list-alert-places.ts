@@ -1,0 +1,50 @@
+import type { Actor } from '../../../kit/actor.ts';
+import type { AttentionCount } from '../../../kit/contributions.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { Host } from '../../../kit/host.ts';
+import type { AlertPlace } from './alert-schemas.ts';
+import { countByPlace } from './count-by-place.ts';
+import { listAlerts } from './list-alerts.ts';
+import { readPlaces } from './places.ts';
+import { readPlaceTrends } from './trends.ts';
+
+/** Maximum number of places in one response. */
+export const MAX_PLACES = 100;
+
+/**
+ * Returns the places at which an alert counts records now or counted some in the last 30 days, the highest
+ * count first. Throws 404 for an alert that the actor may not see, and 401 for a hidden filter.
+ */
+export function listAlertPlaces(
+  host: Host,
+  rules: readonly AttentionCount[],
+  actor: Actor,
+  key: string,
+): AlertPlace[] {
+  const alert = listAlerts(host, rules, actor).find((candidate) => candidate.key === key);
+  if (!alert) throw notFound('Alert');
+  return host.db.read((reader) => {
+    const counts = countByPlace(host, reader, alert.href, actor);
+    const trends = readPlaceTrends(reader, key);
+    const { names } = readPlaces(reader);
+    return [...names]
+      .filter(([id]) => counts.has(id) || trends.has(id))
+      .map(([locationid, location]) => ({
+        locationid,
+        location,
+        count: counts.get(locationid) ?? 0,
+        href: addPlace(alert.href, locationid),
+        trend: trends.get(locationid) ?? [],
+      }))
+      .sort((a, b) => b.count - a.count)
+      .slice(0, MAX_PLACES);
+  });
+}
+
+/** Returns the link of an alert, narrowed to a place. */
+function addPlace(href: string, locationid: number): string {
+  const [path, query] = href.split('?');
+  const params = new URLSearchParams(query);
+  params.set('locationid', String(locationid));
+  return `${path}?${params}`;
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Site, startSite } from './support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const create = async (path: string, body: object) => {
+  const answer = await site.admin.post(path, body);
+  expect(answer.status).toBe(201);
+  return answer.data;
+};
+const countsOf = async (assetid: number, client = site.admin): Promise<Record<string, number>> => {
+  const { data } = await client.get(`/api/assets/${assetid}/tabcounts`);
+  return Object.fromEntries(data.map(({ tab, count }: { tab: string; count: number }) => [tab, count]));
+};
+
+test('the rows in the tabs of an asset are counted, those of its ledgers and plugins too', async () => {
+  const tool = await create('/api/measuringtools', { assetnumber: 'TC-1' });
+  const other = await create('/api/machines', { assetnumber: 'TC-2' });
+  const { assetid } = tool;
+  expect(await countsOf(assetid)).toMatchObject({
+    relationships: 0,
+    communications: 0,
+    warranty: 0,
+    calibrations: 0,
+  });
+  const relation = { sourceassetid: other.assetid, targetassetid: assetid, relationshiptypeid: 1 };
+  await create('/api/assets/relationships', relation);
+  await create('/api/warranty', { warrantyname: 'Two years', assetids: [assetid, other.assetid] });
+  await create(`/api/measuringtools/${tool.measuringtoolid}/calibrations`, {
+    calibrationdate: '2026-01-31',
+    result: 'pass',
+  });
+  expect(await countsOf(assetid)).toMatchObject({ relationships: 1, warranty: 1, calibrations: 1 });
+  expect(await countsOf(other.assetid)).not.toHaveProperty('calibrations');
+});
+
+test('counts need the access to the rows, and an unknown asset has none', async () => {
+  const { assetid } = await create('/api/machines', { assetnumber: 'TC-3' });
+  const anonymous = Object.keys(await countsOf(assetid, site.anonymous));
+  expect(anonymous).toContain('relationships');
+  expect(anonymous).not.toContain('communications');
+  expect(anonymous).not.toContain('logs');
+  expect((await site.admin.get('/api/assets/999999/tabcounts')).status).toBe(404);
+});
