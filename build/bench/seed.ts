@@ -114,6 +114,6 @@ function asset(n: number, only: number | undefined) {
     vendorid: 1 + (n % 50),
     purchasedate: new Date(Date.UTC(2016, 0, 1 + (n % 3650))).toISOString().slice(0, 10),
     purchasecost: ((n * 31) % 5000) + 0.5,
-    endoflifedate: new Date(Date.UTC(2026, 0, 1 + (n % 3650))).toISOString().slice(0, 10),
+    eoldate: new Date(Date.UTC(2026, 0, 1 + (n % 3650))).toISOString().slice(0, 10),
   };
 }

@@ -46,6 +46,7 @@ import customGroups from '../../migrations/core/0045_custom_groups.sql' with { t
 import demo from '../../migrations/core/0046_demo.sql' with { type: 'text' };
 import indexOrder from '../../migrations/core/0047_index_order.sql' with { type: 'text' };
 import alertPlaces from '../../migrations/core/0048_alert_places.sql' with { type: 'text' };
+import eolDate from '../../migrations/core/0049_eol_date.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -100,5 +101,6 @@ export const coreChain: Chain = {
     { id: '0046_demo', sql: demo },
     { id: '0047_index_order', sql: indexOrder },
     { id: '0048_alert_places', sql: alertPlaces },
+    { id: '0049_eol_date', sql: eolDate },
   ],
 };

@@ -9,7 +9,7 @@ const PURCHASE = {
   ordernumber: '4500-77',
   purchasedate: '2024-03-05',
   purchasecost: 1250.5,
-  endoflifedate: '2029-03-31',
+  eoldate: '2029-03-31',
 };
 
 beforeAll(async () => {
@@ -37,14 +37,14 @@ test('an asset keeps its purchase, and lists filter and sort by it', async () =>
   expect(await numbers('purchasecost__gte=100')).toEqual([data.assetid]);
   expect(await numbers('purchasedate__lte=2023-12-31')).toEqual([cheap.data.assetid]);
   expect(await numbers('sort=purchasecost')).toEqual([cheap.data.assetid, data.assetid]);
-  expect(await numbers('sort=endoflifedate&dir=desc')).toEqual([data.assetid, cheap.data.assetid]);
+  expect(await numbers('sort=eoldate&dir=desc')).toEqual([data.assetid, cheap.data.assetid]);
 });
 
 test.each([
   ['purchasecost', -1],
   ['purchasecost', 1.005],
   ['purchasedate', '31.12.2024'],
-  ['endoflifedate', 'soon'],
+  ['eoldate', 'soon'],
   ['supplierid', 999_999],
 ])('the value %s=%p returns 400', async (field, value) => {
   const { status, data } = await create({ [field]: value });
@@ -103,6 +103,6 @@ test('an import of a Snipe-IT export fills the purchase', async () => {
     ordernumber: 'PO 9',
     purchasedate: '2025-02-01',
     purchasecost: 99.9,
-    endoflifedate: '2030-01-01',
+    eoldate: '2030-01-01',
   });
 });

@@ -130,7 +130,7 @@ export const assetRegister = defineRegister(tables.assets, {
       list: 'hidden',
       help: 'In the currency of the plant, without a sign.',
     }),
-    endoflifedate: date({
+    eoldate: date({
       title: 'End of life',
       sort: true,
       personal: true,

@@ -57,7 +57,7 @@ export const assets = sqliteTable(
     ordernumber: folded(),
     purchasedate: text(),
     purchasecost: real(),
-    endoflifedate: text(),
+    eoldate: text(),
   },
   (t) => [
     index('assets_number').on(t.isactive, t.assetnumbersortkey, t.assetid),
@@ -88,7 +88,7 @@ export const assets = sqliteTable(
     ),
     index('assets_purchased').on(t.isactive, t.purchasedate, t.assetid),
     index('assets_cost').on(t.isactive, t.purchasecost, t.assetid),
-    index('assets_endoflife').on(t.isactive, t.endoflifedate, t.assetid),
+    index('assets_endoflife').on(t.isactive, t.eoldate, t.assetid),
     index('assets_namesort').on(t.isactive, t.namesortkey, t.assetid),
   ],
 );
