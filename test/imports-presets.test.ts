@@ -53,6 +53,13 @@ pc-gl1;Root;In use;Lenovo;G1;GL-1;;T14;Hall 8;old
   ]);
 });
 
+test('the fields of a mapping are those of the register when a preset is chosen', async () => {
+  const mapping = JSON.stringify({ Label: 'name' });
+  const csv = 'Asset Tag,Asset Name,Label\nSI-9,press-pc,Press PC\n';
+  const dry = await importFile(site.admin, 'computers', csv, { mapping, preset: 'snipeit' });
+  expect(changesOf(dry)).toMatchObject([{ assetnumber: 'SI-9', hostname: 'press-pc', name: 'Press PC' }]);
+});
+
 test('a mapping takes precedence over the mapping of a preset', async () => {
   const mapping = JSON.stringify({ 'Asset Name': 'notes', Notes: null, Company: null, Location: null });
   const fields = { mapping, preset: 'snipeit', unknown: CREATE('Model', 'Model No.', 'Manufacturer') };

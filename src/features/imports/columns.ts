@@ -28,10 +28,11 @@ export function findColumns(
   mapping: Record<string, string | null> | undefined,
   preset: Preset | null = null,
 ): SheetColumns {
-  const words = addPresetWords(wordsOf(registers, target), preset);
+  const fieldWords = wordsOf(registers, target);
+  const words = addPresetWords(fieldWords, preset);
   const own = target.register.id;
   const id = mapping ? mapIdColumn(headers, mapping, own) : findIdColumn(headers, own);
-  const mapped = mapping ? mapColumns(words, headers, mapping, own) : [];
+  const mapped = mapping ? mapColumns(fieldWords, headers, mapping, own) : [];
   const fields =
     mapping && !preset ? mapped : [...mapped, ...matchOthers(words, headers, id, mapping, mapped)];
   if (fields.length === 0)
