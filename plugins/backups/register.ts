@@ -1,9 +1,9 @@
-import { and, gte, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, or } from 'drizzle-orm';
 import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
-import { sql } from '../../src/kit/data/sql-text.ts';
+import { type SQL, sql } from '../../src/kit/data/sql-text.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
@@ -11,11 +11,19 @@ import { boolean, date, integer, ref, text } from '../../src/kit/resource/fields
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { latestBackupOf } from './queries.ts';
-import { BACKUP_STATES, type BackupStateInput, backupStateOf } from './states.ts';
+import { BACKUP_STATES, type BackupState, type BackupStateInput, backupStateOf } from './states.ts';
 import { assetbackups as table } from './tables.ts';
 
 const edit = { can: 'backups.edit' };
 const ofUsed = sql`EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${table.assetid} AND ${isInUse})`;
+
+/** Returns the SQL condition for `backupStateOf`. */
+function inState(state: BackupState, today: string): SQL {
+  const isLatest = eq(table.islatest, 1);
+  if (state === 'superseded') return eq(table.islatest, 0);
+  if (state === 'unscheduled') return and(isLatest, isNull(table.duedate))!;
+  return and(isLatest, state === 'overdue' ? lt(table.duedate, today) : gte(table.duedate, today))!;
+}
 
 /**
  * Sets the derived fields of a new backup in its input. The invariant `latestBackupInvariant` updates other
@@ -85,6 +93,11 @@ export const assetbackups = defineRegister(table, {
   },
   check: completeNew,
   filters: {
+    backupstate: filter.choice(BACKUP_STATES, {
+      title: 'State',
+      offered: false,
+      when: (state, { today }) => inState(state, today),
+    }),
     overdue: filter.boolean({
       title: 'Overdue',
       when: (on, { today }) =>

@@ -15,7 +15,12 @@ import { MANIFEST_STATUSES, PHASES } from './labels.ts';
 import { contentHash, manifestOf } from './manifest.ts';
 import { entriesAmong, scopeNamed, scopesAmong } from './queries.ts';
 import { publishedAmong } from './snapshot-queries.ts';
-import { enforcereports, enforceentries as entries, enforcescopes as table } from './tables.ts';
+import {
+  enforcereports,
+  enforceentries as entries,
+  enforcesnapshots as snapshots,
+  enforcescopes as table,
+} from './tables.ts';
 
 const manage = { can: 'enforce.manage' };
 
@@ -39,21 +44,12 @@ function completeScope(tx: Tx, input: Input, before: { scopename?: unknown } | u
 
 const isCommonName = (name: unknown): boolean => String(name).toLowerCase() === 'common';
 
-/**
- * Returns a function that reads a value of the current revision of each scope, by scope ID. Scopes without a
- * revision are missing.
- */
-function inForce<T>(format: (row: ReturnType<typeof publishedAmong.all>[number]) => T) {
-  return (reader: Reader, ids: readonly number[]) =>
-    new Map(
-      publishedAmong.all(reader, { ids: JSON.stringify(ids) }).map((row) => [row.scopeid, format(row)]),
-    );
-}
-
 /** Reports for each scope whether its draft differs from the current revision. */
 function draftsThatDiffer(reader: Reader, scopeids: readonly number[]): Map<number, boolean> {
   const ids = JSON.stringify(scopeids);
-  const published = inForce(({ contentsha256 }) => contentsha256)(reader, scopeids);
+  const published = new Map(
+    publishedAmong.all(reader, { ids }).map(({ scopeid, contentsha256 }) => [scopeid, contentsha256]),
+  );
   const drafts = Map.groupBy(entriesAmong.all(reader, { ids }), ({ scopeid }) => scopeid);
   return new Map(
     scopesAmong
@@ -143,13 +139,11 @@ export const scopes = defineRegister(table, {
     publishedrevision: computed.integer({
       title: 'Published revision',
       help: 'The revision that PCs get. Empty: nothing is published yet.',
-      read: inForce(({ revision }) => revision),
-      none: null,
+      from: sql`(SELECT max(${snapshots.revision}) FROM ${snapshots} WHERE ${snapshots.scopeid} = ${table.scopeid})`,
     }),
     publisheddate: computed.timestamp({
       title: 'Published',
-      read: inForce(({ createddate }) => createddate),
-      none: null,
+      from: sql`(SELECT ${snapshots.createddate} FROM ${snapshots} WHERE ${snapshots.scopeid} = ${table.scopeid} ORDER BY ${snapshots.revision} DESC LIMIT 1)`,
     }),
     draftdiffers: computed.boolean({
       title: 'Draft differs',

@@ -47,6 +47,12 @@ test('the server stores a backup, and the latest of an asset has the due date', 
   const newer = await backup(assetid, -1, { intervaldays: 30 });
   expect(newer).toMatchObject({ duedate: day(29), backupstate: 'ok' });
   expect((await again(answer.data)).backupstate).toBe('superseded');
+  const inState = async (filter: string) => {
+    const { data } = await site.admin.get(`/api/backups/assets?assetid=${assetid}&${filter}`);
+    return data.map((row: { backupdate: string }) => row.backupdate);
+  };
+  expect(await inState('backupstate=ok')).toEqual([day(-1)]);
+  expect(await inState('backupstate__not=ok')).toEqual([day(-40), day(-90)]);
   await site.admin.delete(`/api/backups/assets/${newer.assetbackupid}`);
   expect(await again(answer.data)).toMatchObject({ backupstate: 'overdue', duedate: day(-10) });
 });

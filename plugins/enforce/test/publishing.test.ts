@@ -174,6 +174,9 @@ test('a rollback creates a new revision with the content of the old one', async 
     expect((await site.admin.post(`/api/enforce/scopes/${scopeid}/rollback`, body)).status).toBe(status);
   const { data: scope } = await site.admin.get(`/api/enforce/scopes/${scopeid}`);
   expect([scope.publishedrevision, scope.draftdiffers]).toEqual([3, true]);
+  const filter = `publishedrevision__gte=3&publisheddate__gte=${scope.publisheddate}`;
+  const { data: found } = await site.admin.get(`/api/enforce/scopes?${filter}`);
+  expect(found.map((one: { scopeid: number }) => one.scopeid)).toContain(scopeid);
 });
 
 test('the diff lists added, removed and changed entries between revisions and the draft', async () => {
