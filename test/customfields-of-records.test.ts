@@ -74,6 +74,19 @@ test('an invalid custom field is rejected with its name, and nothing changes', a
   expect(computers.map((row: { assetnumber: string }) => row.assetnumber)).not.toContain(`CFR-${made}`);
 });
 
+test('the prefix of a custom field is read in any letter case', async () => {
+  const { computerid, assetnumber } = (await createComputer({ CF_height: 71, cf_rugged: true })).data;
+  const changed = await site.admin.put(`/api/computers/${computerid}`, { Cf_height: 72 });
+  expect(changed.data.cf_height).toBe(72);
+  const { data } = await site.admin.get('/api/computers?CF_height__gte=72&sort=CF_height&columns=CF_height');
+  expect(data).toMatchObject([{ assetnumber, cf_height: 72 }]);
+  const csv = await site.admin.get('/api/computers?CF_height=72&format=csv&columns=assetnumber,CF_height');
+  expect(csv.text.trim().split(/\r?\n/)).toEqual(['assetnumber,cf_height', `${assetnumber},72`]);
+  for (const values of [{ CF_nosuch: 1 }, { cf_height: 1, CF_height: 2 }])
+    expect((await site.admin.put(`/api/computers/${computerid}`, values)).status).toBe(400);
+  expect((await site.admin.get('/api/computers?CF_nosuch=1')).status).toBe(400);
+});
+
 test('a change of a custom field alone makes an earlier version stale', async () => {
   const { computerid, assetid, modifieddate } = (await createComputer({ cf_height: 1 })).data;
   await site.admin.put(`/api/assets/${assetid}/customfields`, { values: { height: 2 } });

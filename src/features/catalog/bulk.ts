@@ -6,7 +6,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';
 import { findRepeatedName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
-import { addedKeyOf } from '../../kit/resource/added-fields.ts';
+import { addedKeyOf, pickAddedValues } from '../../kit/resource/added-fields.ts';
 import { joinValueList } from '../../kit/resource/filter-operators.ts';
 import type { Input, Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
@@ -192,15 +192,11 @@ function splitChanges(
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
   const { shape } = resource.schemas.update.unwrap();
   const own = entries.filter(([name]) => name in shape);
-  const custom = entries.flatMap(([name, value]) => {
-    const key = addedKeyOf(name);
-    return key === undefined ? [] : [[key, value] as const];
-  });
   const typed = entries.filter(([name]) => !(name in shape) && addedKeyOf(name) === undefined);
   return {
     own: Object.fromEntries(own),
     typed: parseTypeChanges(host, register, Object.fromEntries(typed)),
-    custom: Object.fromEntries(custom),
+    custom: pickAddedValues(changes),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { CUSTOM_FIELD_PREFIX } from './filter-operators.ts';
+import { invalid } from '../errors.ts';
+import { CUSTOM_FIELD_PREFIX, isCustomFieldName } from './filter-operators.ts';
 import type { FilterableField } from './filterable-field.ts';
 import type { Register } from './register.ts';
 
@@ -61,14 +62,16 @@ export interface AddedFieldSource {
 
 /** Returns the key of an added field from its name in the API, `cf_<key>`; undefined for any other name. */
 export const addedKeyOf = (name: string): string | undefined =>
-  name.startsWith(CUSTOM_FIELD_PREFIX) ? name.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
+  isCustomFieldName(name) ? name.slice(CUSTOM_FIELD_PREFIX.length) : undefined;
 
-/** Returns the values of added fields in an input, by key. */
+/** Returns the values of added fields in an input, by key. Throws 400 when two names have the same key. */
 export function pickAddedValues(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(input)) {
     const key = addedKeyOf(name);
-    if (key !== undefined && value !== undefined) values[key] = value;
+    if (key === undefined || value === undefined) continue;
+    if (key in values) throw invalid(name, 'The field is listed twice. Enter it once.');
+    values[key] = value;
   }
   return values;
 }

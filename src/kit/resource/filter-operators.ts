@@ -27,6 +27,10 @@ export const PARAMETER_PATTERN = 'x-parameter-pattern';
 
 /** The prefix of custom fields in the names of parameters and of values. */
 export const CUSTOM_FIELD_PREFIX = 'cf_';
+/** Reports whether a name has the prefix of custom fields, in any letter case. */
+export const isCustomFieldName = (name: string): boolean =>
+  name.slice(0, CUSTOM_FIELD_PREFIX.length).toLowerCase() === CUSTOM_FIELD_PREFIX;
+
 const SEPARATOR = '__';
 
 /** The pattern of the parameters that filter by custom fields. */
@@ -34,7 +38,7 @@ export const CUSTOM_FIELD_PATTERN = `^${CUSTOM_FIELD_PREFIX}.+?(${SEPARATOR}(${F
 
 /** Reports whether a name is that of an operator parameter or of a custom field. */
 export const isOperatorParameter = (name: string): boolean =>
-  name.includes(SEPARATOR) || name.startsWith(CUSTOM_FIELD_PREFIX);
+  name.includes(SEPARATOR) || isCustomFieldName(name);
 
 /**
  * Splits `statusid__in` into the name of the field and the operator. Without a known operator at its end, the

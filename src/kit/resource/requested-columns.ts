@@ -25,6 +25,12 @@ function refuseUnclear(names: readonly string[]): void {
   if (twice !== undefined) throw invalid('columns', `The column ${twice} is listed twice. Enter it once.`);
 }
 
+/** Returns the name of a custom field with its prefix as the rows have it. */
+const withLowerPrefix = (name: string): string => {
+  const key = addedKeyOf(name);
+  return key === undefined ? name : CUSTOM_FIELD_PREFIX + key;
+};
+
 /** The columns that a list request names. */
 export class RequestedColumns {
   /** The names in their order. */
@@ -35,7 +41,7 @@ export class RequestedColumns {
 
   /** Throws 400 for a name that the list does not have for this caller. */
   constructor(reader: Reader, { registers, register, own, extensions, columns }: ColumnRequest) {
-    this.names = splitValueList(columns);
+    this.names = splitValueList(columns).map(withLowerPrefix);
     refuseUnclear(this.names);
     this.keys = this.names.flatMap((name) => addedKeyOf(name) ?? []);
     if (hasAddedFields(register) && this.keys.length > 0)
