@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Site, startSite } from './support/site.ts';
+import { importFile, rowOutcomesOf } from './support/imports.ts';
+import { COLLECTOR_KEY, type Site, startSite } from './support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -25,7 +26,8 @@ afterAll(() => site.stop());
 
 let made = 0;
 async function createComputer(values: Record<string, unknown> = {}) {
-  return await site.admin.post('/api/computers', { assetnumber: `CFR-${++made}`, ...values });
+  const required = { assetnumber: `CFR-${++made}`, cf_rugged: true };
+  return await site.admin.post('/api/computers', { ...required, ...values });
 }
 
 test('an asset is created with its custom fields, and returns those of its type', async () => {
@@ -75,7 +77,7 @@ test('an invalid custom field is rejected with its name, and nothing changes', a
 });
 
 test('the prefix of a custom field is read in any letter case', async () => {
-  const { computerid, assetnumber } = (await createComputer({ CF_height: 71, cf_rugged: true })).data;
+  const { computerid, assetnumber } = (await createComputer({ CF_height: 71 })).data;
   const changed = await site.admin.put(`/api/computers/${computerid}`, { Cf_height: 72 });
   expect(changed.data.cf_height).toBe(72);
   const { data } = await site.admin.get('/api/computers?CF_height__gte=72&sort=CF_height&columns=CF_height');
@@ -85,6 +87,20 @@ test('the prefix of a custom field is read in any letter case', async () => {
   for (const values of [{ CF_nosuch: 1 }, { cf_height: 1, CF_height: 2 }])
     expect((await site.admin.put(`/api/computers/${computerid}`, values)).status).toBe(400);
   expect((await site.admin.get('/api/computers?CF_nosuch=1')).status).toBe(400);
+});
+
+test('required custom fields are demanded of new records of forms and imports, and not of collectors', async () => {
+  const refused = await createComputer({ cf_rugged: undefined });
+  expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'cf_rugged']);
+  const csv = 'assetnumber,name,cf_rugged\nCFR-R1,One,\nCFR-R2,Two,yes\n';
+  const done = await importFile(site.admin, 'computers', csv, { dryrun: 'false', skiperrors: 'true' });
+  expect(rowOutcomesOf(done)).toEqual(['error', 'add']);
+  const collected = await site.anonymous
+    .with({ 'x-api-key': COLLECTOR_KEY })
+    .post('/api/collector/computers', { hostname: 'cfr-pc', serialnumber: 'CFR-S1' });
+  expect([collected.status, collected.data.created]).toEqual([200, 1]);
+  const again = await importFile(site.admin, 'computers', 'hostname,name\ncfr-pc,Reported\n', {});
+  expect(rowOutcomesOf(again)).toEqual(['update']);
 });
 
 test('a change of a custom field alone makes an earlier version stale', async () => {

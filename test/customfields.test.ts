@@ -117,6 +117,20 @@ test('a required value can be changed and not cleared', async () => {
   expect((await put({ [fieldname]: 'a' })).status).toBe(200);
   for (const empty of [null, '', '  ']) expect((await put({ [fieldname]: empty })).status).toBe(400);
   expect((await put({ [fieldname]: 'b' })).status).toBe(200);
+  const { customfieldid } = (await site.admin.get(`/api/customfields?search=${fieldname}`)).data[0];
+  await site.admin.put(`/api/customfields/${customfieldid}`, { isrequired: false });
+});
+
+test('a new asset needs the required fields of its type, but a change of others does not', async () => {
+  const { fieldname, customfieldid } = await field({ isrequired: true, fieldtype: 'boolean' });
+  const create = (values: object) =>
+    site.admin.post('/api/assets', { assetnumber: `CF-${++made}`, assettypeid: phone, ...values });
+  const refused = await create({});
+  expect([refused.status, refused.error.details.issues]).toMatchObject([400, [{ path: `cf_${fieldname}` }]]);
+  expect((await create({ [`cf_${fieldname}`]: false })).status).toBe(201);
+  expect((await create({ assettypeid: other })).status).toBe(201);
+  expect((await site.admin.put(`/api/assets/${assetid}`, { name: 'Same' })).status).toBe(200);
+  await site.admin.put(`/api/customfields/${customfieldid}`, { isrequired: false });
 });
 
 test('setting values requires assets.edit, and creating fields requires settings.edit', async () => {

@@ -1,7 +1,8 @@
 import type { Reader } from '../../kit/data/reader.ts';
+import { invalidFields } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { AddedField, AddedFieldSource, AddedValues } from '../../kit/resource/added-fields.ts';
-import type { FilterValueKind } from '../../kit/resource/filter-operators.ts';
+import { CUSTOM_FIELD_PREFIX, type FilterValueKind } from '../../kit/resource/filter-operators.ts';
 import { isSameAssetType } from '../../kit/resource/register.ts';
 import type { FieldType } from './field-types.ts';
 import { fieldsNamed, fieldsOfAsset, fieldsWithType, valuesOfAssets } from './queries.ts';
@@ -62,6 +63,16 @@ export const customListFields: AddedFieldSource = {
         .map(({ fieldname, fieldtype, value }) => [fieldname, decodeValue(fieldtype, value)]),
     ),
   setValues: (tx, assetid, values, path) => writeValues(tx, assetid, values, path).length > 0,
+  refuseMissing(reader, assetid) {
+    const missing = fieldsOf(reader, assetid).filter(
+      (field) => field.isrequired === 1 && field.value === null,
+    );
+    const issues = missing.map(({ fieldname, label }) => ({
+      path: `${CUSTOM_FIELD_PREFIX}${fieldname}`,
+      message: `${label} is required.`,
+    }));
+    if (issues.length > 0) throw invalidFields(issues);
+  },
 };
 
 /** Returns a filter for the fields of an asset type and those of all types. */

@@ -51,7 +51,11 @@ export const customFieldRegister = defineRegister(tables.customfields, {
       list: 'never',
       help: 'Choices of a field of the type Choice.',
     }),
-    isrequired: boolean({ title: 'Required', default: false }),
+    isrequired: boolean({
+      title: 'Required',
+      default: false,
+      help: 'New assets need a value. Reports of agents do not.',
+    }),
     issearchable: boolean({
       title: 'Searchable',
       default: false,

@@ -58,6 +58,8 @@ export interface AddedFieldSource {
    * path of each invalid value: `path` and the key.
    */
   setValues(tx: Tx, assetid: number, values: Readonly<Record<string, unknown>>, path: string): boolean;
+  /** Throws 400 that names each required field without a value for an asset. */
+  refuseMissing(reader: Reader, assetid: number): void;
 }
 
 /** Returns the key of an added field from its name in the API, `cf_<key>`; undefined for any other name. */
@@ -74,6 +76,17 @@ export function pickAddedValues(input: Readonly<Record<string, unknown>>): Recor
     values[key] = value;
   }
   return values;
+}
+
+/** Throws 400 when a record of a register of assets lacks the value of a required added field. */
+export function refuseMissingValues(
+  addedFields: AddedFieldSource | undefined,
+  tx: Tx,
+  register: Register,
+  id: number,
+): void {
+  if (!hasAddedFields(register)) return;
+  addedFields?.refuseMissing(tx, register.asset ? (tx.row(register.table, id)!.assetid as number) : id);
 }
 
 /** Reports whether the rows of a register are assets, so that added fields apply. */

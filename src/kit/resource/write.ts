@@ -6,7 +6,7 @@ import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
-import { hasAddedFields, pickAddedValues } from './added-fields.ts';
+import { hasAddedFields, pickAddedValues, refuseMissingValues } from './added-fields.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
 import { CUSTOM_FIELD_PREFIX } from './filter-operators.ts';
 import { deleteMergedNames } from './merged-names.ts';
@@ -46,17 +46,22 @@ export class Writer {
 
   /**
    * Creates a record and returns its ID. Throws 409 CONFLICT for a duplicate of a unique value, 400 for a
-   * missing reference or the mask instead of a secret, and the errors of `check` of the register.
+   * missing reference, a missing custom field or the mask instead of a secret, and the errors of `check` of
+   * the register.
    */
   create(context: WriteContext, input: Input, stamps: Row = {}): number {
     return this.db.transact(context, `${this.register.audit}.created`, (tx) => {
       const id = this.createIn(tx, input, stamps);
+      refuseMissingValues(this.registers.addedFields, tx, this.register, id);
       tx.audit({ entitytype: this.entity(), entityid: id });
       return id;
     }).value;
   }
 
-  /** Creates a record inside a transaction that has its own audit row. Throws as `create` does. */
+  /**
+   * Creates a record inside a transaction that has its own audit row. Throws as `create` does, except for
+   * missing custom fields, because reports do not contain them.
+   */
   createIn(tx: Tx, input: Input, stamps: Row = {}): number {
     const complete: Input = { ...this.defaults, ...input };
     this.completeNumber(complete, {});
