@@ -103,6 +103,14 @@ test('required custom fields are demanded of new records of forms and imports, a
   expect(rowOutcomesOf(again)).toEqual(['update']);
 });
 
+test('the audit log names the field of a changed custom value', async () => {
+  const { computerid } = (await createComputer({ cf_height: 1 })).data;
+  const answer = await site.admin.put(`/api/computers/${computerid}`, { cf_height: 2 });
+  const { data } = await site.admin.get(`/api/auditlogs/${answer.headers.get('x-audit-id')}/changes`);
+  const value = data.find(({ title }: { title: string }) => title === 'Custom field value');
+  expect(value).toMatchObject({ name: 'Height', fields: [{ title: 'Value', old: '1', new: '2' }] });
+});
+
 test('a change of a custom field alone makes an earlier version stale', async () => {
   const { computerid, assetid, modifieddate } = (await createComputer({ cf_height: 1 })).data;
   await site.admin.put(`/api/assets/${assetid}/customfields`, { values: { height: 2 } });

@@ -361,6 +361,8 @@ export interface AuditEntity {
 /** The titles of a table without a register: of one row, and of the columns that the log and histories show. */
 export interface RowTitles {
   one: string;
+  /** The column with the record whose name a row has. It is one of the fields, and it never changes. */
+  namedBy?: string;
   fields: Readonly<Record<string, RowField>>;
 }
 

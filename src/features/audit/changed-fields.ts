@@ -103,3 +103,20 @@ const findName = (reader: Reader, register: Register, id: number): string | null
 /** Returns the title of a row of the table; undefined for a table that has none. */
 export const findRowTitle = ({ registers, contributions }: Host, table: string): string | undefined =>
   registers.recordNameOf(table) ?? contributions.rowTitles.get(table)?.one;
+
+/**
+ * Returns the name of the record that names a changed row; null when the table has no such column, or the row
+ * no longer exists.
+ */
+export function findNamingRecord(
+  host: Host,
+  reader: Reader,
+  { table, id, before, after }: JournalEntry,
+): string | null {
+  const { namedBy, fields } = host.contributions.rowTitles.get(table) ?? {};
+  const field = namedBy === undefined ? undefined : fields?.[namedBy];
+  if (namedBy === undefined || !field) return null;
+  const stored = () =>
+    reader.value(`SELECT ${namedBy} FROM ${table} WHERE ${host.db.schema.table(table).id} = ?`, id);
+  return formatStoredValue(host, reader, field, after?.[namedBy] ?? before?.[namedBy] ?? stored() ?? null);
+}

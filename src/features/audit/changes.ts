@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Paging, pageOf } from '../../kit/http/paging.ts';
-import { type ChangedRecord, findRowTitle, listChangedFields } from './changed-fields.ts';
+import { type ChangedRecord, findNamingRecord, findRowTitle, listChangedFields } from './changed-fields.ts';
 import { readRecordNames } from './entity-names.ts';
 import { auditRow, journalEntriesOf } from './queries.ts';
 import { readStoredChanges } from './stored-changes.ts';
@@ -57,7 +57,7 @@ function toChangedRecord(
   return {
     action: ACTIONS[op],
     title: findRowTitle(host, table)!,
-    name: name ?? (typeof label === 'string' ? label : null),
+    name: name ?? (typeof label === 'string' ? label : findNamingRecord(host, reader, entry)),
     href,
     fields: listChangedFields(host, reader, entry),
   };

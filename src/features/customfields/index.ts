@@ -90,6 +90,7 @@ export const customFieldsFeature = definePlugin({
   rowTitles: {
     customvalues: {
       one: 'Custom field value',
+      namedBy: 'customfieldid',
       fields: {
         customfieldid: { title: 'Custom field', kind: 'ref', ref: { register: 'customfields' } },
         value: { title: 'Value' },
