@@ -257,3 +257,21 @@ test('the setting webhook_secret refuses an invalid key', async () => {
     expect([value, status]).toEqual([value, 400]);
   }
 });
+
+test('the search of the outbox understands the search language', async () => {
+  const receiver = startReceiver();
+  const ids = [];
+  for (const title of ['Toner black is low', 'Toner cyan is low']) ids.push(post(hook(receiver.url, title)));
+  for (const id of ids) await until(id, 'sent');
+  receiver.stop();
+  const search = async (text: string) => {
+    const { data } = await site.admin.get(`/api/outbox?sort=title&search=${encodeURIComponent(text)}`);
+    return data.map(({ title }: { title: string }) => title);
+  };
+  expect(await search('low toner')).toEqual(['Toner black is low', 'Toner cyan is low']);
+  expect(await search('toner -cyan')).toEqual(['Toner black is low']);
+  expect(await search('message:"cyan is"')).toEqual(['Toner cyan is low']);
+  expect(await search('toner state:sent kind:webhook has:title')).toHaveLength(2);
+  expect(await search('toner state:failed')).toEqual([]);
+  expect(await search('toner nosuch:x')).toEqual([]);
+});

@@ -3,7 +3,6 @@ import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
-import { isUnsearchable } from '../../kit/search/condition.ts';
 import { createPlainSearch } from '../../kit/search/plain-search.ts';
 import type { AuditLog } from '../../kit/tables.ts';
 import { buildEntityNameConditions, readEntityNames } from './entity-names.ts';
@@ -85,11 +84,8 @@ function conditionsOf(host: Host, reader: Reader, filters: z.output<typeof audit
   }
   if (filters.from) add('createddate >= ?', filters.from);
   if (filters.to) add('createddate <= ?', filters.to);
-  if (filters.search && isUnsearchable(filters.search)) add('0');
-  else if (filters.search) {
-    const found = searchRows(host, reader, filters.search);
-    if (found) add(found.sql, ...found.params);
-  }
+  const found = filters.search && searchRows(host, reader, filters.search);
+  if (found) add(found.sql, ...found.params);
   return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
 }
 

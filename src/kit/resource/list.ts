@@ -7,10 +7,12 @@ import { invalid } from '../errors.ts';
 import { forbidden, signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
-import { matchCondition, toContainsPattern } from '../search/condition.ts';
+import { matchCondition } from '../search/condition.ts';
 import { countFrequentText, type FrequentText } from '../search/count-many.ts';
 import { findExactIds } from '../search/exact-ids.ts';
+import { toKeyName } from '../search/field-tags.ts';
 import { matchText } from '../search/match-text.ts';
+import { createPlainSearch, type PlainSearch } from '../search/plain-search.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { toListCondition } from '../search/value-conditions.ts';
 import type { AddedSort } from './added-fields.ts';
@@ -34,6 +36,9 @@ import { type Condition, hasValue } from './same-value.ts';
 import { searchLocationOf } from './search-location.ts';
 import { createSelection, type Selection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
+
+/** The kinds of fields that a search without an index can be restricted to. */
+const PLAIN_KINDS: ReadonlySet<string> = new Set(['text', 'longtext', 'select']);
 
 type Compute = NonNullable<DerivedValue['compute']>;
 
@@ -275,13 +280,10 @@ export class Lister {
     const plain = { from: this.selected.from, narrows };
     if (!String(query.search ?? '').trim()) return { ...plain, ...joinConditions(conditions) };
     narrows = true;
-    const { plainSearch } = this.register;
-    if (plainSearch)
-      return {
-        ...plain,
-        narrows,
-        ...joinConditions([...conditions, containsText(plainSearch, String(query.search))]),
-      };
+    if (this.register.plainSearch) {
+      const found = createPlainSearch(String(query.search), this.plainFields());
+      return { ...plain, narrows, ...joinConditions(found ? [...conditions, found] : conditions) };
+    }
     const searched = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
     if ('ids' in found) {
@@ -351,6 +353,17 @@ export class Lister {
     return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] };
   }
 
+  /** Returns the fields of a search without an index, by their keys and titles. */
+  private plainFields(): PlainSearch {
+    const { plainSearch, table } = this.register;
+    const fields = Object.entries(this.fields).flatMap(([name, field]) =>
+      PLAIN_KINDS.has(field.kind) && field.place === 'column'
+        ? [name, toKeyName(field.title)].map((key) => [key, `${table}.${name}`])
+        : [],
+    );
+    return { fields: Object.fromEntries(fields), searched: plainSearch! };
+  }
+
   private filters(reader: Reader, query: Input): Condition[] {
     const conditions: Condition[] = [];
     for (const [name, field] of Object.entries(this.fields)) {
@@ -371,12 +384,6 @@ export class Lister {
     return conditions;
   }
 }
-
-/** Returns the condition that one of the columns contains the text. */
-const containsText = (columns: readonly string[], text: string): Condition => ({
-  sql: `(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-  params: columns.map(() => toContainsPattern(text.trim())),
-});
 
 const joinConditions = (conditions: readonly Condition[]): Condition => ({
   sql: conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`,

@@ -68,8 +68,8 @@ export interface Register {
    */
   defaultColumns?: readonly string[];
   /**
-   * Columns that a search scans row by row, for rows that statements write and that therefore have no search
-   * documents.
+   * Columns in which a search without keys looks row by row, for rows that statements write and that therefore
+   * have no search documents.
    */
   plainSearch?: readonly string[];
   filters?: Readonly<Record<string, ListFilter>>;

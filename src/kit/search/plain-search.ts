@@ -1,4 +1,4 @@
-import { toContainsPattern } from './condition.ts';
+import { isUnsearchable, toContainsPattern } from './condition.ts';
 import { HAS } from './expression.ts';
 import { toKeyName } from './field-tags.ts';
 import { parseSearch, type SearchTerm, type SearchValue } from './query-language.ts';
@@ -19,6 +19,7 @@ export interface PlainSearch {
  * anywhere in a field, and only `key:value` has an effect on keys. Returns undefined for a search without terms.
  */
 export function createPlainSearch(query: string, search: PlainSearch): SqlCondition | undefined {
+  if (isUnsearchable(query)) return { sql: '0', params: [] };
   const terms = new Map(parseSearch(query).map((term) => [term.typed, term]));
   const conditions = [...terms.values()].map((term) => createTermCondition(term, search));
   if (conditions.length === 0) return undefined;
