@@ -107,3 +107,19 @@ test('the completion offers names beyond the first ones, and no value that the l
   expect(await textsOf('type:', 'computers')).toEqual(['type:Computer']);
   expect(await textsOf('vendor:hew')).toEqual(['vendor:Hewlett-Packard', 'vendor:Hewson']);
 });
+
+test('the completion finds rare values of text fields among many records, those that begin with it first', async () => {
+  const create = (assetnumber: string, name: string) =>
+    site.admin.post('/api/assets', { assettypeid: 2, assetnumber, name });
+  for (let n = 0; n < 45; n++) await create(`RARE-${n}`, `Common press ${n}`);
+  await create('RARE-A', 'Big press');
+  await create('RARE-B', 'Press zero');
+  await create('RARE-C', 'Common welder');
+  expect(await textsOf('name:"common wel')).toEqual(['name:"Common welder"']);
+  expect(await textsOf('name:wel')).toEqual(['name:"Common welder"']);
+  expect((await textsOf('name:press'))[0]).toBe('name:"Press zero"');
+  expect(await textsOf('name:"press z')).toEqual(['name:"Press zero"']);
+  expect(await textsOf('name:"common press')).toHaveLength(8);
+  expect(await textsOf('assetnumber:rarec', 'assets')).toEqual(['assetnumber:RARE-C']);
+  expect(await textsOf('assetnumber:"rare c', 'computers')).toEqual([]);
+});

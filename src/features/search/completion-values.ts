@@ -1,6 +1,6 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import type { SearchField } from '../../kit/search/document-words.ts';
+import { MAX_VALUE_LENGTH, type SearchField } from '../../kit/search/document-words.ts';
 import {
   addTags,
   compileSearch,
@@ -11,6 +11,7 @@ import { type SearchKey, WITHIN_KEY } from '../../kit/search/field-tags.ts';
 import { sequencesOf, wordsOf } from '../../kit/search/words.ts';
 import { findFirst, findMatching, type SearchRow } from './found-documents.ts';
 import type { SearchScope } from './search-scope.ts';
+import { listSpellings, listStartNeedles, listValueNeedles } from './value-needles.ts';
 
 interface WantedValues {
   /** The name of the key in lower case. */
@@ -25,32 +26,31 @@ interface TaggedValues extends WantedValues {
   tags: readonly string[];
 }
 
-/** The maximum number of records of each kind whose values are read for a field with free text. */
+/** The maximum number of records that are read when the word index has found too few values. */
 const MAX_SAMPLED = 20;
 /** The maximum number of records of each kind whose names are compared with the text. */
 const MAX_CANDIDATES = 300;
 /** The maximum number of names that are looked for in the records. */
 const MAX_NAMES = 40;
-/** A longer text is not a value that somebody picks. */
-const MAX_VALUE_LENGTH = 60;
-
 /**
- * Returns values of a field that begin with a text, at most `limit`, in alphabetical order. They are read from
- * records of the scope, so that each finds something. For a field of names, all names are considered; for
- * other fields, those of the first records.
+ * Returns values of a field in which a word begins with a text, at most `limit`, those that begin with it
+ * first. They are read from records of the scope, so that each finds something.
  */
 export function listValues(host: Host, reader: Reader, scope: SearchScope, wanted: WantedValues): string[] {
   const tags = host.search.tags.byName(scope.keys).get(wanted.key) ?? [];
   const values = new Map<string, string>();
   for (const row of findRows(host, reader, scope, { ...wanted, tags })) {
-    for (const value of readValues(host, reader, row, tags, wanted.text))
+    for (const value of readValues(host, reader, { ...row, ...scope, tags, text: wanted.text }))
       if (!values.has(value.toLowerCase())) values.set(value.toLowerCase(), value);
     if (values.size >= wanted.limit) break;
   }
-  return [...values.values()].sort(compareNames).slice(0, wanted.limit);
+  const rankOf = (value: string) => Number(!startsWith(value, wanted.text));
+  return [...values.values()]
+    .sort((a, b) => rankOf(a) - rankOf(b) || compareNames(a, b))
+    .slice(0, wanted.limit);
 }
 
-/** Yields records with a value: one for each name, or the first records for fields other than names. */
+/** Yields records with a value: one for each name or text. */
 function* findRows(
   host: Host,
   reader: Reader,
@@ -63,14 +63,18 @@ function* findRows(
   const ofType = scope.assettype === undefined ? [] : [createTypeClause(host, scope.assettype)];
   const toExpression = (needles: string[]): SearchExpression => [{ isExcluded: false, needles }, ...ofType];
   const names = findNames(host, reader, scope, wanted);
+  const find = (needles: string[]) => findFirst(reader, toExpression(needles), kinds, impersonal);
   if (!names) {
-    const expression = toExpression(needlesOf(wanted.text, tags));
+    for (const needle of listValueNeedles(reader, tags, wanted.text)) {
+      const row = find([needle]);
+      if (row) yield row;
+    }
+    const expression = toExpression(listStartNeedles(tags, wanted.text));
     yield* findMatching(reader, expression, kinds, { limit: MAX_SAMPLED, impersonal }).slice(0, MAX_SAMPLED);
     return;
   }
   for (const name of names) {
-    const needles = addTags([` ${wordsOf(name).join(' ')} `], tags);
-    const row = findFirst(reader, toExpression(needles), kinds, impersonal);
+    const row = find(addTags([` ${wordsOf(name).join(' ')} `], tags));
     if (row) yield row;
   }
 }
@@ -88,16 +92,6 @@ function listKindsWithKey({ search }: Host, reader: Reader, { kinds }: SearchSco
 }
 
 const compareNames = new Intl.Collator('en', { numeric: true }).compare;
-
-/** Returns the needles of values that begin with a text. Without a word in it, those of any value. */
-function needlesOf(text: string, tags: readonly string[]): string[] {
-  const words = wordsOf(text);
-  if (words.length === 0) return tags.map((tag) => ` ${tag}`);
-  return addTags(
-    [...new Set([words.join(' '), words.join('')])].map((one) => ` ${one}`),
-    tags,
-  );
-}
 
 /**
  * Returns names that begin with the text, to which fields with this key may refer; undefined when no such
@@ -121,29 +115,48 @@ function findNames(
   return found
     .map(({ title }) => title)
     .filter((title) => hasBeginning(title, text))
+    .sort((a, b) => Number(startsWith(b, text)) - Number(startsWith(a, text)))
     .slice(0, MAX_NAMES);
 }
 
+/** Reports whether a value begins with a text, without regard to letter case and signs. */
+const startsWith = (value: string, text: string): boolean =>
+  hasSequence(value, text, (words, typed) => words.startsWith(typed));
+
 /** Reports whether the words of a text are among those of a value, the last one as the beginning of a word. */
-function hasBeginning(value: string, text: string): boolean {
-  const typed = wordsOf(text).join(' ');
-  return sequencesOf(value, true).some((words) => ` ${words}`.includes(` ${typed}`));
+const hasBeginning = (value: string, text: string): boolean =>
+  hasSequence(value, text, (words, typed) => ` ${words}`.includes(` ${typed}`));
+
+function hasSequence(
+  value: string,
+  text: string,
+  isMatch: (words: string, typed: string) => boolean,
+): boolean {
+  const spellings = listSpellings(text);
+  const sequences = sequencesOf(value, true);
+  return spellings.length === 0 || sequences.some((words) => spellings.some((one) => isMatch(words, one)));
 }
 
-/** Returns the texts of a record in fields with one of the tags that begin with the text. */
+interface ReadOptions {
+  kind: number;
+  entityid: number;
+  tags: readonly string[];
+  text: string;
+  impersonal: boolean;
+}
+
+/** Returns the texts of a record in fields with one of the tags, in which a word begins with the text. */
 function readValues(
   host: Host,
   reader: Reader,
-  { kind, entityid }: { kind: number; entityid: number },
-  tags: readonly string[],
-  start: string,
+  { kind, entityid, tags, text: start, impersonal }: ReadOptions,
 ): string[] {
   const hasTag = (field: SearchField) =>
     (field.keys ?? [field]).some((key) => tags.includes(host.search.tags.of(key) ?? ''));
   const fields = host.search.sourceOf(kind).document(reader, entityid)?.fields ?? [];
   return fields.flatMap((field) => {
-    const { text } = field;
-    if (!text || text.length > MAX_VALUE_LENGTH || !hasTag(field)) return [];
+    const { text, isPersonal } = field;
+    if (!text || text.length > MAX_VALUE_LENGTH || !hasTag(field) || (impersonal && isPersonal)) return [];
     return hasBeginning(text, start) ? [text] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { listAddressSpellings } from '../network-address.ts';
 import { SEPARATOR } from './expression.ts';
-import { addTag, type FieldTags, type SearchKey } from './field-tags.ts';
+import { addTag, type FieldTags, type SearchKey, WITHIN_KEY } from './field-tags.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
 
 /** A text by which a record can be found. */
@@ -32,10 +32,24 @@ export interface SearchDocument {
   isactive: boolean;
 }
 
+/** The maximum length of a text that users pick as a value. */
+export const MAX_VALUE_LENGTH = 60;
+
+/** The sign before each word of a whole value. No word contains it, and the word index reads it as a letter. */
+const VALUE_SIGN = '·';
+
+/**
+ * Returns the word for a value of several words in the field with the tag. The index lists the values that
+ * begin with some words as the words that begin with this one.
+ */
+export const toValueWord = (words: readonly string[], tag: string): string =>
+  `${tag}${VALUE_SIGN}${words.join(VALUE_SIGN)}`;
+
 /**
  * Returns the words of the public fields of a document, and those of its personal fields, with a blank before
- * and after each. Each word appears alone and with the tag of its field. `SEPARATOR` is between the texts, so
- * that no phrase crosses them. The first word is that of the group of the document.
+ * and after each. Each word appears alone and with the tag of its field, and a short text of several words also as one
+ * word. `SEPARATOR` is between the texts, so that no phrase crosses them. The first word is that of the group of the
+ * document.
  */
 export function bodyOf(
   { fields }: SearchDocument,
@@ -58,12 +72,21 @@ function sequencesOfField(field: SearchField, tags: FieldTags): string[] {
   const { text, isKey = false, isPersonal = false, keys = [field] } = field;
   if (!text) return [];
   const plain = sequencesOf(text, isKey || isPersonal);
+  const words = wordsOf(text);
+  // An identifier is already one of the words when it is joined.
+  const isPhrase = words.length > 1 && !plain.includes(joinWords(words) ?? '');
   const tagged = keys.flatMap((key) => {
     const tag = tags.of(key);
-    return tag === undefined ? [] : plain.map((words) => addTag(words, tag));
+    if (tag === undefined) return [];
+    const whole = isPhrase && isValue(text, key) ? [toValueWord(words, tag)] : [];
+    return [...plain.map((sequence) => addTag(sequence, tag)), ...whole];
   });
   return [...plain, ...tagged];
 }
+
+/** Reports whether a text is a value of its own and not the name of another record. */
+const isValue = (text: string, { field, targetKind }: SearchKey): boolean =>
+  text.length <= MAX_VALUE_LENGTH && targetKind === undefined && field !== WITHIN_KEY.field;
 
 const toBody = (sequences: readonly string[]): string =>
   ` ${[...new Set(sequences)].map((sequence) => `${sequence} ${SEPARATOR} `).join('')}`;

@@ -1,4 +1,4 @@
-import { and, between, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, between, count, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Params, query } from '../data/query.ts';
 import {
@@ -120,6 +120,15 @@ export const firstWordFrom = query((params: Params<{ start: string }>) =>
     .from(searchwords)
     .where(gte(searchwords.term, params.start))
     .limit(1),
+);
+
+/** Selects the first words of the index, in their order, from a text on and before another one. */
+export const wordsBetween = query((params: Params<{ start: string; end: string; limit: number }>) =>
+  build
+    .select({ term: searchwords.term })
+    .from(searchwords)
+    .where(and(gte(searchwords.term, params.start), lt(searchwords.term, params.end)))
+    .limit(params.limit),
 );
 
 /** Selects one document in a range of numbers. */
