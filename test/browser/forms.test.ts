@@ -139,7 +139,6 @@ test('a bulk edit sets, clears and previews any field, custom fields too', async
   }
   await dialog.getByLabel('Clear Notes').check();
   await dialog.getByLabel('Risk', { exact: true }).selectOption('high');
-  await dialog.getByRole('button', { name: 'Review changes' }).click();
   await dialog.getByText('4 empty, 2 old → empty (2 changed)').waitFor();
   await dialog.getByText('6 empty → high (6 changed)').waitFor();
   await dialog.getByRole('button', { name: 'Edit 6' }).click();

@@ -81,7 +81,6 @@ test('a change and a deactivation of many assets require their number', async ()
   expect(await page.getByRole('listbox').count()).toBe(0);
   await page.getByRole('dialog').getByLabel('Status').click();
   await page.getByRole('listbox').getByRole('option').first().click();
-  await button('Review changes').click();
   await pressesOnceTheNumberIsTyped(`Edit ${many}`);
   await button('Cancel').click();
   const question = page.getByRole('dialog', { name: 'Discard changes' });

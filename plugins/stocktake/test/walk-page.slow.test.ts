@@ -246,6 +246,28 @@ test('the finish dialog shows a preview, finishes and links to the report', asyn
   await page.getByText('M-2').first().waitFor();
 });
 
+test('an unexpected asset moves to the location of the stocktake at once, and the move is undone', async () => {
+  const { page } = plant.session;
+  await open(await start());
+  await burst('M-3');
+  const last = page.getByRole('status', { name: 'Last scan' });
+  await last.getByText('Unexpected: its registered location is not set.').waitFor();
+  await last.getByRole('button', { name: 'Move here' }).click();
+  await last.getByText('Moved here.').waitFor();
+  const readLocation = async () =>
+    ((await plant.send('GET', '/assets?search=M-3')).data as { location: string | null }[])[0]!.location;
+  expect(await readLocation()).toBe('Hall 9');
+  expect(await last.getByRole('button', { name: 'Move here' }).count()).toBe(0);
+  await page
+    .getByText('M-3 moved to Hall 9.')
+    .locator('xpath=..')
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await last.getByRole('button', { name: 'Move here' }).waitFor();
+  expect(await readLocation()).toBeNull();
+  expect(plant.session.problems).toEqual([]);
+});
+
 test('the stocktake pages pass the accessibility checks on phone and desk, light and dark', async () => {
   const stocktakeid = await start();
   await open(stocktakeid);

@@ -1,13 +1,17 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import type { ScanAnswer } from './data.ts';
+import { useMe } from '../../../src/web/api/queries.ts';
+import type { ScanAnswer, Stocktake } from './data.ts';
+import { MoveButton } from './move-button.tsx';
 import { signalOf } from './signals.ts';
 import type { RecentScan, Scans } from './use-scans.ts';
 
 const MAX_ROWS = 8;
 
 /** Shows the last scans of this phone, the newest one large. Each has a button to undo it. */
-export function RecentScans({ scans }: { scans: Scans }) {
+export function RecentScans({ scans, stocktake }: { scans: Scans; stocktake: Stocktake }) {
+  const me = useMe();
+  const mayEdit = Boolean(me?.isadmin || me?.permissions.includes('assets.edit'));
   const [first, ...others] = scans.recent.slice(0, MAX_ROWS);
   if (!first) return null;
   return (
@@ -23,16 +27,25 @@ export function RecentScans({ scans }: { scans: Scans }) {
         {first.answer?.outcome === 'ambiguous' && (
           <Candidates answer={first.answer} scans={scans} clientid={first.clientid} />
         )}
-        <Button
-          mt={8}
-          size="sm"
-          h={44}
-          variant="default"
-          leftSection={<IconArrowBackUp size={18} aria-hidden />}
-          onClick={() => scans.undo(first.clientid)}
-        >
-          Undo
-        </Button>
+        <Group gap={8} mt={8}>
+          <Button
+            size="sm"
+            h={44}
+            variant="default"
+            leftSection={<IconArrowBackUp size={18} aria-hidden />}
+            onClick={() => scans.undo(first.clientid)}
+          >
+            Undo
+          </Button>
+          {mayEdit && isMovable(first) && (
+            <MoveButton
+              key={first.clientid}
+              asset={first.answer}
+              stocktake={stocktake}
+              onMoved={(isMoved) => scans.markMoved(first.clientid, isMoved)}
+            />
+          )}
+        </Group>
       </div>
       {others.length > 0 && (
         <section className="mw-card" aria-label="Previous scans" style={{ marginBottom: 12 }}>
@@ -82,9 +95,15 @@ function Candidates({ answer, clientid, scans }: { answer: ScanAnswer; clientid:
   );
 }
 
+/** Reports whether the asset of a scan is active and registered at another location. */
+const isMovable = (
+  scan: RecentScan,
+): scan is RecentScan & { answer: { assetid: number; assetnumber: string } } =>
+  scan.answer?.outcome === 'unexpected' && scan.answer.isactive !== false && !scan.isMoved;
+
 const nameOf = ({ code, answer }: RecentScan): string => answer?.assetnumber ?? code.slice(0, 80);
 
-function sentenceOf({ answer }: RecentScan): string {
+function sentenceOf({ answer, isMoved }: RecentScan): string {
   if (!answer) return 'Stored on this phone, not sent yet.';
   const { name, location, isactive, seenby, message } = answer;
   const named = name ? `${name}. ` : '';
@@ -94,6 +113,7 @@ function sentenceOf({ answer }: RecentScan): string {
     case 'already':
       return `${named}Already seen${seenby ? ` by ${seenby}` : ''}.`;
     case 'unexpected':
+      if (isMoved) return `${named}Moved here.`;
       return `${named}${isactive === false ? 'Unexpected: the asset is inactive.' : `Unexpected: its registered location is ${location ?? 'not set'}.`}`;
     case 'ambiguous':
       return 'Several assets have this code. Select one.';

@@ -83,7 +83,7 @@ export function ScanPanel({ stocktake, user }: ScanPanelProps) {
           Finish
         </Button>
       </div>
-      <RecentScans scans={scans} />
+      <RecentScans scans={scans} stocktake={stocktake} />
       <MissingList stocktakeid={stocktakeid} missing={stocktake.missing} />
       {finishing && (
         <FinishDialog stocktake={stocktake} waiting={scans.waiting} onClose={() => setFinishing(false)} />

@@ -12,12 +12,15 @@ export interface RecentScan {
   clientid: string;
   code: string;
   answer: ScanAnswer | null;
+  /** True when this user has moved the unexpected asset to the location of the stocktake. */
+  isMoved?: boolean;
 }
 
 export interface Scans extends SendingState {
   recent: readonly RecentScan[];
   scan(code: string): void;
   undo(clientid: string): void;
+  markMoved(clientid: string, isMoved: boolean): void;
   sendNow(): void;
 }
 
@@ -74,6 +77,8 @@ export function useScans(
         toastError(error, 'This phone has no storage for another scan');
       }
     },
+    markMoved: (clientid, isMoved) =>
+      setRecent((now) => now.map((one) => (one.clientid === clientid ? { ...one, isMoved } : one))),
     undo(clientid) {
       const waiting = store.get(clientid);
       if (waiting && !waiting.tried) store.drop(clientid);

@@ -38,7 +38,8 @@ export function WalkPage() {
       />
       <div className="mw-stocktake-counts" role="status" aria-label="So far">
         <Count n={data.found} title="found" tone="good" />
-        <Count n={data.missing} title="missing" tone="critical" />
+        {/* While the stocktake is open, the assets may still be seen. */}
+        <Count n={data.missing} title="missing" tone={data.state === 'open' ? undefined : 'critical'} />
         <Count n={data.unexpected} title="unexpected" tone="warning" />
       </div>
       <ScanPanel key={stocktakeid} stocktake={data} user={me.username} />
@@ -47,7 +48,7 @@ export function WalkPage() {
   );
 }
 
-function Count({ n, title, tone }: { n: number; title: string; tone: string }) {
+function Count({ n, title, tone }: { n: number; title: string; tone?: string }) {
   return (
     <div data-tone={n > 0 ? tone : undefined}>
       <b>{n.toLocaleString('en')}</b>

@@ -26,8 +26,8 @@ export interface FormModalProps<V> {
 }
 
 /**
- * Shows a form in a dialog. Stays open and shows the error when saving fails. Asks before input is
- * discarded, by Cancel, a click outside, Escape or the close sign.
+ * Shows a form in a dialog. Stays open when the user clicks outside, and shows the error when saving fails.
+ * Asks before Cancel, Escape or the close sign discards input.
  */
 export function FormModal<V>(props: FormModalProps<V>) {
   const { form, title, action, children, aside, disabled, count = 1, size, onClose } = props;
@@ -37,7 +37,7 @@ export function FormModal<V>(props: FormModalProps<V>) {
     if (await guard.confirm()) onClose();
   };
   return (
-    <Dialog onClose={close} title={title} size={size}>
+    <Dialog onClose={close} title={title} size={size} closeOnClickOutside={false}>
       <Form form={form} isGuarded>
         {children}
         {typed.field}

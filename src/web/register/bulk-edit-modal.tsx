@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -10,12 +10,13 @@ import { useForm } from '../parts/use-form.ts';
 import { BulkFieldRow } from './bulk-field-row.tsx';
 import { type BulkField, listBulkFields, toBulkChanges, USUAL_FIELDS } from './bulk-fields.ts';
 import { BulkPreview } from './bulk-preview.tsx';
-import { type BulkAnswer, type BulkTarget, changeAssets, resolveTarget } from './bulk-scope.ts';
+import type { BulkTarget } from './bulk-scope.ts';
 import { customFieldsQuery } from './columns/use-custom-fields.ts';
 import { sectionsOf } from './fact-groups.tsx';
 import { toFieldErrors } from './field-error-paths.ts';
 import type { FormValues } from './form-values.ts';
 import { pluralName } from './plural.ts';
+import { PREVIEW_KEY, useBulkPreview } from './use-bulk-preview.ts';
 
 const COUNT = new Intl.NumberFormat('en');
 
@@ -28,32 +29,23 @@ interface BulkEditModalProps {
 }
 
 /**
- * Sets or clears fields of several assets at once, or adds to their texts. Empty fields leave the values unchanged. Before it saves, it
- * shows the values that would change.
+ * Sets or clears fields of several assets at once, or adds to their texts. Empty fields leave the values
+ * unchanged. While the user enters values, it shows what would change.
  */
 export function BulkEditModal({ register, target, count, onClose, onDone }: BulkEditModalProps) {
   const { data: custom = [] } = useQuery(customFieldsQuery);
   const fields = listBulkFields(register, useRegisters(), custom);
   const [names, setNames] = useState(USUAL_FIELDS);
   const [appended, setAppended] = useState<readonly string[]>([]);
-  const [preview, setPreview] = useState<{ of: string; fields: NonNullable<BulkAnswer['fields']> } | null>(
-    null,
-  );
-  const assets = useRef<ReturnType<typeof resolveTarget>>(undefined);
   const form = useForm<FormValues>({
     initial: {},
-    save: async (values) => {
-      const changes = toBulkChanges(fields, values, appended);
-      const of = JSON.stringify(changes);
-      const isReviewed = preview?.of === of;
-      // The same assets are reviewed and changed.
-      assets.current ??= resolveTarget(target);
-      const body = { ...(await assets.current), register: register.assettype && register.name, ...changes };
-      const { data, auditid } = await changeAssets({ ...body, dryrun: !isReviewed }).catch((error) => {
+    save: async () => {
+      // An edit without a preview is only tried, so that its errors appear beside the fields.
+      const { data, auditid } = await preview.change(!preview.fields).catch((error) => {
         throw toFieldErrors(error, 'changes', 'append');
       });
-      if (!isReviewed) return setPreview({ of, fields: data.fields ?? [] });
-      await queryClient.invalidateQueries();
+      if (!preview.fields) return preview.set(data);
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW_KEY });
       const same = data.matched - data.changed;
       const rest = same > 0 ? ` ${COUNT.format(same)} already had these values.` : '';
       toastDone(`${COUNT.format(data.changed)} changed.${rest}`, auditid);
@@ -62,16 +54,16 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
     },
   });
   const changes = toBulkChanges(fields, form.values, appended);
-  const isReviewed = preview?.of === JSON.stringify(changes);
+  const preview = useBulkPreview(register, target, changes);
   const shown = names.flatMap((name) => fields.find(({ input }) => input.name === name) ?? []);
   return (
     <FormModal
       form={form}
       title={`Edit ${COUNT.format(count)} ${pluralName(register)}`}
-      action={isReviewed ? `Edit ${COUNT.format(count)}` : 'Review changes'}
-      count={isReviewed ? count : 1}
+      action={`Edit ${COUNT.format(count)}`}
+      count={count}
       size={560}
-      disabled={Object.keys({ ...changes.changes, ...changes.append }).length === 0}
+      disabled={preview.isEmpty || preview.isLoading}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
@@ -96,7 +88,9 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
         fields={fields.filter(({ input }) => !names.includes(input.name))}
         onPick={(name) => setNames([...names, name])}
       />
-      {isReviewed && <BulkPreview fields={fields} previews={preview.fields} />}
+      {!preview.isEmpty && (
+        <BulkPreview fields={fields} previews={preview.fields} failure={preview.failure} />
+      )}
     </FormModal>
   );
 }

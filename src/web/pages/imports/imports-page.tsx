@@ -70,6 +70,7 @@ export function ImportsPage() {
               <NativeSelect
                 label="Import as"
                 value={target?.value ?? ''}
+                error={run.file && chosen === '' ? 'Choose what the file contains.' : undefined}
                 onChange={(event) => pick(event.currentTarget.value)}
                 data={[
                   { value: '', label: 'Choose' },

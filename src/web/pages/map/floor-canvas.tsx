@@ -18,8 +18,8 @@ export interface FloorCanvasProps {
   pins: (Pin & { mapx: number; mapy: number })[];
   arrows: Arrow[];
   candrag: boolean;
-  /** Set while the next click or Enter chooses a position. */
-  isaiming: boolean;
+  /** The instruction while the next click or Enter chooses a position; null otherwise. */
+  hint: string | null;
   /** Position to which the view moves. A new object with the same position moves it again. */
   target: DrawingPoint | null;
   events: FloorEvents;
@@ -32,7 +32,7 @@ const TONES: Tone[] = ['good', 'info', 'warning', 'critical', 'busy', 'neutral',
 
 /** Shows the map. Leaflet owns the content of its element; React passes the data to it. */
 export function FloorCanvas(props: FloorCanvasProps) {
-  const { label, drawing, pins, arrows, candrag, isaiming, target, events, onDropAsset, children } = props;
+  const { label, drawing, pins, arrows, candrag, hint, target, events, onDropAsset, children } = props;
   const box = useRef<HTMLDivElement>(null);
   const icons = useRef<HTMLDivElement>(null);
   const floor = useRef<FloorMap | null>(null);
@@ -62,8 +62,8 @@ export function FloorCanvas(props: FloorCanvasProps) {
 
   // The keyboard can also choose the position, so the map gets the focus.
   useEffect(() => {
-    if (isaiming) box.current?.focus({ preventScroll: true });
-  }, [isaiming]);
+    if (hint !== null) box.current?.focus({ preventScroll: true });
+  }, [hint]);
 
   const drop = (event: DragEvent) => {
     const dragged = event.dataTransfer.getData(DRAGGED_ASSET);
@@ -72,7 +72,7 @@ export function FloorCanvas(props: FloorCanvasProps) {
     onDropAsset(JSON.parse(dragged) as Placeable, floor.current.positionAt(event.clientX, event.clientY));
   };
   return (
-    <div className="mw-floor" data-aiming={isaiming || undefined}>
+    <div className="mw-floor" data-aiming={hint !== null || undefined}>
       <div ref={icons} hidden>
         {TONES.map((tone) => {
           const Icon = getToneStyle(tone).icon;
@@ -95,7 +95,7 @@ export function FloorCanvas(props: FloorCanvasProps) {
         onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED_ASSET) && event.preventDefault()}
         onDrop={drop}
       />
-      {isaiming && <div className="mw-floor-cross" aria-hidden />}
+      {hint !== null && <div className="mw-floor-cross" aria-hidden />}
       {children}
     </div>
   );

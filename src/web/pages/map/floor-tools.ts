@@ -9,6 +9,10 @@ export interface Aim {
   hint: string;
   /** Receives the position in pixels of the drawing. A click on a pin passes the pin's own position. */
   answer: (place: DrawingPoint) => void;
+  /** Continues with the next of several requests. */
+  skip?: () => void;
+  /** True when earlier positions remain if the user ends the requests. */
+  isOfSeveral?: boolean;
 }
 
 /** An asset with its current position, if it has one. */
@@ -53,6 +57,24 @@ export const canPlace = ({ mayedit, level }: FloorTools): boolean => mayedit && 
 /** Requests the position of an asset and places it there. */
 export const placeByClick = ({ aim, put }: FloorTools, asset: Placeable): void =>
   aim({ hint: `Click the position of ${asset.assetnumber}.`, answer: (place) => void put(asset, place) });
+
+/** Requests the positions of several assets, one after the other. */
+export function placeInTurn(tools: FloorTools, [asset, ...others]: readonly Placeable[]): void {
+  if (!asset) {
+    tools.aim(null);
+    return;
+  }
+  const next = () => placeInTurn(tools, others);
+  tools.aim({
+    hint: `Click the position of ${asset.assetnumber}.`,
+    answer: (place) => {
+      void tools.put(asset, place);
+      next();
+    },
+    skip: next,
+    isOfSeveral: true,
+  });
+}
 
 /** Rounds a position to tenths of a pixel and limits it to the drawing, if its size is known. */
 export function clampToDrawing({ x, y }: DrawingPoint, level: MapLevel): DrawingPoint {

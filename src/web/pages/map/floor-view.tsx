@@ -33,12 +33,12 @@ export function FloorView({ buildings, levels }: { buildings: MapBuilding[]; lev
             pins={floor.pins}
             arrows={floor.arrows}
             candrag={tools.mayedit && address.panel === 'unplaced' && level.width !== null}
-            isaiming={aim !== null}
+            hint={aim?.hint ?? null}
             target={floor.target}
             events={floor.events}
             onDropAsset={(asset, place) => void tools.put(asset, place)}
           >
-            {aim && <AimBar hint={aim.hint} onCancel={() => tools.aim(null)} />}
+            {aim && <AimBar aim={aim} onCancel={() => tools.aim(null)} />}
             {level.width === null && <NoDrawing level={level} isadmin={tools.isadmin} />}
           </FloorCanvas>
           <FloorPanel

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconGripVertical, IconMapPinPlus } from '@tabler/icons-react';
+import { IconGripVertical, IconMapPinPlus, IconMapPins } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { SearchBox } from '../../../parts/search-box.tsx';
 import { SkeletonRows } from '../../../parts/skeletons.tsx';
 import { SmallButton } from '../../../parts/small-button.tsx';
 import { DRAGGED_ASSET } from '../floor-canvas.tsx';
-import { canPlace, placeByClick, useFloorTools } from '../floor-tools.ts';
+import { canPlace, placeByClick, placeInTurn, useFloorTools } from '../floor-tools.ts';
 import { unplacedQuery } from '../map-queries.ts';
 
 /** Lists the assets without a position, to drag or click onto this level. */
@@ -34,7 +34,7 @@ export function UnplacedPanel() {
       {canplace && (
         <p className="mw-muted">
           Drag a pin to move it. To place an asset of the list below, drag it onto the floor plan or select
-          Place.
+          Place. Place several asks for one position after the other.
         </p>
       )}
       {mayedit && level.width === null && (
@@ -52,6 +52,11 @@ export function UnplacedPanel() {
       <h3>
         Not on the floor plan <span className="mw-muted">{total.toLocaleString('en')}</span>
       </h3>
+      {canplace && total > 1 && (
+        <SmallButton icon={IconMapPins} onClick={() => placeInTurn(tools, data!.data)}>
+          Place several
+        </SmallButton>
+      )}
       {isPending && <SkeletonRows rows={5} />}
       {error && <ErrorView error={error} retry={refetch} />}
       {data && total === 0 && (
