@@ -48,7 +48,7 @@ export function RefSelect({
   const [chosenlabel, setChosenlabel] = useState(valuelabel ?? '');
   const [opened, setOpened] = useState(false);
   const [debouncedText] = useDebouncedValue(search === chosenlabel ? '' : search, 150);
-  const { records, isFetching } = useRefChoices(source, debouncedText, opened);
+  const { records, isFetching, scrollAreaProps } = useRefChoices(source, debouncedText, opened);
   const label = (record: RegisterRecord) => describe?.(record) ?? refLabel(source, record);
   const options = records.map((record) => ({
     value: String(record[source.idfield]),
@@ -127,6 +127,7 @@ export function RefSelect({
           onChange(id, option?.label ?? '');
         }}
         maxDropdownHeight={280}
+        scrollAreaProps={scrollAreaProps}
         clearButtonProps={{ 'aria-label': 'Clear', tabIndex: -1 }}
       />
       {created !== '' &&

@@ -1,7 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { get } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import { useHeldWhilePressed } from '../parts/use-held-while-pressed.ts';
 import { filterRefRecords, MAP_LEVELS, type RefSource, toRefRecords } from './ref-options.ts';
+
+/** The records to choose from. */
+interface RefChoices {
+  records: RegisterRecord[];
+  isFetching: boolean;
+  /** Properties of the list of options, so that none moves under a pressed pointer. */
+  scrollAreaProps: { onPointerDown: () => void };
+}
 
 /** The maximum number of records of one request. */
 const MAX_RECORDS = 50;
@@ -10,11 +19,7 @@ const MAX_RECORDS = 50;
  * Loads the records to choose from: first those whose own name has the words of the text, then others that the
  * search finds, such as the locations within one of that name. Loads nothing unless `enabled`.
  */
-export function useRefChoices(
-  source: RefSource,
-  text: string,
-  enabled: boolean,
-): { records: RegisterRecord[]; isFetching: boolean } {
+export function useRefChoices(source: RefSource, text: string, enabled: boolean): RefChoices {
   const names = toNameSearch(source, text);
   const { data = [], isFetching } = useQuery({
     queryKey: ['options', source.path, text, names],
@@ -28,7 +33,8 @@ export function useRefChoices(
   });
   const all = toRefRecords(source, data);
   const unique = [...new Map(all.map((record) => [record[source.idfield], record])).values()];
-  return { records: filterRefRecords(source, unique, text), isFetching };
+  const [records, onPointerDown] = useHeldWhilePressed(filterRefRecords(source, unique, text));
+  return { records, isFetching, scrollAreaProps: { onPointerDown } };
 }
 
 /** Returns the search for the words in the name of a record; '' when the text is more than plain words. */

@@ -90,7 +90,7 @@ function ScopeValues({ asked: scopeKey, values, onChange }: ScopeValuesProps) {
   const [search] = useDebouncedValue(text, 150);
   // A name is chosen, not a record, so it serves as the ID too.
   const source = { path: scopeKey.path, idfield: scopeKey.label, labelfield: scopeKey.label };
-  const { records } = useRefChoices(source, search, opened);
+  const { records, scrollAreaProps } = useRefChoices(source, search, opened);
   const names = records.flatMap((row) => (row[scopeKey.label] ? [String(row[scopeKey.label])] : []));
   return (
     <TagsInput
@@ -105,6 +105,7 @@ function ScopeValues({ asked: scopeKey, values, onChange }: ScopeValuesProps) {
       onChange={onChange}
       acceptValueOnBlur
       maxDropdownHeight={220}
+      scrollAreaProps={scrollAreaProps}
     />
   );
 }

@@ -19,7 +19,7 @@ export function RefMultiSelect({ source, value, labels, onChange, ...rest }: Ref
   const [search, setSearch] = useState('');
   const [debounced] = useDebouncedValue(search, PAUSE_MS);
   const [names, setNames] = useState(new Map(value.map((id, index) => [id, labels[index] ?? id])));
-  const { records } = useRefChoices(source, debounced, true);
+  const { records, scrollAreaProps } = useRefChoices(source, debounced, true);
   const found = new Map(records.map((record) => [String(record[source.idfield]), refLabel(source, record)]));
   const all = new Map([...value.map((id) => [id, names.get(id) ?? id] as const), ...found]);
   return (
@@ -38,6 +38,7 @@ export function RefMultiSelect({ source, value, labels, onChange, ...rest }: Ref
         onChange(ids);
       }}
       nothingFoundMessage="No matches"
+      scrollAreaProps={scrollAreaProps}
     />
   );
 }
