@@ -169,7 +169,7 @@ test.if(hasSshd)('the page adds an SFTP server with the host key from its test',
 test('the settings page saves a secret with several lines', async () => {
   const { cert, key } = makePair();
   await page.goto(`${appliance.url}/admin/settings?search=smtp_oauth_certificate`);
-  await page.getByLabel('OAuth client certificate').fill(cert + key);
+  await page.getByRole('textbox', { name: 'OAuth client certificate' }).fill(cert + key);
   await press('Save');
   await page.getByText('OAuth client certificate saved.').waitFor();
 });
