@@ -9,15 +9,17 @@ const CLICK_MS = 100;
  */
 export function useHeldWhilePressed<T>(value: T): [T, () => void] {
   const [held, setHeld] = useState<{ value: T } | null>(null);
+  const shown = held ? held.value : value;
   const hold = () => {
-    setHeld({ value });
+    const own = { value: shown };
+    setHeld(own);
     const end = new AbortController();
     const release = () => {
       end.abort();
-      setTimeout(() => setHeld(null), CLICK_MS);
+      setTimeout(() => setHeld((current) => (current === own ? null : current)), CLICK_MS);
     };
     for (const name of ['pointerup', 'pointercancel'])
       window.addEventListener(name, release, { signal: end.signal });
   };
-  return [held ? held.value : value, hold];
+  return [shown, hold];
 }
