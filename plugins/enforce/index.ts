@@ -2,6 +2,7 @@ import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { createAddressMechanism, FETCH_CREDENTIAL, REPORT_CREDENTIAL } from './allowed-addresses.ts';
+import { firstDayInProgress } from './awaited.ts';
 import { deleteUnneededPayloads } from './blobs.ts';
 import { fetchRoutes } from './fetch-routes.ts';
 import { enforceFleetRoutes } from './fleet-routes.ts';
@@ -13,7 +14,7 @@ import { pcManifestRoutes } from './pc-manifest-routes.ts';
 import { publishRoutes } from './publish-routes.ts';
 import { reports, scopes } from './registers.ts';
 import { deleteOldReports } from './report.ts';
-import { failingCount } from './report-queries.ts';
+import { awaitedCount, failingCount } from './report-queries.ts';
 import { draftRoutes } from './scope-routes.ts';
 import * as tables from './tables.ts';
 import { uploadRoutes } from './upload-routes.ts';
@@ -52,6 +53,15 @@ export const enforcePlugin = definePlugin({
       needs: 'enforce.manage',
       href: '/enforce/reports?failing=true',
       count: (reader) => failingCount.get(reader)!.n,
+    },
+    {
+      key: 'enforce.publishing',
+      topic: 'running',
+      title: 'PCs without a report since the publication',
+      severity: 'info',
+      needs: 'enforce.manage',
+      href: '/enforce/reports?awaited=true',
+      count: (reader) => awaitedCount.get(reader, { firstday: firstDayInProgress(reader.today) })!.n,
     },
   ],
   jobs: [

@@ -8,6 +8,7 @@ import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, integer, json, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
+import { firstDayInProgress, isAwaited } from './awaited.ts';
 import { listDraftEntries } from './entries.ts';
 import { isFailing } from './failing.ts';
 import { type Kind, kindNamesOf, refuseUnknownKinds } from './kinds.ts';
@@ -218,6 +219,13 @@ export const reports = defineRegister(enforcereports, {
     failing: filter.boolean({
       title: 'Failing now',
       when: (on) => (on ? isFailing : sql`NOT ${isFailing}`),
+    }),
+    awaited: filter.boolean({
+      title: 'Not reported since the publication',
+      when: (on, { today }) => {
+        const awaited = isAwaited(firstDayInProgress(today));
+        return on ? awaited : sql`NOT ${awaited}`;
+      },
     }),
   },
 });

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { isActiveAssetOf } from '../../src/features/catalog/index.ts';
 import { assets, relationships, relationshiptypes } from '../../src/features/catalog/tables.ts';
 import { build, command, isSet, type Params, query } from '../../src/kit/data/query.ts';
+import { isAwaited } from './awaited.ts';
 import { isFailing } from './failing.ts';
 import { enforcereports } from './tables.ts';
 
@@ -76,4 +77,12 @@ export const failingCount = query(() =>
     .select({ n: sql<number>`count(*)`.as('n') })
     .from(enforcereports)
     .where(isFailing),
+);
+
+/** Counts the PCs that have not reported since their scope was published. */
+export const awaitedCount = query((params: Params<{ firstday: string }>) =>
+  build
+    .select({ n: sql<number>`count(*)`.as('n') })
+    .from(enforcereports)
+    .where(isAwaited(params.firstday)),
 );
