@@ -8,11 +8,11 @@ import { enforcereports, enforcescopes, enforcesnapshots } from './tables.ts';
 const DAYS_IN_PROGRESS = 7;
 
 /** Returns the first day of publications that are still in progress. */
-export const firstDayInProgress = (today: string): string => addDays(today, -DAYS_IN_PROGRESS);
+export const computeFirstDay = (today: string): string => addDays(today, -DAYS_IN_PROGRESS);
 
 /**
  * Returns the SQL condition for the newest report of a PC that has not reported since its scope was published.
- * The PC must be in use, and `firstday` is that of `firstDayInProgress`.
+ * The PC must be in use, and `firstday` is that of `computeFirstDay`.
  */
 export const isAwaited = (firstday: string | Placeholder): SQL =>
   sql`(${enforcereports.islatest} = 1

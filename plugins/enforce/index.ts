@@ -2,7 +2,7 @@ import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { createAddressMechanism, FETCH_CREDENTIAL, REPORT_CREDENTIAL } from './allowed-addresses.ts';
-import { firstDayInProgress } from './awaited.ts';
+import { computeFirstDay } from './awaited.ts';
 import { deleteUnneededPayloads } from './blobs.ts';
 import { fetchRoutes } from './fetch-routes.ts';
 import { enforceFleetRoutes } from './fleet-routes.ts';
@@ -61,7 +61,7 @@ export const enforcePlugin = definePlugin({
       severity: 'info',
       needs: 'enforce.manage',
       href: '/enforce/reports?awaited=true',
-      count: (reader) => awaitedCount.get(reader, { firstday: firstDayInProgress(reader.today) })!.n,
+      count: (reader) => awaitedCount.get(reader, { firstday: computeFirstDay(reader.today) })!.n,
     },
   ],
   jobs: [

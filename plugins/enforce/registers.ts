@@ -8,7 +8,7 @@ import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, integer, json, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
-import { firstDayInProgress, isAwaited } from './awaited.ts';
+import { computeFirstDay, isAwaited } from './awaited.ts';
 import { listDraftEntries } from './entries.ts';
 import { isFailing } from './failing.ts';
 import { type Kind, kindNamesOf, refuseUnknownKinds } from './kinds.ts';
@@ -223,7 +223,7 @@ export const reports = defineRegister(enforcereports, {
     awaited: filter.boolean({
       title: 'Not reported since the publication',
       when: (on, { today }) => {
-        const awaited = isAwaited(firstDayInProgress(today));
+        const awaited = isAwaited(computeFirstDay(today));
         return on ? awaited : sql`NOT ${awaited}`;
       },
     }),
