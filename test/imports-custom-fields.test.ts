@@ -103,3 +103,30 @@ test('an import of computers sets custom fields', async () => {
   const template = await site.admin.get('/api/imports/templates/computers');
   expect(template.text).toContain('cf_costcenter');
 });
+
+test('fields of different types with one name are read by the type of each asset', async () => {
+  const { data: types } = await site.admin.get('/api/assets/types?per_page=100');
+  const typeOf = (name: string) =>
+    types.find(({ assettype }: { assettype: string }) => assettype === name).assettypeid;
+  for (const [assettype, fieldtype] of [
+    ['Computer', 'number'],
+    ['Printer', 'date'],
+  ] as const) {
+    const field = { fieldname: 'mixedkind', fieldtype, assettypeid: typeOf(assettype) };
+    expect((await site.admin.post('/api/customfields', field)).status).toBe(201);
+  }
+  const csv =
+    'cf_mixedkind;assetnumber;assettype\n1.234,5;MIX-1;Computer\n2026/01/31;MIX-2;Printer\nsoon;MIX-3;Printer\n1.234;MIX-4;Computer\n';
+  const done = await importFile(site.admin, 'assets', csv, { dryrun: 'false', skiperrors: 'true' });
+  expect(rowOutcomesOf(done)).toEqual(['add', 'add', 'error', 'add']);
+  const { data } = await site.admin.get(
+    '/api/assets?search=mix&sort=assetnumber&columns=assetnumber,cf_mixedkind',
+  );
+  expect(data.map((row: { cf_mixedkind: unknown }) => row.cf_mixedkind)).toEqual([
+    1234.5,
+    '2026-01-31',
+    1234,
+  ]);
+  const again = await importFile(site.admin, 'assets', 'assetnumber,cf_mixedkind\nMIX-1,7.5\n', {});
+  expect(rowOutcomesOf(again)).toEqual(['update']);
+});

@@ -8,6 +8,8 @@ export interface AddedImportColumn {
   name: string;
   /** The title, and the rules for the cells. */
   field: Field;
+  /** The rules for the cells of each asset type, by its ID, if they differ between types. */
+  fieldsByType?: ReadonlyMap<number, Field>;
   /** Further headers for the column. */
   headers?: readonly string[];
   /** Simplifies a cell before it is read as a value of the field, such as `3 years` to `36`. */

@@ -1,6 +1,7 @@
 import { foldName } from '../../kit/fold-name.ts';
 import type { AddedImportColumn, AddedImportValues, ImportColumnSource } from '../../kit/import-columns.ts';
 import { addedKeyOf } from '../../kit/resource/added-fields.ts';
+import type { Field } from '../../kit/resource/fields.ts';
 import { CUSTOM_FIELD_PREFIX } from '../../kit/resource/filter-operators.ts';
 import { isOfType } from './list-fields.ts';
 import { type FieldWithType, fieldsWithType } from './queries.ts';
@@ -41,20 +42,28 @@ function columnOf(columns: readonly string[], changed: string): string {
 const mapValues = (names: readonly string[], read: (name: string) => unknown): AddedImportValues =>
   Object.fromEntries(names.map((name) => [name, read(name)]));
 
-/** Creates the column of fields with one name. Fields of different types have only their texts in common. */
+/** Creates the column of fields with one name. Fields of different types are read by the type of the asset. */
 function createColumn(fields: readonly FieldWithType[]): AddedImportColumn {
   const { fieldname, label } = fields[0]!;
   const kinds = new Set(fields.map(({ fieldtype }) => KINDS[fieldtype]));
-  const options = fields.flatMap((field) => optionsOf(field) ?? []);
+  const typed = fields.map(
+    (one) => [one.assettypeid ?? 0, createField([one], KINDS[one.fieldtype])] as const,
+  );
   return {
     name: `${CUSTOM_FIELD_PREFIX}${fieldname}`,
-    field: {
-      place: 'column',
-      writable: 'always',
-      title: label,
-      kind: kinds.size === 1 ? [...kinds][0]! : 'longtext',
-      options: Object.fromEntries(options.map((option) => [option, option])),
-    },
+    field: createField(fields, kinds.size === 1 ? [...kinds][0]! : 'longtext'),
+    ...(kinds.size > 1 && { fieldsByType: new Map(typed) }),
     headers: [label, fieldname],
+  };
+}
+
+function createField(fields: readonly FieldWithType[], kind: Field['kind']): Field {
+  const options = fields.flatMap((field) => optionsOf(field) ?? []);
+  return {
+    place: 'column',
+    writable: 'always',
+    title: fields[0]!.label,
+    kind,
+    options: Object.fromEntries(options.map((option) => [option, option])),
   };
 }

@@ -24,14 +24,20 @@ export async function findNotations(
   turn: TimeSlice,
 ): Promise<Notations> {
   const notations = new Map<number, Notation>();
-  for (const { index, field } of columns) {
-    if (field.kind !== 'number' && field.kind !== 'integer') continue;
+  for (const column of columns) {
+    const { index } = column;
+    if (!hasNumbers(column)) continue;
     const notation = chosen ?? notationOf(cellsOf(rows, index));
     if (notation) notations.set(index, notation);
     if (turn.isOver) await turn.next();
   }
   return notations;
 }
+
+const hasNumbers = ({ field, added }: ImportColumn): boolean =>
+  [field, ...(added?.fieldsByType?.values() ?? [])].some(
+    ({ kind }) => kind === 'number' || kind === 'integer',
+  );
 
 function* cellsOf(rows: readonly SheetRow[], index: number): Generator<string> {
   for (const { cells } of rows) if (cells[index]?.trim()) yield cells[index];

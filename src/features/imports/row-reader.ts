@@ -39,7 +39,10 @@ interface RowContext {
 
 /** Reads the rows of one sheet. */
 export class RowReader {
-  /** The columns of each field, in the order in which fields are read: all other fields before references. */
+  /**
+   * The columns of each field, in the order in which fields are read: references after the fields that narrow
+   * them, and fields that depend on the type of the asset last.
+   */
   private readonly groups: ImportColumn[][];
 
   constructor(
@@ -50,8 +53,9 @@ export class RowReader {
     private readonly formats: SheetFormats,
   ) {
     const groups = [...Map.groupBy(columns.fields, ({ name }) => name).values()];
-    const isRef = ([column]: ImportColumn[]) => Number(column!.field.ref !== undefined);
-    this.groups = groups.sort((a, b) => isRef(a) - isRef(b));
+    const orderOf = ([column]: ImportColumn[]) =>
+      column!.added?.fieldsByType ? 2 : Number(column!.field.ref !== undefined);
+    this.groups = groups.sort((a, b) => orderOf(a) - orderOf(b));
   }
 
   /**
@@ -138,13 +142,15 @@ export class RowReader {
     ]);
   }
 
-  private plainValue(cell: Cell, { before }: RowContext): unknown {
+  private plainValue(cell: Cell, { before, values }: RowContext): unknown {
     if (before && this.isUnchanged(cell, before)) return before[cell.name];
     const format = {
       notation: this.formats.notations.get(cell.index),
       dateorder: this.formats.dateorder,
     };
-    return cell.added ? addedValue(cell, format) : valueOfCell(cell.field, cell.text, format);
+    if (!cell.added) return valueOfCell(cell.field, cell.text, format);
+    const type = (values.assettypeid ?? before?.assettypeid) as number | undefined;
+    return addedValue({ ...cell, field: cell.added.fieldsByType?.get(type ?? 0) ?? cell.field }, format);
   }
 
   private idValue(tx: Tx, cell: Cell, { before }: RowContext): unknown {

@@ -32,6 +32,7 @@ const MAX_SAMPLED = 20;
 const MAX_CANDIDATES = 300;
 /** The maximum number of names that are looked for in the records. */
 const MAX_NAMES = 40;
+
 /**
  * Returns values of a field in which a word begins with a text, at most `limit`, those that begin with it
  * first. They are read from records of the scope, so that each finds something.
