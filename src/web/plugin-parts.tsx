@@ -26,6 +26,8 @@ export interface WebTab {
   title: string;
   /** The tab that contains it together with others; without one it is a tab of its own. */
   group?: TabGroup;
+  /** True for the tab that is before the overview, because users open the record for it. */
+  isMain?: boolean;
   /** Name of the register extension to which it belongs; without the extension there is no tab. */
   extension?: string;
   /**

@@ -2,11 +2,12 @@ import type { PluginWeb, WebTab } from '../../../src/web/plugin-parts.tsx';
 
 const parts = () => import('./parts.ts');
 
-const tab = (name: string, title: string, load: WebTab['load']): WebTab => ({
+const tab = (name: string, title: string, load: WebTab['load'], isMain = false): WebTab => ({
   register: 'enforcescopes',
   name,
   title,
   needs: 'enforce.manage',
+  isMain,
   load,
 });
 
@@ -17,7 +18,7 @@ export const enforceWeb: PluginWeb = {
     enforcereports: 'enforcement#see-the-results',
   },
   tabs: [
-    tab('entries', 'Entries', async () => (await parts()).EntriesTab),
+    tab('entries', 'Entries', async () => (await parts()).EntriesTab, true),
     tab('simulate', 'Simulate', async () => (await parts()).SimulateTab),
     tab('published', 'Published', async () => (await parts()).PublishHistoryTab),
     tab('pcs', 'PCs', async () => (await parts()).PcsTab),

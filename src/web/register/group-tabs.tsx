@@ -5,6 +5,8 @@ import { partId } from './part-id.ts';
 /** A tab of a record, or a part of the tab of its group. */
 export interface RecordTab extends AddressTab {
   group?: TabGroup | undefined;
+  /** True for a tab before the overview. */
+  isMain?: boolean | undefined;
 }
 
 const TITLES: Record<TabGroup, string> = {

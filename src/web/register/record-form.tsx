@@ -1,10 +1,12 @@
 import { Button, Kbd } from '@mantine/core';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { useFormKeys } from '../parts/form-keys.ts';
 import { useLeaveGuard } from '../parts/leave-guard.ts';
+import { toSafePath } from '../parts/safe-path.ts';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { toastError } from '../parts/toasts.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -36,7 +38,7 @@ const WIDE_KINDS = new Set(['longtext', 'json']);
  * saves. When another user has saved meanwhile, the form merges both changes.
  */
 export function RecordForm({ register, record, preset, onReload }: RecordFormProps) {
-  const go = useNavigateTo();
+  const leaveFor = useReturn(record === null);
   const draft = useFormDraft(register, record, preset);
   const { fields, values, changes } = draft;
   const form = useRef<HTMLFormElement>(null);
@@ -51,7 +53,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (record && Object.keys(changes).length === 0) return go(back);
+    if (record && Object.keys(changes).length === 0) return leaveFor(back);
     const empty = findMissingValues(
       fields.filter((field) => isRelevant(field, values)),
       values,
@@ -63,7 +65,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
       stored.remove();
       setSaved(true);
       if (typeof saved.secret === 'string') setMade(saved);
-      else go(`${register.path}/${recordId(register, saved)}`);
+      else leaveFor(`${register.path}/${recordId(register, saved)}`);
     } else
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
@@ -75,7 +77,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
           withCode
           title={`Token of ${recordLabel(register, made)}`}
           secret={String(made.secret)}
-          onClose={() => go(`${register.path}/${recordId(register, made)}`)}
+          onClose={() => leaveFor(`${register.path}/${recordId(register, made)}`)}
         >
           The device signs in with this token.
         </SecretOnce>
@@ -104,7 +106,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
         <span className="mw-muted mw-small mw-hide-phone">
           <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
         </span>
-        <Button variant="default" onClick={() => go(back)}>
+        <Button variant="default" onClick={() => leaveFor(back)}>
           Cancel
         </Button>
         <Button type="submit" loading={busy}>
@@ -113,6 +115,14 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
       </div>
     </form>
   );
+}
+
+/** Returns a function that opens a path, or the page that a link to the form of a new record names in `next`. */
+function useReturn(isNew: boolean): (path: string) => void {
+  const go = useNavigateTo();
+  const { history } = useRouter();
+  const { next } = useLocation().search as Record<string, string>;
+  return (path) => (isNew && next ? history.push(toSafePath(next)) : go(path));
 }
 
 interface FieldSetsProps {

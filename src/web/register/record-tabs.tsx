@@ -49,10 +49,13 @@ export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   );
   if (assetid === null && own.length === 0) return facts;
   const overview: AddressTab = { name: 'overview', title: 'Overview', content: facts };
-  if (assetid === null) return <AddressTabs tabs={[overview, ...groupTabs(own)]} inPanel={inPanel} />;
+  const isMain = (tab: RecordTab) => tab.isMain === true;
+  const first = [...own.filter(isMain), overview];
+  const others = own.filter((tab) => !isMain(tab));
+  if (assetid === null) return <AddressTabs tabs={[...first, ...groupTabs(others)]} inPanel={inPanel} />;
   const [connections, addresses, changes] = assetTabs(register, record, assetid);
-  const tabs = [connections!, addresses!, ...own, ...(history ? [changes!] : [])];
-  return <AddressTabs tabs={[overview, ...groupTabs(counted(tabs))]} inPanel={inPanel} />;
+  const tabs = [connections!, addresses!, ...others, ...(history ? [changes!] : [])];
+  return <AddressTabs tabs={[...first, ...groupTabs(counted(tabs))]} inPanel={inPanel} />;
 }
 
 function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid: number): RecordTab[] {
@@ -109,6 +112,7 @@ function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): Recor
       name: tab.name,
       title: tab.title,
       group: tab.group,
+      isMain: tab.isMain,
       content: <LoadedTab tab={tab} register={register} record={record} id={id} />,
     })),
   ]);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { queryString } from '../../../../src/web/api/base-path.ts';
+import { basePath, queryString } from '../../../../src/web/api/base-path.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
@@ -68,11 +68,12 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
 }
 
 /**
- * Returns the initial values of a new record. A contested serial number is left out, because the user must
- * read it from the PC.
+ * Returns the initial values of a new record, and the page after its creation. A contested serial number is left
+ * out, because the user must read it from the PC.
  */
 const presetOf = ({ hostname, serialnumber, contested }: EnrollmentView) => ({
   hostname,
   assetnumber: hostname,
   serialnumber: contested ? undefined : serialnumber,
+  next: `${basePath}/endpoints/enrollment`,
 });

@@ -3,22 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
-import { basePath } from '../../api/base-path.ts';
 import { request } from '../../api/client.ts';
 import { capabilitiesQuery, needsAdminQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { startSession, type TokenAnswer } from '../../api/session.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { toSafePath } from '../../parts/safe-path.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { CenteredCard } from './centered-card.tsx';
 import { PasswordField } from './password-field.tsx';
-
-/** Returns the path to open after signing in. URLs outside this app become its first page. */
-export function toSafePath(next: string | undefined): string {
-  const home = `${basePath}/`;
-  return next?.startsWith(home) && !next.startsWith('//') && !next.includes('\\') ? next : home;
-}
 
 /** Shows the sign-in. Redirects to the setup while the appliance has no admin. */
 export function LoginPage() {
