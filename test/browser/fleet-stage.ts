@@ -19,8 +19,8 @@ export interface FleetStage extends FilledPlant {
   runScript(hostname: string): Promise<number>;
 }
 
-export async function startFleet(): Promise<FleetStage> {
-  const plant = await startFilledPlant(DESK);
+export async function startFleet(env: Record<string, string> = {}): Promise<FleetStage> {
+  const plant = await startFilledPlant(DESK, env);
   const { send } = plant;
   const pcs: Record<string, number> = {};
   for (const hostname of ['press-7', 'press-8', 'lab-1']) {
