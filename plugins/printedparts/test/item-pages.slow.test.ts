@@ -81,6 +81,8 @@ testJourney('the pages of a printed part lead from its first entry to its label'
       if (revision === 0) {
         await dialog().getByRole('alert').filter({ hasText: 'Use a file that ends in .stl' }).waitFor();
         await dialog().getByRole('button', { name: 'Cancel' }).click();
+        await button('Discard changes').click();
+        await button('Discard changes').waitFor({ state: 'detached' });
       } else await row(`Rev ${revision}`).getByText(`As ${name}`).waitFor();
     }
     const saved = page.waitForEvent('download');
