@@ -80,7 +80,7 @@ test('a pressed option is chosen although an answer would move it before the rel
   await page.goto(`${plant.url}/reports/map-unplaced`);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: 'Location' }).click();
-  // By name, Cell 41 comes first. A search for "Hall 4" returns Hall 4 first, then the cell in it.
+  // Cell 41 comes first by name, but a search for "Hall 4" returns the hall before the cell in it.
   const option = page.getByRole('option', { name: 'Hall 4' });
   await option.waitFor();
   const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
