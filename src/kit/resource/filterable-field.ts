@@ -1,7 +1,7 @@
+import type { SqlCondition } from '../data/sql-condition.ts';
 import type { FilterValueKind } from './filter-operators.ts';
 import type { CurrentTime } from './filters.ts';
 import type { Register } from './register.ts';
-import type { Condition } from './same-value.ts';
 
 /** A value of a list's rows to which filter operators apply. */
 export interface FilterableField {
@@ -19,7 +19,7 @@ export interface FilterableField {
   /** The rows of another table with the value: a condition follows `select`. `column` contains their key. */
   within?: { column: string; select: string; params?: readonly number[] };
   /** Returns the condition that a record has one of the values, instead of `operand`. Each record has one. */
-  when?(value: string, now: CurrentTime): Condition;
+  when?(value: string, now: CurrentTime): SqlCondition;
   personal?: boolean | undefined;
   signedIn?: boolean | undefined;
 }

@@ -2,6 +2,7 @@ import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
 import { isByName } from '../data/same-name.ts';
+import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { sqlOf } from '../data/sql-text.ts';
 import { invalid } from '../errors.ts';
 import { forbidden, signInRequiredError } from '../http/access.ts';
@@ -32,7 +33,7 @@ import {
   tableOf,
 } from './register.ts';
 import { allFieldsOf, labelSortOf, type Registers } from './registers.ts';
-import { type Condition, hasValue } from './same-value.ts';
+import { hasValue } from './same-value.ts';
 import { searchLocationOf } from './search-location.ts';
 import { createSelection, type Selection, toServedRecord } from './select.ts';
 import { subtreeOf } from './subtree.ts';
@@ -48,7 +49,7 @@ export interface ListGroup {
   count: number;
 }
 
-interface Where extends Condition {
+interface Where extends SqlCondition {
   from: string;
   /** True when a filter or a search narrows the list. The default of active records alone does not count. */
   narrows: boolean;
@@ -57,7 +58,7 @@ interface Where extends Condition {
   /** SQL that orders the records with a searched identifier before others. */
   exactFirst?: string;
   /** The same condition for counting, which may use other indexes. */
-  counted?: Condition;
+  counted?: SqlCondition;
 }
 
 /** The list of one register. Everything that does not depend on a request is computed once here. */
@@ -278,11 +279,11 @@ export class Lister {
     const plus = filters.some(isByName) ? '+' : '';
     if (onlyActive) conditions.unshift({ sql: `${plus}${this.stamped}.isactive = 1`, params: [] });
     const plain = { from: this.selected.from, narrows };
-    if (!String(query.search ?? '').trim()) return { ...plain, ...joinConditions(conditions) };
+    if (!String(query.search ?? '').trim()) return { ...plain, ...toWhereClause(conditions) };
     narrows = true;
     if (this.register.plainSearch) {
       const found = createPlainSearch(String(query.search), this.plainFields());
-      return { ...plain, narrows, ...joinConditions(found ? [...conditions, found] : conditions) };
+      return { ...plain, narrows, ...toWhereClause(found ? [...conditions, found] : conditions) };
     }
     const searched = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
@@ -296,9 +297,9 @@ export class Lister {
     const { expression, clauses } = found;
     const isAlone = filters.length + clauses.length === 0 && !this.register.asset && !impersonal;
     const inOrder = matchCondition(found, { ...searched, isInOrder: true });
-    const where = { ...plain, narrows, ...joinConditions([...conditions, inOrder]) };
+    const where = { ...plain, narrows, ...toWhereClause([...conditions, inOrder]) };
     const values = clauses.map((clause) => toListCondition(clause, searched));
-    const rest = isAlone ? undefined : joinConditions([...conditions, ...values]);
+    const rest = isAlone ? undefined : toWhereClause([...conditions, ...values]);
     if (expression.length === 0) return { ...where, counted: rest! };
     return { ...where, many: { expression, ...searched, rest } };
   }
@@ -307,9 +308,9 @@ export class Lister {
    * Returns a FROM clause that starts at the found records. Otherwise SQLite may walk the whole list in its
    * order.
    */
-  private amongThese(ids: number[], column: string, conditions: Condition[]) {
+  private amongThese(ids: number[], column: string, conditions: SqlCondition[]) {
     const own = this.selected.from.replace(' JOIN ', ' CROSS JOIN ');
-    const { sql, params } = joinConditions([{ sql: `${column} = found.value`, params: [] }, ...conditions]);
+    const { sql, params } = toWhereClause([{ sql: `${column} = found.value`, params: [] }, ...conditions]);
     return { from: `json_each(?) found CROSS JOIN ${own}`, sql, params: [JSON.stringify(ids), ...params] };
   }
 
@@ -347,7 +348,7 @@ export class Lister {
    * Returns the condition for a record and all records within it. A record without others in it is compared
    * directly, so that the index is used.
    */
-  private buildSubtreeCondition(reader: Reader, field: Field, column: string, value: unknown): Condition {
+  private buildSubtreeCondition(reader: Reader, field: Field, column: string, value: unknown): SqlCondition {
     const ids = subtreeOf(reader, this.registers.get(field.ref!.register), Number(value));
     if (ids.length === 1) return { sql: `${column} = ?`, params: [Number(value)] };
     return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] };
@@ -364,8 +365,8 @@ export class Lister {
     return { fields: Object.fromEntries(fields), searched: plainSearch! };
   }
 
-  private filters(reader: Reader, query: Input): Condition[] {
-    const conditions: Condition[] = [];
+  private filters(reader: Reader, query: Input): SqlCondition[] {
+    const conditions: SqlCondition[] = [];
     for (const [name, field] of Object.entries(this.fields)) {
       const value = readFilter(field, query);
       if (value === undefined) continue;
@@ -385,10 +386,11 @@ export class Lister {
   }
 }
 
-const joinConditions = (conditions: readonly Condition[]): Condition => ({
-  sql: conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`,
-  params: conditions.flatMap(({ params }) => params),
-});
+/** Returns the WHERE clause of conditions; an empty text without any. */
+function toWhereClause(conditions: readonly SqlCondition[]): SqlCondition {
+  const { sql, params } = joinConditions(conditions);
+  return { sql: sql && ` WHERE ${sql}`, params };
+}
 
 const toStoredValue = (value: unknown): Value =>
   typeof value === 'boolean' ? Number(value) : (value as Value);

@@ -1,5 +1,6 @@
 import type { Reader, Value } from '../data/reader.ts';
 import { foldedOf } from '../data/same-name.ts';
+import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { invalid } from '../errors.ts';
 import { foldName, isAscii } from '../fold-name.ts';
 import { toContainsPattern } from '../search/condition.ts';
@@ -16,7 +17,6 @@ import {
   type TimeRange,
 } from './filter-values.ts';
 import type { FilterableField } from './filterable-field.ts';
-import type { Condition } from './same-value.ts';
 import { subtreeOf } from './subtree.ts';
 
 /** A filter of a query: `<field>__<operator>=<text>`. */
@@ -37,7 +37,7 @@ export function createOperatorCondition(
   reader: Reader,
   field: FilterableField,
   filter: OperatorFilter,
-): Condition {
+): SqlCondition {
   const { operator, parameter, text } = filter;
   if (operator === 'empty' && field.when)
     return { sql: parseBoolean(parameter, text) ? '0' : '1', params: [] };
@@ -49,7 +49,7 @@ export function createOperatorCondition(
 }
 
 /** Returns the condition on the row of the list, for one on the row that contains the value. */
-function placeWithin({ within }: FilterableField, test: Condition): Condition {
+function placeWithin({ within }: FilterableField, test: SqlCondition): SqlCondition {
   if (!within) return test;
   return {
     sql: `${within.column} IN (${within.select} (${test.sql}))`,
@@ -62,7 +62,7 @@ const EMPTY_VALUES: Partial<Record<FilterableField['kind'], string>> = {
   json: "'[]', '{}', '\"\"', 'null'",
 };
 
-function hasValue({ kind, operand }: FilterableField): Condition {
+function hasValue({ kind, operand }: FilterableField): SqlCondition {
   const empty = EMPTY_VALUES[kind];
   return {
     sql: `${operand} IS NOT NULL${empty ? ` AND ${operand} NOT IN (${empty})` : ''}`,
@@ -70,7 +70,7 @@ function hasValue({ kind, operand }: FilterableField): Condition {
   };
 }
 
-function isEmpty(field: FilterableField): Condition {
+function isEmpty(field: FilterableField): SqlCondition {
   const { kind, operand } = field;
   if (field.within) {
     const { sql, params } = placeWithin(field, hasValue(field));
@@ -81,7 +81,7 @@ function isEmpty(field: FilterableField): Condition {
 }
 
 /** Returns the condition that a value is present and matches, before a negation. */
-function createTest(reader: Reader, field: FilterableField, filter: OperatorFilter): Condition {
+function createTest(reader: Reader, field: FilterableField, filter: OperatorFilter): SqlCondition {
   const { operator, parameter, text } = filter;
   const { kind, operand } = field;
   if (operator === 'contains') return containsText(operand, parseText(parameter, text).trim());
@@ -122,7 +122,7 @@ function parseValues(reader: Reader, field: FilterableField, filter: OperatorFil
   return tree && !isExact ? [...new Set(ids.flatMap((id) => subtreeOf(reader, tree, id)))] : ids;
 }
 
-function compareOrder({ kind, operand }: FilterableField, filter: OperatorFilter): Condition {
+function compareOrder({ kind, operand }: FilterableField, filter: OperatorFilter): SqlCondition {
   const { operator, parameter, text } = filter;
   const bound = operator === 'gte' ? 'from' : 'to';
   if (kind === 'number')
@@ -134,21 +134,21 @@ function compareOrder({ kind, operand }: FilterableField, filter: OperatorFilter
   return isInRange(operand, { [bound]: value });
 }
 
-function isInRange(operand: string, { from, to }: TimeRange): Condition {
+function isInRange(operand: string, { from, to }: TimeRange): SqlCondition {
   if (from === undefined || to === undefined)
     return { sql: `${operand} ${from === undefined ? '<=' : '>='} ?`, params: [from ?? to!] };
   return { sql: `${operand} BETWEEN ? AND ?`, params: [from, to] };
 }
 
 /** Returns the condition that the SQL of a value equals one of the values. One value allows any index. */
-function isOneOf(operand: string, values: readonly Value[]): Condition {
+function isOneOf(operand: string, values: readonly Value[]): SqlCondition {
   return values.length === 1
     ? { sql: `${operand} = ?`, params: [values[0]!] }
     : { sql: `${operand} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(values)] };
 }
 
 /** Returns the condition that a text equals one of these, in any letter case. */
-function isOneOfTexts({ operand, name, isIndexed }: FilterableField, texts: readonly string[]): Condition {
+function isOneOfTexts({ operand, name, isIndexed }: FilterableField, texts: readonly string[]): SqlCondition {
   if (name) {
     const keys = texts.map(foldName);
     const folded = isOneOf('folded', keys);
@@ -166,7 +166,7 @@ function isOneOfTexts({ operand, name, isIndexed }: FilterableField, texts: read
   ]);
 }
 
-const containsText = (operand: string, text: string): Condition =>
+const containsText = (operand: string, text: string): SqlCondition =>
   isAscii(text)
     ? { sql: `${operand} LIKE ? ESCAPE '\\'`, params: [toContainsPattern(text)] }
     : { sql: `${operand} GLOB ?`, params: [`*${toGlob(text)}*`] };
@@ -181,7 +181,4 @@ const toGlob = (text: string): string =>
     })
     .join('');
 
-const joinAny = (conditions: readonly Condition[]): Condition => ({
-  sql: conditions.map(({ sql }) => `(${sql})`).join(' OR '),
-  params: conditions.flatMap(({ params }) => params),
-});
+const joinAny = (conditions: readonly SqlCondition[]): SqlCondition => joinConditions(conditions, 'OR');

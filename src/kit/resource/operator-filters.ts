@@ -1,5 +1,6 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader } from '../data/reader.ts';
+import type { SqlCondition } from '../data/sql-condition.ts';
 import { invalid } from '../errors.ts';
 import { signInRequiredError } from '../http/access.ts';
 import { type AddedField, addedKeyOf, hasAddedFields } from './added-fields.ts';
@@ -14,7 +15,6 @@ import { filterableFieldsOf } from './filterable-fields.ts';
 import { createOperatorCondition } from './operator-conditions.ts';
 import type { Input, Register } from './register.ts';
 import type { Registers } from './registers.ts';
-import type { Condition } from './same-value.ts';
 
 /** A field by which the rows of a list are grouped. */
 export interface GroupedField {
@@ -53,7 +53,7 @@ export class OperatorFilters {
    * Returns the conditions of a query. Throws 400 for an operator that the field does not have and for a value
    * that does not fit, and 401 for a field that is hidden from the actor.
    */
-  createConditions(reader: Reader, query: Input, actor: Actor | undefined): Condition[] {
+  createConditions(reader: Reader, query: Input, actor: Actor | undefined): SqlCondition[] {
     return OperatorFilters.listParameters(query).map((parameter) =>
       this.createCondition(reader, query, { parameter, actor }),
     );
@@ -67,7 +67,7 @@ export class OperatorFilters {
     reader: Reader,
     query: Input,
     { parameter, actor }: { parameter: string; actor: Actor | undefined },
-  ): Condition {
+  ): SqlCondition {
     const { field, operator } = this.find(reader, parameter);
     if (!field || !operator) throw invalid(parameter, describeUnknown(parameter, field));
     if (actor) refuseHidden(field, actor);

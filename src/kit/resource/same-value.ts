@@ -1,19 +1,14 @@
 import type { Value } from '../data/reader.ts';
 import { sameName } from '../data/same-name.ts';
+import type { SqlCondition } from '../data/sql-condition.ts';
 import type { Field } from './fields.ts';
 import { type Register, tableOf } from './register.ts';
-
-/** A condition over the tables of a register. */
-export interface Condition {
-  sql: string;
-  params: Value[];
-}
 
 /**
  * Returns the condition that a stored field has this value, or that it is empty when `value` is null. A name
  * is compared in any letter case of any alphabet.
  */
-export function hasValue(register: Register, name: string, field: Field, value: Value): Condition {
+export function hasValue(register: Register, name: string, field: Field, value: Value): SqlCondition {
   const table = tableOf(register, name);
   if (field.place === 'column' && field.isName && typeof value === 'string')
     return sameName({ table, id: table === register.table ? register.id : 'assetid', column: name }, value);

@@ -1,13 +1,13 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader } from '../data/reader.ts';
+import type { SqlCondition } from '../data/sql-condition.ts';
 import { matchCondition } from '../search/condition.ts';
 import { matchText } from '../search/match-text.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { idColumnOf } from './list-sorts.ts';
 import type { Register } from './register.ts';
 import type { Registers } from './registers.ts';
-import type { Condition } from './same-value.ts';
 import { searchLocationOf } from './search-location.ts';
 
 /** The services that a search needs. */
@@ -32,7 +32,7 @@ function buildSearchCondition(
   reader: Reader,
   { register, column, onlyActive, actor }: SearchTarget,
   search: string,
-): Condition {
+): SqlCondition {
   const impersonal = !canSeePersonalData(actor);
   const location = searchLocationOf(register, site.search);
   // The tables of the statement may have other names.
@@ -41,7 +41,7 @@ function buildSearchCondition(
 }
 
 /** Returns the condition for the rows whose asset is active and matches a search. `column` is its `assetid`. */
-export function matchAssets(site: SearchedSite, actor: Actor, search: string, column: string): Condition {
+export function matchAssets(site: SearchedSite, actor: Actor, search: string, column: string): SqlCondition {
   const target = { register: site.registers.get('assets'), column, onlyActive: true, actor };
   return site.db.read((reader) => buildSearchCondition(site, reader, target, search));
 }

@@ -1,9 +1,9 @@
+import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { documentId, groupWordOf } from './document-id.ts';
 import { type SearchClause, type SearchExpression, toMatch } from './expression.ts';
 import type { ReadKeys } from './field-tags.ts';
 import type { FindSimilarWords } from './typos.ts';
 import { type ComparedList, toListCondition } from './value-conditions.ts';
-import type { SqlCondition } from './value-key.ts';
 import type { ReadValues, ValueClause } from './value-terms.ts';
 
 /**
@@ -90,7 +90,10 @@ export function matchCondition(
       params: [JSON.stringify(found.ids)],
     };
   const values = found.clauses.map((clause) => toListCondition(clause, scope));
-  return joinAll([...(found.expression.length > 0 ? [containsAll(found.expression, scope)] : []), ...values]);
+  return joinConditions([
+    ...(found.expression.length > 0 ? [containsAll(found.expression, scope)] : []),
+    ...values,
+  ]);
 }
 
 /** Returns the condition that the text of a record contains all words. `column` is SQL of its ID. */
@@ -106,17 +109,12 @@ export function containsAll(
   const states = onlyActive ? [true] : [true, false];
   const numbers = states.map((isactive) => `${column} + ${documentId(0, kind, isactive)}`);
   const texts = impersonal ? ['f.body'] : ['f.body', 'f.personal'];
-  const { sql, params } = joinAll(expression.map((clause) => containsSql(clause, texts)));
+  const { sql, params } = joinConditions(expression.map((clause) => containsSql(clause, texts)));
   return {
     sql: `EXISTS (SELECT 1 FROM searchdocs f WHERE f.docid IN (${numbers.join(', ')}) AND ${sql})`,
     params,
   };
 }
-
-const joinAll = (conditions: readonly SqlCondition[]): SqlCondition => ({
-  sql: conditions.map(({ sql }) => sql).join(' AND '),
-  params: conditions.flatMap(({ params }) => params),
-});
 
 /** Returns SQL that checks one clause against the texts of a document. */
 function containsSql({ needles, isExcluded }: SearchClause, texts: readonly string[]) {

@@ -1,8 +1,8 @@
+import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { isUnsearchable, toContainsPattern } from './condition.ts';
 import { HAS } from './expression.ts';
 import { toKeyName } from './field-tags.ts';
 import { parseSearch, type SearchTerm, type SearchValue } from './query-language.ts';
-import type { SqlCondition } from './value-key.ts';
 
 /** The rows that a search without an index reads. */
 export interface PlainSearch {
@@ -22,15 +22,11 @@ export function createPlainSearch(query: string, search: PlainSearch): SqlCondit
   if (isUnsearchable(query)) return { sql: '0', params: [] };
   const terms = new Map(parseSearch(query).map((term) => [term.typed, term]));
   const conditions = [...terms.values()].map((term) => createTermCondition(term, search));
-  if (conditions.length === 0) return undefined;
-  return {
-    sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),
-    params: conditions.flatMap(({ params }) => params),
-  };
+  return conditions.length === 0 ? undefined : joinConditions(conditions);
 }
 
 function createTermCondition(term: SearchTerm, search: PlainSearch): SqlCondition {
-  const found = joinAny(createAlternatives(term, search));
+  const found = joinConditions(createAlternatives(term, search), 'OR');
   return term.isExcluded ? { ...found, sql: `(${found.sql}) IS NOT TRUE` } : found;
 }
 
@@ -53,9 +49,4 @@ function createAlternatives(term: SearchTerm, search: PlainSearch): SqlCondition
 const contains = (column: string, text: string): SqlCondition => ({
   sql: `${column} LIKE ? ESCAPE '\\'`,
   params: [toContainsPattern(text.trim())],
-});
-
-const joinAny = (conditions: readonly SqlCondition[]): SqlCondition => ({
-  sql: conditions.map(({ sql }) => sql).join(' OR '),
-  params: conditions.flatMap(({ params }) => params),
 });

@@ -1,5 +1,5 @@
 import type { Reader } from '../data/reader.ts';
-import type { SqlCondition } from './value-key.ts';
+import type { SqlCondition } from '../data/sql-condition.ts';
 import type { ValueClause, ValueTest } from './value-terms.ts';
 
 /** Returns SQL that selects the IDs of the records with a value, as `id`. */

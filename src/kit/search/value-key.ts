@@ -1,4 +1,3 @@
-import type { Value } from '../data/reader.ts';
 import { listKeyNames, type SearchKey } from './field-tags.ts';
 
 /** A date, a point in time or a number of records, with which a search compares a value: `cost>500`. */
@@ -16,12 +15,6 @@ export interface ValueKey extends SearchKey {
   isOwn?: string;
   /** The SQL of the state of the record in `from`, by which an index of the value may start. */
   state?: string;
-}
-
-/** A condition in SQL with its parameters. */
-export interface SqlCondition {
-  sql: string;
-  params: Value[];
 }
 
 /** Groups value keys by the names that users may type, in lower case and without blanks. */

@@ -1,7 +1,8 @@
 import { addDays, startOfDay } from '../clock.ts';
+import type { SqlCondition } from '../data/sql-condition.ts';
 import { parseDay } from '../parse-date.ts';
 import type { SearchOperator } from './query-language.ts';
-import type { SqlCondition, ValueKey } from './value-key.ts';
+import type { ValueKey } from './value-key.ts';
 
 /** The first and the last of the values that a typed text stands for: those of a year, a month or a day. */
 interface ValueRange {

@@ -1,8 +1,9 @@
 import type { Reader } from '../data/reader.ts';
+import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { HAS } from './expression.ts';
 import { toKeyName } from './field-tags.ts';
 import { parseSearch, type SearchTerm } from './query-language.ts';
-import type { SqlCondition, ValueKey } from './value-key.ts';
+import type { ValueKey } from './value-key.ts';
 import { createComparison } from './value-range.ts';
 
 /** The keys of dates and numbers by the names that users may type. */
@@ -87,8 +88,6 @@ function createTests(term: SearchTerm, keys: ValueKeys, today: string): ValueTes
       ({ text }) => createComparison(key, term.operator ?? ':', { text, today }) ?? [],
     );
     if (tests.length === 0) return [];
-    return [
-      { key, sql: tests.map(({ sql }) => sql).join(' OR '), params: tests.flatMap(({ params }) => params) },
-    ];
+    return [{ key, ...joinConditions(tests, 'OR') }];
   });
 }
