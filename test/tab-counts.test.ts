@@ -46,3 +46,14 @@ test('counts need the access to the rows, and an unknown asset has none', async 
   expect(anonymous).not.toContain('logs');
   expect((await site.admin.get('/api/assets/999999/tabcounts')).status).toBe(404);
 });
+
+test('the applications of a computer are counted without those of others', async () => {
+  const [first, second] = [
+    await create('/api/computers', { assetnumber: 'TC-4' }),
+    await create('/api/computers', { assetnumber: 'TC-5' }),
+  ];
+  const { appid } = await create('/api/applications', { appname: 'Counted' });
+  await create(`/api/computers/${first.computerid}/apps`, { appid });
+  expect((await countsOf(first.assetid)).software).toBe(1);
+  expect((await countsOf(second.assetid)).software).toBe(0);
+});

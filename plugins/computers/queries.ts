@@ -304,7 +304,7 @@ export const dueSystems = query((params: Params<DueParams>) =>
 export const applicationCount = query((params: Params<{ computerid: number }>) =>
   build
     .select({
-      n: sql<number>`(SELECT count(*) FROM ${installedapps} WHERE ${installedapps.computerid} = ${computers.computerid} AND ${installedapps.isactive} = 1) + (SELECT count(*) FROM ${unlistedapps} WHERE ${unlistedapps.computerid} = ${computers.computerid})`.as(
+      n: sql<number>`(SELECT count(*) FROM ${installedapps} WHERE ${installedapps.computerid} = ${params.computerid} AND ${installedapps.isactive} = 1) + (SELECT count(*) FROM ${unlistedapps} WHERE ${unlistedapps.computerid} = ${params.computerid})`.as(
         'n',
       ),
     })

@@ -219,7 +219,7 @@ export const itemLabel = query((params: Params<{ itemid: number }>) =>
       name: items.name,
       revision: sql<
         number | null
-      >`(SELECT max(${printfiles.revision}) FROM ${printfiles} WHERE ${printfiles.itemid} = ${items.itemid})`.as(
+      >`(SELECT max(${printfiles.revision}) FROM ${printfiles} WHERE ${printfiles.itemid} = ${params.itemid})`.as(
         'revision',
       ),
     })

@@ -153,6 +153,15 @@ test('a download is an attachment with the escaped original file name', async ()
   expect((await download(data.fileid)).headers.get('set-cookie')).toBeNull();
 });
 
+test('the label of an item has its own latest revision', async () => {
+  const [path, other] = [await newItem(), await newItem()];
+  for (const name of ['one.stl', 'two.stl']) await send(path, name);
+  const readLines = async (item: string) =>
+    (await site.anonymous.get(`/api/labels/printedpart/${item.split('/').at(-1)}`)).data.lines;
+  expect(await readLines(path)).toContain('Rev 2');
+  expect((await readLines(other)).join()).not.toContain('Rev');
+});
+
 test('removing a revision deletes its content and has no undo', async () => {
   const path = await newItem();
   const { data } = await send(path, 'gone.stl');
