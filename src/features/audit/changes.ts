@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../kit/data/journal.ts';
+import { type JournalEntry, parseJournal } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
@@ -38,7 +38,7 @@ export function listChanges(host: Host, auditlogid: number, paging: Paging) {
 function readFirstEntries(host: Host, reader: Reader, auditlogid: number): JournalEntry[] {
   const entries: JournalEntry[] = [];
   for (const part of journalEntriesOf.iterate(reader, { auditlogid })) {
-    for (const entry of JSON.parse(part.entries) as JournalEntry[])
+    for (const entry of parseJournal(part.entries))
       if (findRowTitle(host, entry.table) !== undefined) entries.push(entry);
     if (entries.length >= MAX_CHANGES) break;
   }

@@ -1,4 +1,5 @@
 import { getTableName } from 'drizzle-orm';
+import { renameColumns } from '../../kit/data/journal.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import {
@@ -23,9 +24,9 @@ export function readStoredChanges(
   row: EntityRef & { details: string },
 ): ChangedRecord[] {
   const { changes = {} } = JSON.parse(row.details) as { changes?: FieldChanges };
-  const fields = Object.entries(changes);
-  if (fields.length === 0) return [];
   const table = tableOfEntity(host, row);
+  const fields = Object.entries(renameColumns(table ?? '', changes));
+  if (fields.length === 0) return [];
   const { name, href } = readEntityNames(host, reader, [row])(row);
   return [
     {

@@ -6,7 +6,7 @@ import {
   type RowAfterChange,
   revertEntry,
 } from '../../kit/audit/revert-entry.ts';
-import type { JournalEntry } from '../../kit/data/journal.ts';
+import { type JournalEntry, parseJournal } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
@@ -128,7 +128,7 @@ function journalOf(reader: Reader, auditlogid: number): Undoable {
   if (isUnderway.get(reader, { auditlogid }))
     throw new AppError('CONFLICT', 'This change is still running. Try again after it finishes.');
   const parts = journalEntriesOf.all(reader, { auditlogid });
-  const entries = parts.flatMap((part) => JSON.parse(part.entries) as JournalEntry[]);
+  const entries = parts.flatMap((part) => parseJournal(part.entries));
   if (row.undoable === 0 || entries.length === 0) throw noUndo();
   refuseTwice(reader, auditlogid);
   return { entries, needs: row.needs?.split(',') ?? [], createddate: row.createddate };

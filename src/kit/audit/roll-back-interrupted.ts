@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts';
-import type { JournalEntry } from '../data/journal.ts';
+import { parseJournal } from '../data/journal.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
@@ -42,7 +42,7 @@ function lockRest(db: Database, context: WriteContext, auditlogid: number): void
   const { schema } = db;
   db.read((reader) => {
     const parts = journalPartsOf.all(reader, { auditlogid });
-    const journal = parts.flatMap(({ entries }) => JSON.parse(entries) as JournalEntry[]);
+    const journal = parts.flatMap(({ entries }) => parseJournal(entries));
     const row = (table: string, id: number) =>
       reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
     locks.add({ journal, schema, row });

@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.ts';
 import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
 import { IdleRecords } from '../data/idle-records.ts';
-import type { JournalEntry } from '../data/journal.ts';
+import { type JournalEntry, parseJournal } from '../data/journal.ts';
 import type { RowLocks } from '../data/operation-locks.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { errorMessageOf } from '../error-message.ts';
@@ -108,7 +108,7 @@ function takeBackPart(
 ): void {
   // The deferrable invariants wait, because only the rollback of all journal parts satisfies them again.
   tx.isUnfinished = true;
-  putBack(JSON.parse(entries) as JournalEntry[]);
+  putBack(parseJournal(entries));
   deleteJournalPart.run(tx, { auditjournalid });
   tx.continue({ auditlogid, undoable: false, needs: null, length: 0 });
 }

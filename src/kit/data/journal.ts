@@ -10,3 +10,26 @@ export interface JournalEntry {
   before: Row | null;
   after: Row | null;
 }
+
+/** The new names of columns that the journals of older versions contain, by table. */
+const RENAMED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  assets: { endoflifedate: 'eoldate' },
+};
+
+/** Returns the entries of a stored journal. Columns that were renamed since then have their new names. */
+export const parseJournal = (entries: string): JournalEntry[] =>
+  (JSON.parse(entries) as JournalEntry[]).map((entry) => {
+    const { table, before, after } = entry;
+    if (!RENAMED_COLUMNS[table]) return entry;
+    return {
+      ...entry,
+      before: before && renameColumns(table, before),
+      after: after && renameColumns(table, after),
+    };
+  });
+
+/** Returns the values of a table by the new names of their columns. */
+export const renameColumns = <T>(table: string, values: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [RENAMED_COLUMNS[table]?.[name] ?? name, value]),
+  );
