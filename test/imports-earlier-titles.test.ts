@@ -36,6 +36,7 @@ const EARLIER_TITLES: [target: string, title: string, field: string][] = [
   ['endpoints/scripts', 'Ends after', 'timeoutseconds'],
   ['endpoints/policies', 'Checks in every', 'pollseconds'],
   ['enforce/scopes', 'For every PC', 'iscommon'],
+  ['assets', 'endoflifedate', 'eoldate'],
 ];
 
 test('an import assigns each column with an earlier title to its field', async () => {

@@ -63,6 +63,7 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['endsafter', 'timeoutseconds'],
   ['checksinevery', 'pollseconds'],
   ['foreverypc', 'iscommon'],
+  ['endoflifedate', 'eoldate'],
 ];
 
 /** Removes letter case, spaces and punctuation, which are irrelevant in headers. */
