@@ -27,8 +27,14 @@ test('only a signed-in admin loads and removes demo data', async () => {
   });
 });
 
-test('a load is refused while the plant has assets of its own', async () => {
+test('a load is refused while the plant has required custom fields or assets of its own', async () => {
   const [type] = (await site.admin.get('/api/assets/types')).data;
+  const field = { fieldname: 'costcenter', label: 'Cost center', fieldtype: 'text', isrequired: true };
+  const { customfieldid } = (await site.admin.post('/api/customfields', field)).data;
+  const missing = await site.admin.post('/api/demo');
+  expect([missing.status, missing.error.code]).toEqual([409, 'CONFLICT']);
+  expect(missing.error.message).toContain('Cost center');
+  expect((await site.admin.delete(`/api/customfields/${customfieldid}`)).status).toBe(200);
   expect((await site.admin.get('/api/demo')).data.canload).toBe(true);
   await site.admin.post('/api/assets', { assetnumber: 'OWN-7', assettypeid: type.assettypeid });
   const refused = await site.admin.post('/api/demo');

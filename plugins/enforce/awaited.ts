@@ -16,6 +16,8 @@ export const computeFirstDay = (today: string): string => addDays(today, -DAYS_I
  */
 export const isAwaited = (firstday: string | Placeholder): SQL =>
   sql`(${enforcereports.islatest} = 1
+  AND ${enforcereports.scopename} IN (SELECT ${enforcescopes.scopename} FROM ${enforcescopes} JOIN ${enforcesnapshots} ON ${enforcesnapshots.scopeid} = ${enforcescopes.scopeid}
+    WHERE ${enforcesnapshots.createddate} >= ${firstday})
   AND EXISTS (SELECT 1 FROM ${enforcescopes} JOIN ${enforcesnapshots} ON ${enforcesnapshots.scopeid} = ${enforcescopes.scopeid}
     WHERE ${enforcescopes.scopename} = ${enforcereports.scopename} AND ${enforcescopes.phase} = ${enforcereports.phase}
     AND ${enforcesnapshots.createddate} > ${enforcereports.createddate} AND ${enforcesnapshots.createddate} >= ${firstday})

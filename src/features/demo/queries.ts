@@ -1,8 +1,9 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from '../../kit/data/columns.ts';
-import { build, command, type Params, query } from '../../kit/data/query.ts';
+import { build, command, isSet, type Params, query } from '../../kit/data/query.ts';
 import { files, mergednames } from '../../kit/tables.ts';
 import { assets } from '../catalog/tables.ts';
+import { customfields } from '../customfields/tables.ts';
 import { demochanges, demoloads, demorecords, demouses } from './tables.ts';
 
 /** The last ID that each table has assigned. SQLite maintains it. */
@@ -136,6 +137,15 @@ export const firstOwnAsset = query(() =>
     .from(assets)
     .leftJoin(demorecords, and(eq(demorecords.tablename, 'assets'), eq(demorecords.entityid, assets.assetid)))
     .where(isNull(demorecords.entityid))
+    .limit(1),
+);
+
+/** A custom field that new assets must have. */
+export const firstRequiredField = query(() =>
+  build
+    .select({ label: customfields.label })
+    .from(customfields)
+    .where(isSet(customfields.isrequired))
     .limit(1),
 );
 
