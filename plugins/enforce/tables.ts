@@ -85,7 +85,7 @@ export const enforcesnapshots = sqliteTable(
     rollbackof: integer(),
     ...created(),
   },
-  (t) => [unique().on(t.scopeid, t.revision)],
+  (t) => [unique().on(t.scopeid, t.revision), index('enforcesnapshots_created').on(t.createddate, t.scopeid)],
 );
 
 export const enforcereferences = sqliteTable(
