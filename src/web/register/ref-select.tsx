@@ -47,22 +47,23 @@ export function RefSelect({
   const [search, setSearch] = useState('');
   const [chosenlabel, setChosenlabel] = useState(valuelabel ?? '');
   const [opened, setOpened] = useState(false);
+  const [entered, setEntered] = useState('');
   const [debouncedText] = useDebouncedValue(search === chosenlabel ? '' : search, 150);
-  const { records, isFetching, scrollAreaProps } = useRefChoices(source, debouncedText, opened);
+  const text = entered || debouncedText;
+  const { records, isFetching, scrollAreaProps } = useRefChoices(source, text, opened || entered !== '');
   const label = (record: RegisterRecord) => describe?.(record) ?? refLabel(source, record);
   const options = records.map((record) => ({
     value: String(record[source.idfield]),
     label: label(record),
   }));
   const typed = search !== '' && search !== (chosenlabel || valuelabel);
-  const isAnswered = !isFetching && debouncedText === search;
+  const isAnswered = !isFetching && text === (entered || search);
   const name = search.trim();
   const isFound = options.some((option) => option.label.toLowerCase() === name.toLowerCase());
   if (renderCreate && typed && isAnswered && name !== '' && !isFound)
     options.push({ value: CREATE, label: `Create "${name}"` });
   const first = options[0];
   const [created, setCreated] = useState('');
-  const [entered, setEntered] = useState('');
   const startCreation = () => {
     setCreated(name);
     setSearch(chosenlabel);
@@ -75,14 +76,11 @@ export function RefSelect({
     setSearch(option.label);
     onChange(option.value, option.label);
   };
-  // Enter after typing chooses the first match, even if the response has not arrived yet.
+  // Enter after typing chooses the first match, even if the user has left the field when the response arrives.
   useEffect(() => {
-    if (!entered) return;
-    if (entered !== search) setEntered('');
-    else if (isAnswered) {
-      setEntered('');
-      choose(first);
-    }
+    if (!entered || !isAnswered) return;
+    setEntered('');
+    choose(first);
   });
   const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     rest.onKeyDown?.(event);
@@ -112,6 +110,8 @@ export function RefSelect({
         {...rest}
         searchable
         onKeyDown={onEnter}
+        // Another text ends the wait for the match of the previous one.
+        onInput={() => setEntered('')}
         data={options}
         value={value}
         filter={({ options: all }) => all}
