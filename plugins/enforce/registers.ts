@@ -126,12 +126,18 @@ export const scopes = defineRegister(table, {
     }),
   },
   computed: {
-    computertype: computed.text({ title: 'Computer type', read: kindNamesOf('computertypeid'), none: null }),
+    computertype: computed.text({
+      title: 'Computer type',
+      sort: true,
+      few: true,
+      read: kindNamesOf('computertypeid'),
+    }),
     measuringtooltype: computed.text({
       title: 'Measuring tool type',
       list: 'hidden',
+      sort: true,
+      few: true,
       read: kindNamesOf('measuringtooltypeid'),
-      none: null,
     }),
     entrycount: computed.integer({
       title: 'Entries',
@@ -149,6 +155,8 @@ export const scopes = defineRegister(table, {
     draftdiffers: computed.boolean({
       title: 'Draft differs',
       help: 'The draft has unpublished changes.',
+      sort: true,
+      few: true,
       read: draftsThatDiffer,
       none: true,
     }),

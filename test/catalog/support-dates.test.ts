@@ -193,3 +193,27 @@ test('an undo removes a created operating system with its date', async () => {
   await undoLast(osid);
   expect((await site.admin.get(`/api/operatingsystems/${osid}`)).status).toBe(404);
 });
+
+test('lists are filtered and sorted by the dates of the vendors', async () => {
+  const create = async (osname: string) =>
+    (await site.admin.post('/api/operatingsystems', { osname, osversion: null })).data.osid as number;
+  const [later, earlier, unknown] = [
+    await create('Oracle Linux 9.4'),
+    await create('Windows Server 2008 R2'),
+    await create('Homegrown OS'),
+  ];
+  const list = async (query: string) => {
+    const { data } = await site.admin.get(`/api/operatingsystems?per_page=100&${query}`);
+    return (data as { osid: number }[])
+      .map(({ osid }) => osid)
+      .filter((id) => [later, earlier, unknown].includes(id));
+  };
+  expect(await list('vendorendofsupport__gte=2032-06-30')).toEqual([later]);
+  expect(await list('vendorendofsupport__lte=2030-01-01')).toEqual([earlier]);
+  expect(await list('vendorendofsupport__empty=true')).toEqual([unknown]);
+  expect((await list('vendorendofsupport__not=2032-06-30')).toSorted()).toEqual([earlier, unknown]);
+  expect(await list('vendorsource__contains=oracle')).toEqual([later]);
+  expect(await list('sort=vendorendofsupport')).toEqual([earlier, later, unknown]);
+  expect(await list('sort=vendorendofsupport&dir=desc')).toEqual([unknown, later, earlier]);
+  expect(await list('sort=vendorendofsupport&search=oracle')).toEqual([later]);
+});

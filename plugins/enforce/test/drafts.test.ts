@@ -105,6 +105,27 @@ test('the scope list is sorted by phase and name and shows entry count and draft
   });
 });
 
+test('scopes are filtered and sorted by the state of their draft and by the names of their types', async () => {
+  const { data: type } = await site.admin.post('/api/computers/types', { computertype: 'Paint booth' });
+  const typed = await createScope(site, { computertypeid: type.computertypeid });
+  const published = await createScope(site);
+  await createEntry(site, published.scopeid, buildTextEntry('filtered'));
+  await site.admin.post(`/api/enforce/scopes/${published.scopeid}/publish`, {});
+  const list = async (query: string) => {
+    const { data } = await site.admin.get(`/api/enforce/scopes?per_page=100&${query}`);
+    return data
+      .map((one: { scopeid: number }) => one.scopeid)
+      .filter((id: number) => [typed.scopeid, published.scopeid].includes(id));
+  };
+  expect(await list('draftdiffers__in=true')).toEqual([typed.scopeid]);
+  expect(await list('draftdiffers__not=true')).toEqual([published.scopeid]);
+  expect(await list('sort=draftdiffers&dir=desc')).toEqual([typed.scopeid, published.scopeid]);
+  expect(await list('computertype__contains=paint')).toEqual([typed.scopeid]);
+  expect(await list('computertype__empty=true')).toEqual([published.scopeid]);
+  expect(await list('measuringtooltype__empty=false')).toEqual([]);
+  expect(await list('sort=computertype')).toEqual([typed.scopeid, published.scopeid]);
+});
+
 test('deleting a scope deletes its entries, and undo restores both', async () => {
   const { scopeid } = await createScope(site);
   const { entryid } = await createEntry(site, scopeid, buildTextEntry('gone'));

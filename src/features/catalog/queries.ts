@@ -117,6 +117,18 @@ export const systemsWithoutOwnDate = query(() =>
     .orderBy(operatingsystems.osid),
 );
 
+/** Names and versions of operating systems of a JSON list of IDs. */
+export const systemsAmong = query((params: Params<{ ids: string }>) =>
+  build
+    .select({
+      osid: operatingsystems.osid,
+      osname: operatingsystems.osname,
+      osversion: operatingsystems.osversion,
+    })
+    .from(operatingsystems)
+    .where(sql`${operatingsystems.osid} IN (SELECT value FROM json_each(${params.ids}))`),
+);
+
 /** Counts the addresses of an asset. */
 export const addressCount = query((params: Params<{ assetid: number }>) =>
   build

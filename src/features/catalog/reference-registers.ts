@@ -14,12 +14,11 @@ import {
   text,
   url,
 } from '../../kit/resource/fields.ts';
-import type { RecordOut } from '../../kit/resource/register.ts';
 import { verb } from '../../kit/verbs/verb.ts';
 import { openRead } from './access.ts';
 import { linkTemplate } from './link-template.ts';
-import { findSupportDate } from './support-dates/find-end-of-support.ts';
 import { returnToVendorDate } from './support-dates/support-date-rule.ts';
+import { mapSupportDates } from './support-dates/vendor-dates.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('assets');
@@ -170,9 +169,6 @@ export const modelRegister = defineRegister(tables.models, {
   },
 });
 
-const supportDateOf = ({ osname, osversion }: RecordOut) =>
-  findSupportDate(String(osname), osversion == null ? null : String(osversion));
-
 export const operatingSystemRegister = defineRegister(tables.operatingsystems, {
   path: '/operatingsystems',
   searchKind: 'operatingsystem',
@@ -209,13 +205,17 @@ export const operatingSystemRegister = defineRegister(tables.operatingsystems, {
       title: 'Vendor date',
       help: 'From the public lifecycle dates that ship with the product.',
       list: 'hidden',
-      compute: (record) => supportDateOf(record)?.until ?? null,
+      sort: true,
+      few: true,
+      read: (reader, ids) => mapSupportDates(reader, ids, ({ until }) => until),
     }),
     vendorsource: computed.url({
       title: 'Vendor source',
       help: 'The page of the vendor with this date.',
       list: 'hidden',
-      compute: (record) => supportDateOf(record)?.source ?? null,
+      sort: true,
+      few: true,
+      read: (reader, ids) => mapSupportDates(reader, ids, ({ source }) => source),
     }),
   },
   verbs: {

@@ -44,6 +44,7 @@ export const supportTeamRegister = defineRegister(tables.supportteams, {
       title: 'Contacts',
       list: 'never',
       signedIn: true,
+      few: true,
       by: 'supportteamid',
       order: 'sortorder',
       columns: {

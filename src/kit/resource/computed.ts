@@ -1,6 +1,6 @@
 import { type SQL, toConstantSql } from '../data/sql-text.ts';
 import type { FieldKind } from './descriptor.ts';
-import type { ComputedField, ReadMany } from './fields.ts';
+import type { ComputedField, DerivedValue, ReadMany } from './fields.ts';
 
 type FieldTexts = Pick<
   ComputedField,
@@ -13,7 +13,7 @@ type FieldTexts = Pick<
 type Source =
   | { from: SQL; sort?: boolean }
   | Pick<Required<ComputedField>, 'compute'>
-  | { read: ReadMany; none?: unknown /** Never served in lists. */; alone?: boolean };
+  | ({ read: ReadMany } & Pick<DerivedValue, 'none' | 'alone' | 'few'> & { sort?: boolean });
 
 const of =
   (kind: FieldKind) =>

@@ -122,6 +122,11 @@ export interface DerivedValue {
   none?: unknown;
   /** Served with a single record only, never in lists. */
   alone?: boolean;
+  /**
+   * True for a value of `read` in a register with few records. Filters and sorts then read the values of all of
+   * them.
+   */
+  few?: boolean;
 }
 
 /** A value that is computed from others: served, and never in a body. */

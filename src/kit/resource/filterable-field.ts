@@ -1,3 +1,4 @@
+import type { Reader, Value } from '../data/reader.ts';
 import type { SqlCondition } from '../data/sql-condition.ts';
 import type { FilterValueKind } from './filter-operators.ts';
 import type { CurrentTime } from './filters.ts';
@@ -17,7 +18,7 @@ export interface FilterableField {
   /** True if an index of the column may serve comparisons, so that they use its collation. */
   isIndexed?: boolean;
   /** The rows of another table with the value: a condition follows `select`. `column` contains their key. */
-  within?: { column: string; select: string; params?: readonly number[] };
+  within?: { column: string; select: string; params?: readonly Value[] | ((reader: Reader) => Value[]) };
   /** Returns the condition that a record has one of the values, instead of `operand`. Each record has one. */
   when?(value: string, now: CurrentTime): SqlCondition;
   personal?: boolean | undefined;

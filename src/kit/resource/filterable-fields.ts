@@ -1,5 +1,6 @@
 import { sqlOf } from '../data/sql-text.ts';
 import type { FieldKind } from './descriptor.ts';
+import { createFewValues, isReadFromFew } from './few-values.ts';
 import type { Field } from './fields.ts';
 import type { FilterValueKind } from './filter-operators.ts';
 import type { FilterableField } from './filterable-field.ts';
@@ -27,7 +28,9 @@ const KINDS: Partial<Record<FieldKind, FilterValueKind>> = {
 
 /** Returns how filters compare a field; undefined for a secret and for a value without SQL. */
 export const filterKindOf = (field: Field): FilterValueKind | undefined =>
-  field.shownTo || (field.place !== 'column' && field.from === undefined) ? undefined : KINDS[field.kind];
+  field.shownTo || (field.place !== 'column' && field.from === undefined && !field.few)
+    ? undefined
+    : KINDS[field.kind];
 
 /**
  * Returns the fields of a list's rows that have operators, by name: the fields of the register, the names that
@@ -84,6 +87,7 @@ function toFilterable(
   const kind = filterKindOf(field);
   if (!kind) return undefined;
   const { personal, signedIn, options, subtree, ref } = field;
+  if (isReadFromFew(field)) return { kind, ...createFewValues(register, field), personal, signedIn };
   const isColumn = field.place === 'column';
   const id = table === register.table ? register.id : 'assetid';
   return {

@@ -18,6 +18,7 @@ import type { SearchSources } from '../search/sources.ts';
 import { toListCondition } from '../search/value-conditions.ts';
 import type { AddedSort } from './added-fields.ts';
 import { createAddedSegments } from './added-segments.ts';
+import { createFewSegment, isReadFromFew } from './few-values.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
 import { idColumnOf, sortsOf } from './list-sorts.ts';
@@ -232,11 +233,14 @@ export class Lister {
     const isByItself = query.sort === undefined && register.newestFirst;
     const direction = (query.dir ?? (isByItself ? 'desc' : 'asc')) === 'desc' ? 'DESC' : 'ASC';
     const last = `${idColumnOf(register)} ${direction}`;
-    if (this.fields[name]?.ref) {
+    const field = this.fields[name];
+    if (field && isReadFromFew(field))
+      return [createFewSegment(reader, { register, field }, where, direction)];
+    if (field?.ref) {
       const isFound = where.from !== this.selected.from;
       if (!isFound) return createNameSegments(this.registers, register, name, where.sql, direction);
       // A search finds few records, so they are sorted by the served name.
-      const served = this.nameOrderOf(this.fields[name].ref.register, column);
+      const served = this.nameOrderOf(field.ref.register, column);
       return [{ ...where, order: `${column} IS NULL ${direction}, ${served} ${direction}, ${last}` }];
     }
     const order = `${column} ${direction}, ${last}`;

@@ -42,18 +42,21 @@ export function createOperatorCondition(
   if (operator === 'empty' && field.when)
     return { sql: parseBoolean(parameter, text) ? '0' : '1', params: [] };
   if (operator === 'empty')
-    return parseBoolean(parameter, text) ? isEmpty(field) : placeWithin(field, hasValue(field));
+    return parseBoolean(parameter, text)
+      ? isEmpty(reader, field)
+      : placeWithin(reader, field, hasValue(field));
   const test = createTest(reader, field, filter);
-  const placed = placeWithin(field, test);
+  const placed = placeWithin(reader, field, test);
   return operator === 'not' ? { ...placed, sql: `(${placed.sql}) IS NOT TRUE` } : placed;
 }
 
 /** Returns the condition on the row of the list, for one on the row that contains the value. */
-function placeWithin({ within }: FilterableField, test: SqlCondition): SqlCondition {
+function placeWithin(reader: Reader, { within }: FilterableField, test: SqlCondition): SqlCondition {
   if (!within) return test;
+  const { column, select, params = [] } = within;
   return {
-    sql: `${within.column} IN (${within.select} (${test.sql}))`,
-    params: [...(within.params ?? []), ...test.params],
+    sql: `${column} IN (${select} (${test.sql}))`,
+    params: [...(typeof params === 'function' ? params(reader) : params), ...test.params],
   };
 }
 
@@ -70,10 +73,10 @@ function hasValue({ kind, operand }: FilterableField): SqlCondition {
   };
 }
 
-function isEmpty(field: FilterableField): SqlCondition {
+function isEmpty(reader: Reader, field: FilterableField): SqlCondition {
   const { kind, operand } = field;
   if (field.within) {
-    const { sql, params } = placeWithin(field, hasValue(field));
+    const { sql, params } = placeWithin(reader, field, hasValue(field));
     return { sql: `(${sql}) IS NOT TRUE`, params };
   }
   const empty = EMPTY_VALUES[kind];

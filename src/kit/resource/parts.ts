@@ -27,6 +27,8 @@ interface Rows<T extends SQLiteTable, C> extends FieldTexts {
   read?: ReadMany;
   /** Served with a single record only. */
   alone?: boolean;
+  /** The register has few records, so that filters read the lists of all of them. */
+  few?: boolean;
 }
 
 type RowColumns<T extends SQLiteTable> = {
