@@ -7,13 +7,13 @@ import type { SupportDate } from './find-windows-end-of-support.ts';
 export function mapSupportDates(
   reader: Reader,
   osids: readonly number[],
-  valueOf: (date: SupportDate) => string,
+  pick: (date: SupportDate) => string,
 ): Map<number, string> {
   const systems = systemsAmong.all(reader, { ids: JSON.stringify(osids) });
   return new Map(
     systems.flatMap(({ osid, osname, osversion }) => {
       const date = findSupportDate(osname, osversion);
-      return date ? [[osid, valueOf(date)]] : [];
+      return date ? [[osid, pick(date)]] : [];
     }),
   );
 }
