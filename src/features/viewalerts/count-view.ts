@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
-import type { Register } from '../../kit/resource/register.ts';
+import type { Input, Register } from '../../kit/resource/register.ts';
 import { CountCache } from './count-cache.ts';
 
 /** The list of a view, with its query as stored: JSON of a text or an object. */
@@ -15,9 +15,26 @@ export interface ViewSource {
 /** Parameters of a list in the UI that do not change which rows it has. */
 const LOOKS = ['page', 'per_page', 'sort', 'dir', 'group', 'open', 'view'];
 
-/** Returns the parameters of a list in the UI that decide which rows it has. `query` is without `?`. */
-export const parseListFilters = (query: string): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(query).entries().filter(([name]) => !LOOKS.includes(name)));
+/** A list in the UI with its validated filters. */
+export interface FilteredList {
+  register: Register;
+  filters: Input;
+}
+
+/** Returns the list of a link in the UI. Undefined for other pages, and when a filter is not valid. */
+export function findFilteredList(host: Host, href: string): FilteredList | undefined {
+  const [path, query = ''] = href.split('?', 2);
+  const register = findRegister(host, path!);
+  if (!register || register.unlisted) return undefined;
+  const filters = validateFilters(host, register, query);
+  return filters && { register, filters };
+}
+
+/** Returns the filters in the query of a list, which is without `?`. Undefined when one is not valid. */
+function validateFilters(host: Host, register: Register, query: string): Input | undefined {
+  const entries = new URLSearchParams(query).entries().filter(([name]) => !LOOKS.includes(name));
+  return host.resource(register).schemas.list.safeParse(Object.fromEntries(entries)).data;
+}
 
 /** Returns the query of a view for the URL, without `?`. */
 export function viewQueryOf({ query }: ViewSource): string {
@@ -91,9 +108,8 @@ function countRows(
   reader: Reader,
   { actor, register, view }: { actor: Actor; register: Register; view: ViewSource },
 ): number {
-  const { lister, schemas } = host.resource(register);
-  const parsed = schemas.list.safeParse(parseListFilters(viewQueryOf(view)));
-  if (!parsed.success)
+  const filters = validateFilters(host, register, viewQueryOf(view));
+  if (!filters)
     throw new AppError('CONFLICT', 'A filter of this view is no longer valid. Save the view again.');
-  return lister.count(reader, parsed.data, actor);
+  return host.resource(register).lister.count(reader, filters, actor);
 }

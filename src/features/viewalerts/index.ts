@@ -5,7 +5,7 @@ import { viewAlertRoutes } from './routes.ts';
 import { MAX_VIEW_ALERTS } from './schemas.ts';
 import * as tables from './tables.ts';
 
-export { parseListFilters } from './count-view.ts';
+export { findFilteredList } from './count-view.ts';
 export {
   createViewAlertVisibility,
   listAlertsOfOwners,

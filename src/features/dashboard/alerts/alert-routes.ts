@@ -6,7 +6,8 @@ import { searchText } from '../../../kit/http/paging.ts';
 import { readStaleness } from '../../../kit/staleness.ts';
 import { ASSIGN, alertPlace, assigneeRecord, assignmentBody, assignmentRecord } from './alert-schemas.ts';
 import { assignAlert, listAssignees, MAX_ASSIGNEES, removeAssignment } from './assign-alert.ts';
-import { listAlertPlaces, MAX_PLACES } from './list-alert-places.ts';
+import { listAlertPlaces } from './list-alert-places.ts';
+import { MAX_PLACES } from './places.ts';
 
 const byKey = z.object({ alertkey: z.string().max(100) });
 

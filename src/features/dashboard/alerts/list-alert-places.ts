@@ -5,11 +5,8 @@ import type { Host } from '../../../kit/host.ts';
 import type { AlertPlace } from './alert-schemas.ts';
 import { countByPlace } from './count-by-place.ts';
 import { listAlerts } from './list-alerts.ts';
-import { readPlaces } from './places.ts';
+import { MAX_PLACES, readPlaces } from './places.ts';
 import { readPlaceTrends } from './trends.ts';
-
-/** Maximum number of places in one response. */
-export const MAX_PLACES = 100;
 
 /**
  * Returns the places at which an alert counts records now or counted some in the last 30 days, the highest
@@ -24,10 +21,10 @@ export function listAlertPlaces(
   const alert = listAlerts(host, rules, actor).find((candidate) => candidate.key === key);
   if (!alert) throw notFound('Alert');
   return host.db.read((reader) => {
-    const counts = countByPlace(host, reader, alert.href, actor);
+    const places = readPlaces(reader);
+    const counts = countByPlace(host, reader, { href: alert.href, places, actor });
     const trends = readPlaceTrends(reader, key);
-    const { names } = readPlaces(reader);
-    return [...names]
+    return [...places.names]
       .filter(([id]) => counts.has(id) || trends.has(id))
       .map(([locationid, location]) => ({
         locationid,

@@ -1,6 +1,9 @@
 import type { Reader } from '../../../kit/data/reader.ts';
 import { allLocations } from './trend-queries.ts';
 
+/** Maximum number of places of an alert: those with the highest counts. */
+export const MAX_PLACES = 100;
+
 /** The places by which alerts are counted, and the place in which each location is. */
 export interface Places {
   names: ReadonlyMap<number, string>;

@@ -5,6 +5,7 @@ import type { Host } from '../../../kit/host.ts';
 import { TimeSlice } from '../../../kit/time-slice.ts';
 import { listAlertsOfOwners, type ViewAlert } from '../../viewalerts/index.ts';
 import { countByPlace } from './count-by-place.ts';
+import { MAX_PLACES, readPlaces } from './places.ts';
 import { readCountOf } from './read-count.ts';
 import {
   countsSince,
@@ -27,23 +28,24 @@ export interface TrendPoint {
 
 /**
  * Saves the counts of all rules and of the alerts that users made as those of today, in total and at each
- * place, and deletes those older than 90 days. Counts in time slices.
+ * of the 100 places with the most, and deletes those older than 90 days. Counts in time slices.
  */
 export async function recordCounts(host: Host): Promise<void> {
   const turn = new TimeSlice(undefined);
-  const counts: { alertkey: string; count: number; places: ReadonlyMap<number, number> }[] = [];
+  const places = host.db.read(readPlaces);
+  const counts: { alertkey: string; count: number; placed: [locationid: number, count: number][] }[] = [];
   for (const { alertkey, href, read } of listCounters(host)) {
     const count = read();
     if (turn.isOver) await turn.nextOf(host.db.serialQueue);
     if (count === null) continue;
-    const places = host.db.read((reader) => countByPlace(host, reader, href));
-    counts.push({ alertkey, count, places });
+    const placed = host.db.read((reader) => [...countByPlace(host, reader, { href, places })]);
+    counts.push({ alertkey, count, placed: placed.slice(0, MAX_PLACES) });
     if (turn.isOver) await turn.nextOf(host.db.serialQueue);
   }
   host.db.writeUnaudited((tx) => {
-    for (const { alertkey, count, places } of counts) {
+    for (const { alertkey, count, placed } of counts) {
       saveCount.run(tx, { alertkey, count, day: tx.today });
-      for (const [locationid, at] of places)
+      for (const [locationid, at] of placed)
         savePlaceCount.run(tx, { alertkey, locationid, count: at, day: tx.today });
     }
     const day = addDays(tx.today, -KEPT_DAYS);
