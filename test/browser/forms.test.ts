@@ -72,6 +72,39 @@ test('input survives a reload as a draft of its user, and Discard removes it', a
   expect(await page.getByText(/^Draft of /).count()).toBe(0);
 });
 
+test('input in a dialog survives a reload, except passwords, and saving removes the draft', async () => {
+  const draft = page.getByText(/^Draft of /);
+  const openDialog = async () => {
+    await open('/admin/users');
+    await page.getByRole('button', { name: 'New user' }).first().click();
+    await focusOn('username');
+  };
+  await openDialog();
+  await page.locator('[name=username]').fill('halfway');
+  await page.locator('[name=email]').fill('halfway@plant.example');
+  await page.locator('[name=password]').fill('a long enough password');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await openDialog();
+  await draft.waitFor();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('a long enough password');
+  await page.getByRole('button', { name: 'Continue draft' }).click();
+  expect(await page.locator('[name=username]').inputValue()).toBe('halfway');
+  expect(await page.locator('[name=email]').inputValue()).toBe('halfway@plant.example');
+  expect(await page.locator('[name=password]').inputValue()).toBe('');
+  expect(await draft.count()).toBe(0);
+  await page.locator('[name=password]').fill('a long enough password');
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await page.getByText('halfway created.').waitFor();
+  await openDialog();
+  expect(await draft.count()).toBe(0);
+  await page.locator('[name=username]').fill('given up');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await leaveQuestion().getByRole('button', { name: 'Discard changes' }).click();
+  await openDialog();
+  expect(await draft.count()).toBe(0);
+});
+
 test('a draft of an edit names the values that another user has changed since', async () => {
   const created = (await plant.send('POST', '/vendors', { vendor: 'Drafted' })).data as { vendorid: number };
   const path = `/vendors/${created.vendorid}`;

@@ -44,7 +44,13 @@ export function BackupModal({ assetid, name, onClose }: BackupModalProps) {
     },
   });
   return (
-    <FormModal form={form} title={`Record backup: ${name}`} action="Record" onClose={onClose}>
+    <FormModal
+      form={form}
+      draft={`assets/${assetid}/backups/new`}
+      title={`Record backup: ${name}`}
+      action="Record"
+      onClose={onClose}
+    >
       <DateInput label="Backed up on" required data-autofocus {...form.date('backupdate')} />
       <TextInput label="Method" placeholder="Image, program export …" {...form.text('method')} />
       <TextInput label="Storage location" {...form.text('storagelocation')} />

@@ -42,6 +42,7 @@ export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps
   return (
     <FormModal
       form={form}
+      draft={`enforce/scopes/${scopeid}/entries/${entry?.entryid ?? 'new'}`}
       title={entry ? `Edit ${entry.Name}` : 'Add entry'}
       action="Save draft"
       size={720}

@@ -36,7 +36,13 @@ export function CalibrationModal({ path, name, onClose }: CalibrationModalProps)
     },
   });
   return (
-    <FormModal form={form} title={`Record calibration: ${name}`} action="Record" onClose={onClose}>
+    <FormModal
+      form={form}
+      draft={path}
+      title={`Record calibration: ${name}`}
+      action="Record"
+      onClose={onClose}
+    >
       <DateInput label="Calibrated on" required data-autofocus {...form.date('calibrationdate')} />
       <NativeSelect label="Result" data={OPTIONS} {...form.text('result')} />
       <Textarea label="Notes" autosize minRows={2} maxRows={6} {...form.text('notes')} />

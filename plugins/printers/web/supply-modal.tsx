@@ -47,6 +47,7 @@ export function SupplyModal({
   return (
     <FormModal
       form={form}
+      draft={`printers/models/${model.modelnumberid}/supplies/${part?.modelsupplyid ?? 'new'}`}
       title={title}
       action={part ? 'Save' : 'Add'}
       disabled={!form.dirty}

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
+import { DraftOffer } from './drafts/draft-offer.tsx';
+import { useFormDraft } from './drafts/use-form-draft.ts';
 import { Form } from './form.tsx';
 import { useLeaveGuard } from './leave-guard.ts';
 import { useTypedCount } from './typed-count.tsx';
@@ -22,6 +24,11 @@ export interface FormModalProps<V> {
   count?: number;
   /** Width in pixels. */
   size?: number;
+  /**
+   * Name of the form and of the record that it edits. With it, this browser stores the input on each change, so
+   * that it survives a reload, a crash and the end of the session.
+   */
+  draft?: string;
   onClose: () => void;
 }
 
@@ -30,15 +37,22 @@ export interface FormModalProps<V> {
  * Asks before Cancel, Escape or the close sign discards input.
  */
 export function FormModal<V>(props: FormModalProps<V>) {
-  const { form, title, action, children, aside, disabled, count = 1, size, onClose } = props;
+  const { form, title, action, children, aside, disabled, count = 1, size, draft, onClose } = props;
   const typed = useTypedCount(count);
-  const guard = useLeaveGuard(form.dirty && !form.busy);
+  const { offer, resume, discard, remove } = useFormDraft(form, draft);
+  const guard = useLeaveGuard(form.dirty && !form.busy, remove);
+  const submit = async () => {
+    const isSaved = await form.submit();
+    if (isSaved) remove();
+    return isSaved;
+  };
   const close = async () => {
     if (await guard.confirm()) onClose();
   };
   return (
     <Dialog onClose={close} title={title} size={size} closeOnClickOutside={false}>
-      <Form form={form} isGuarded>
+      <Form form={{ ...form, submit }} isGuarded>
+        {offer && <DraftOffer at={offer.at} onContinue={resume} onDiscard={discard} />}
         {children}
         {typed.field}
         <Group justify="flex-end" gap="sm">

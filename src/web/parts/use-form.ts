@@ -26,13 +26,15 @@ export interface FormState<V> {
   failures: number;
   busy: boolean;
   dirty: boolean;
-  /** Saves the values. Never rejects, because the form shows the error. */
-  submit: () => Promise<void>;
+  /** Reports whether the value of a field differs from its initial value. */
+  isChanged: (name: keyof V) => boolean;
+  /** Saves the values, and returns whether it succeeded. Never rejects, because the form shows the error. */
+  submit: () => Promise<boolean>;
   /**
    * Runs another action that may fail, for example deleting the edited record. An error is shown like one of
    * saving.
    */
-  attempt: (act: () => Promise<void>) => Promise<void>;
+  attempt: (act: () => Promise<void>) => Promise<boolean>;
   /** Resets the fields to their initial values. Errors stay. */
   reset: () => void;
   /** Properties of an input with a text value. */
@@ -78,6 +80,7 @@ export function useForm<V extends object>({ initial, save }: FormOptions<V>): Fo
   };
   const names = Object.keys(first) as (keyof V)[];
   const put = (name: keyof V, value: unknown) => setValues((now) => ({ ...now, [name]: value }));
+  const isChanged = (name: keyof V) => values[name] !== first[name];
   const field = (name: keyof V) => ({ name: String(name), error: errors[name] });
   return {
     values,
@@ -86,7 +89,8 @@ export function useForm<V extends object>({ initial, save }: FormOptions<V>): Fo
     failure: thrown === null ? null : failureText(thrown, names.map(String)),
     failures,
     busy,
-    dirty: (Object.keys(values) as (keyof V)[]).some((name) => values[name] !== first[name]),
+    dirty: (Object.keys(values) as (keyof V)[]).some(isChanged),
+    isChanged,
     submit: () => send(() => save(values)),
     attempt: send,
     reset: () => setValues(first),
@@ -117,9 +121,11 @@ function useAttempt() {
     setThrown(null);
     try {
       await act();
+      return true;
     } catch (error) {
       setThrown(error);
       setFailures((count) => count + 1);
+      return false;
     } finally {
       setBusy(false);
     }

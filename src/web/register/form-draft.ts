@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { useRegisters } from '../api/queries.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import type { StoredInput } from '../parts/drafts/draft-store.ts';
 import { diffValues, type FormValues, isRelevant, listFormFields, recordValues } from './form-values.ts';
-import { applyStoredInput, type Draft, mergeDraft, type StoredInput } from './merge-draft.ts';
+import { applyStoredInput, type Draft, mergeDraft } from './merge-draft.ts';
 
 /**
  * Returns the fields of a form, its input, and the `changes` to save. The input stays when the record is

@@ -1,5 +1,6 @@
 import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
+import type { StoredInput } from '../parts/drafts/draft-store.ts';
 import { diffValues, type FormValues, recordValues } from './form-values.ts';
 
 /** A field that this user and another user have both changed, to different values. */
@@ -45,12 +46,6 @@ export function mergeDraft(draft: Draft, fields: FieldDescriptor[], record: Regi
     merged: [...new Set([...draft.merged, ...merged])],
     merges: draft.merges + 1,
   };
-}
-
-/** Input of a form that this browser has stored. `before` contains the previous values of its fields. */
-export interface StoredInput {
-  values: FormValues;
-  before: FormValues | null;
 }
 
 /** Applies stored input to a form. A field that has changed in the record since then is a conflict. */

@@ -4,13 +4,14 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
+import { DraftOffer } from '../parts/drafts/draft-offer.tsx';
+import { useStoredDraft } from '../parts/drafts/use-stored-draft.ts';
 import { useFormKeys } from '../parts/form-keys.ts';
 import { useLeaveGuard } from '../parts/leave-guard.ts';
 import { toSafePath } from '../parts/safe-path.ts';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { toastError } from '../parts/toasts.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { DraftOffer } from './draft-offer.tsx';
 import { sectionsOf } from './fact-groups.tsx';
 import { useFormDraft } from './form-draft.ts';
 import { FormFailure } from './form-failure.tsx';
@@ -20,7 +21,6 @@ import { IdentifierNotice, isIdentifier } from './identifier-notice.tsx';
 import { toSentenceForm } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
-import { useStoredDraft } from './use-stored-draft.ts';
 
 interface RecordFormProps {
   register: RegisterDescriptor;

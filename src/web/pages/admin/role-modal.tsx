@@ -33,6 +33,7 @@ export function RoleModal({ role, onClose }: { role: Role | null; onClose: () =>
   return (
     <FormModal
       form={form}
+      draft={`roles/${role?.roleid ?? 'new'}`}
       title={role ? `Edit ${role.rolename}` : 'New role'}
       action={role ? 'Save' : 'Create role'}
       onClose={onClose}

@@ -43,6 +43,7 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
   return (
     <FormModal
       form={form}
+      draft={`users/${user?.userid ?? 'new'}`}
       title={user ? `Edit ${user.username}` : 'New user'}
       action={user ? 'Save' : 'Create user'}
       size={520}

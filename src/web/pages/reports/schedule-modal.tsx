@@ -50,6 +50,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
   return (
     <FormModal
       form={form}
+      draft={`reports/schedules/${id ?? report}`}
       title={id ? `Edit ${schedule.title}` : 'Schedule report'}
       action="Save"
       aside={

@@ -37,6 +37,7 @@ export function CommunicationModal({ assetid, row, onClose }: CommunicationModal
   return (
     <FormModal
       form={form}
+      draft={`assets/${assetid}/communications/${row?.communicationid ?? 'new'}`}
       title={row ? `Edit ${row.address}` : 'Add address'}
       action="Save"
       onClose={onClose}

@@ -19,7 +19,13 @@ export function VersionModal({ appid, onClose }: { appid: number; onClose: () =>
     },
   });
   return (
-    <FormModal form={form} title="Add version" action="Add version" onClose={onClose}>
+    <FormModal
+      form={form}
+      draft={`applications/${appid}/versions/new`}
+      title="Add version"
+      action="Add version"
+      onClose={onClose}
+    >
       <TextInput label="Version" required data-autofocus {...form.text('version')} />
       <DateInput label="Release date" {...form.date('releasedate')} />
       <Textarea label="Notes" rows={3} {...form.text('notes')} />

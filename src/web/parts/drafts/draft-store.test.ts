@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { FieldDescriptor, FieldKind } from '../../kit/resource/descriptor.ts';
+import type { FieldDescriptor, FieldKind } from '../../../kit/resource/descriptor.ts';
 import { draftKey, isStorable, readDraft, removeExpiredDrafts, writeDraft } from './draft-store.ts';
 
 const DAY = 86_400_000;

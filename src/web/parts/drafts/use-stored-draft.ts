@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
-import { useMe } from '../api/queries.ts';
+import { useMe } from '../../api/queries.ts';
 import { draftKey, isStorable, readDraft, removeExpiredDrafts, writeDraft } from './draft-store.ts';
-import type { FormValues } from './form-values.ts';
+
+type Values = Record<string, unknown>;
 
 /**
  * Stores the input of a form in this browser on each change, so that it survives a reload, a crash and the end
@@ -10,23 +10,23 @@ import type { FormValues } from './form-values.ts';
  * `settle` (the user has continued it) or `remove`.
  */
 export function useStoredDraft(
-  page: string,
-  fields: FieldDescriptor[],
-  input: FormValues,
-  before: FormValues | null,
+  name: string | undefined,
+  fields: { kind?: string; name: string }[],
+  input: Values,
+  before: Values | null,
 ) {
   const userid = useMe()?.userid;
-  const key = userid === undefined ? null : draftKey(userid, page);
+  const key = userid === undefined || name === undefined ? null : draftKey(userid, name);
   const [offer, setOffer] = useState(() => (key ? readDraft(localStorage, key) : null));
   const isSaved = useRef(false);
   const storable = fields.filter((field) => isStorable(field) && field.name in input);
-  const pick = (values: FormValues) =>
+  const pick = (values: Values) =>
     Object.fromEntries(storable.map(({ name }) => [name, values[name] ?? null]));
   const text = JSON.stringify([pick(input), before && pick(before)]);
   useEffect(() => removeExpiredDrafts(localStorage), []);
   useEffect(() => {
     if (!key || isSaved.current) return;
-    const [values, previous] = JSON.parse(text) as [FormValues, FormValues | null];
+    const [values, previous] = JSON.parse(text) as [Values, Values | null];
     if (offer && Object.keys(values).length === 0) return;
     writeDraft(localStorage, key, {
       at: Date.now(),

@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { formatTimeOfDay } from '../../kit/date-format.ts';
-import { readTimeFormat } from '../parts/date-format.ts';
-import { absoluteTime } from '../parts/time.tsx';
+import { formatTimeOfDay } from '../../../kit/date-format.ts';
+import { readTimeFormat } from '../date-format.ts';
+import { absoluteTime } from '../time.tsx';
 
 interface DraftOfferProps {
   /** The time of the draft, in milliseconds. */

@@ -1,5 +1,11 @@
-import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
-import type { StoredInput } from './merge-draft.ts';
+/** Values of a form by the names of its fields. */
+type Values = Record<string, unknown>;
+
+/** Input of a form that this browser has stored. `before` contains the previous values of its fields. */
+export interface StoredInput {
+  values: Values;
+  before: Values | null;
+}
 
 /** Input of a form that was not saved. */
 export interface StoredDraft extends StoredInput {
@@ -16,7 +22,7 @@ const MAX_AGE_MS = 14 * 86_400_000;
 export const draftKey = (userid: number, page: string): string => `${PREFIX}${userid}.${page}`;
 
 /** Reports whether this browser may store the value of a field. It never stores secrets. */
-export const isStorable = ({ kind, name }: FieldDescriptor): boolean =>
+export const isStorable = ({ kind, name }: { kind?: string; name: string }): boolean =>
   kind !== 'secret' && !/passw|passphrase|secret|token/i.test(name);
 
 /** Returns a stored draft; null when it is missing, unreadable or expired. */
