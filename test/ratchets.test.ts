@@ -87,7 +87,7 @@ async function readBy(path: string): Promise<Statement[]> {
 
 const isOfTheList = ({ sql }: Statement) => !isPeriodic(sql);
 
-/** Returns all list requests of the UI: unfiltered, with each filter, and in each order. */
+/** Returns list requests of the UI: unfiltered, with each filter, and in each order that has an index. */
 async function listsOf(register: Register): Promise<string[]> {
   const described = (await site.admin.get('/api/registers')).data.find(
     (one: { name: string }) => one.name === register.name,
@@ -96,7 +96,12 @@ async function listsOf(register: Register): Promise<string[]> {
     ({ name, ...filter }: { name: string; kind: string; options?: { value: string }[] }) =>
       `${name}=${filterValue(filter)}`,
   );
-  const sorts = described.sorts.flatMap((sort: string) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
+  const { host } = site.app;
+  const sortedIn = host.registers
+    .listExtensions(register)
+    .flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]!.sortedIn));
+  const indexed = [...Object.keys(host.resource(register).lister.order.indexed), ...sortedIn];
+  const sorts = indexed.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&dir=desc`]);
   return ['', 'search=name', ...filters, ...sorts].map((query) => `/api${register.path}?${query}`);
 }
 

@@ -23,6 +23,8 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
   'filter: created in the last days': (n) => `/api/assets?createddate__last=${1 + n}d`,
   'filter: cost and day of the purchase': (n) =>
     `/api/assets?purchasecost__gte=${4000 + n}&purchasedate__lte=20${16 + (n % 8)}-06-30`,
+  'sort by a value without an index': (n) =>
+    `/api/computers?sort=${['serialnumber', 'osid', 'ipaddress', 'businessunitid'][n % 4]}&page=${1 + (n % 3)}`,
   'sort by name, with a filter': (n) => `/api/assets?sort=name&dir=desc&statusid__in=${1 + (n % 4)},9`,
   'groups of a list': (n) =>
     `/api/registers/assets/groups?field=${['locationid', 'vendorid', 'purchasedate'][n % 3]}`,

@@ -38,8 +38,8 @@ export function listAssetRegisters(): RegisterSeed[] {
   try {
     return app.host.registers.all().flatMap((register): RegisterSeed[] => {
       if (!register.asset) return [];
-      const { selected, sorts } = app.host.resource(register).lister;
-      const order = `${sorts[register.sort]}, ${register.table}.${register.id}`;
+      const { selected, order: sort } = app.host.resource(register).lister;
+      const order = `${sort.indexed[register.sort]}, ${register.table}.${register.id}`;
       // Without statistics, SQLite would start with the index of active assets and sort all of them by a
       // column of the other table.
       const active = order.startsWith('assets.') ? 'assets.isactive' : '+assets.isactive';

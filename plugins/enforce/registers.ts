@@ -128,14 +128,12 @@ export const scopes = defineRegister(table, {
   computed: {
     computertype: computed.text({
       title: 'Computer type',
-      sort: true,
       few: true,
       read: kindNamesOf('computertypeid'),
     }),
     measuringtooltype: computed.text({
       title: 'Measuring tool type',
       list: 'hidden',
-      sort: true,
       few: true,
       read: kindNamesOf('measuringtooltypeid'),
     }),
@@ -155,7 +153,6 @@ export const scopes = defineRegister(table, {
     draftdiffers: computed.boolean({
       title: 'Draft differs',
       help: 'The draft has unpublished changes.',
-      sort: true,
       few: true,
       read: draftsThatDiffer,
       none: true,

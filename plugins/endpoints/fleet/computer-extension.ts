@@ -1,3 +1,4 @@
+import type { SqlCondition } from '../../../src/kit/data/sql-condition.ts';
 import type { SQL } from '../../../src/kit/data/sql-text.ts';
 import { sql } from '../../../src/kit/data/sql-text.ts';
 import { filter } from '../../../src/kit/resource/filters.ts';
@@ -57,6 +58,12 @@ const VALUES = `SELECT c.assetid, ${VERDICT} AS verdict, e.verdictreason, ${CRED
   JOIN computers c ON c.assetid = wanted.value
   LEFT JOIN endpoints e ON e.assetid = c.assetid`;
 
+/** Returns the SQL of a value over `c` and `e` for a row of the list, with its parameters. */
+const orderBy = (value: string, ...params: string[]): SqlCondition => ({
+  sql: `(SELECT ${value} FROM computers c LEFT JOIN endpoints e ON e.assetid = c.assetid WHERE c.assetid = assets.assetid)`,
+  params,
+});
+
 /** Columns and filters about agents in the list of computers, for callers who may see the agents. */
 export const computerExtension: RegisterExtension = {
   name: 'agents',
@@ -64,11 +71,26 @@ export const computerExtension: RegisterExtension = {
   needs: 'endpoints.view',
   defaultColumn: { name: 'verdict', after: 'statusid' },
   fields: {
-    verdict: { title: 'Agent state', kind: 'text', drawn: 'endpoints.verdict' },
-    credentialstate: { title: 'Credential', kind: 'text', drawn: 'endpoints.credential' },
+    verdict: {
+      title: 'Agent state',
+      kind: 'text',
+      drawn: 'endpoints.verdict',
+      order: ({ at }) => orderBy(VERDICT, at),
+    },
+    credentialstate: {
+      title: 'Credential',
+      kind: 'text',
+      drawn: 'endpoints.credential',
+      order: () => orderBy(CREDENTIAL_STATE),
+    },
     lastcheckin: { title: 'Last check-in', kind: 'instant', sortedIn: 'endpoints' },
-    machinenumber: { title: 'Machine', kind: 'text' },
-    lockedby: { title: 'Locked by', kind: 'text', drawn: 'endpoints.lock' },
+    machinenumber: { title: 'Machine', kind: 'text', order: () => orderBy(MACHINE) },
+    lockedby: {
+      title: 'Locked by',
+      kind: 'text',
+      drawn: 'endpoints.lock',
+      order: ({ at }) => orderBy(LOCKED, at),
+    },
     agentversion: { title: 'Agent version', kind: 'text', sortedIn: 'endpoints' },
   },
   filters: {

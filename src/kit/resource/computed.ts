@@ -13,7 +13,7 @@ type FieldTexts = Pick<
 type Source =
   | { from: SQL; sort?: boolean }
   | Pick<Required<ComputedField>, 'compute'>
-  | ({ read: ReadMany } & Pick<DerivedValue, 'none' | 'alone' | 'few'> & { sort?: boolean });
+  | ({ read: ReadMany } & Pick<DerivedValue, 'none' | 'alone' | 'few'>);
 
 const of =
   (kind: FieldKind) =>

@@ -56,22 +56,22 @@ export function describeRegister(
     can: { create: can('create'), edit: can('edit'), delete: can('delete') },
     defaultsort: register.sort,
     defaultcolumns: register.defaultColumns?.filter((name) => fields[name] && !isHidden(actor, fields[name])),
-    sorts: Object.keys(lister.sorts).filter((name) => !(fields[name] && isHidden(actor, fields[name]))),
+    sorts: lister.order.names.filter((name) => !(fields[name] && isHidden(actor, fields[name]))),
     filters: filtersOf(registers, registers.listFilters(register, actor), visibleTo(actor, fields)),
     newestfirst: register.newestFirst ?? false,
     pictured: register.pictured ? picturePathOf(register) : false,
     labeltype: labelTypesOf(register)[0],
     verbs: verbsOf(registers, register, actor),
     ledgers: ledgersOf(registers, register, actor),
-    fields: describeListFields(registers, register, visibleTo(actor, fields)),
+    fields: describeListFields(registers, { register, lister }, visibleTo(actor, fields)),
   };
   return describeExtensions(descriptor, registers.listExtensions(register, actor));
 }
 
-/** Returns the descriptions of the fields of a register, with whether lists can be filtered by them. */
+/** Returns the descriptions of the fields of a register, with whether lists can be filtered and sorted by them. */
 function describeListFields(
   registers: Registers,
-  register: Register,
+  { register, lister }: Pick<Resource, 'register' | 'lister'>,
   fields: Record<string, Field>,
 ): FieldDescriptor[] {
   const hasOperators = (name: string, field: Field) =>
@@ -79,6 +79,7 @@ function describeListFields(
   return Object.entries(fields).map(([name, field]) => ({
     ...describeField(registers, name, field),
     filterable: hasOperators(name, field) ? undefined : false,
+    sortable: lister.order.names.includes(name),
   }));
 }
 

@@ -4,6 +4,7 @@ import type { DerivedValue, Field } from './fields.ts';
 import type { FilterableField } from './filterable-field.ts';
 import type { ListSegment } from './name-order.ts';
 import type { Register } from './register.ts';
+import type { Direction } from './value-order.ts';
 
 type FewField = Field & DerivedValue & Required<Pick<DerivedValue, 'read'>>;
 
@@ -32,7 +33,7 @@ export function createFewSegment(
   reader: Reader,
   { register, field }: { register: Register; field: FewField },
   { from, sql: conditions }: Pick<ListSegment, 'from' | 'sql'>,
-  direction: 'ASC' | 'DESC',
+  direction: Direction,
 ): ListSegment {
   const ids = [...readAll(reader, register, field)]
     .sort(([, a], [, b]) => compareValues(a, b))

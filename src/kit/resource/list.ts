@@ -4,7 +4,6 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import { isByName } from '../data/same-name.ts';
 import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { sqlOf } from '../data/sql-text.ts';
-import { invalid } from '../errors.ts';
 import { forbidden, signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
@@ -16,13 +15,11 @@ import { matchText } from '../search/match-text.ts';
 import { createPlainSearch, type PlainSearch } from '../search/plain-search.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { toListCondition } from '../search/value-conditions.ts';
-import type { AddedSort } from './added-fields.ts';
-import { createAddedSegments } from './added-segments.ts';
-import { createFewSegment, isReadFromFew } from './few-values.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
-import { idColumnOf, sortsOf } from './list-sorts.ts';
-import { createNameSegments, type ListSegment, readSegmentedPage } from './name-order.ts';
+import { ListOrder, type OrderedRows } from './list-order.ts';
+import { idColumnOf } from './list-sorts.ts';
+import { type ListSegment, readSegmentedPage } from './name-order.ts';
 import { type GroupedField, OperatorFilters } from './operator-filters.ts';
 import { readFilter } from './place-filter.ts';
 import {
@@ -33,7 +30,7 @@ import {
   stampedTableOf,
   tableOf,
 } from './register.ts';
-import { allFieldsOf, labelSortOf, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 import { hasValue } from './same-value.ts';
 import { searchLocationOf } from './search-location.ts';
 import { createSelection, type Selection, toServedRecord } from './select.ts';
@@ -50,14 +47,9 @@ export interface ListGroup {
   count: number;
 }
 
-interface Where extends SqlCondition {
-  from: string;
-  /** True when a filter or a search narrows the list. The default of active records alone does not count. */
-  narrows: boolean;
+interface Where extends SqlCondition, OrderedRows {
   /** A frequent text, whose records are counted separately. */
   many?: FrequentText;
-  /** SQL that orders the records with a searched identifier before others. */
-  exactFirst?: string;
   /** The same condition for counting, which may use other indexes. */
   counted?: SqlCondition;
 }
@@ -65,7 +57,7 @@ interface Where extends SqlCondition {
 /** The list of one register. Everything that does not depend on a request is computed once here. */
 export class Lister {
   readonly selected: Selection;
-  readonly sorts: Record<string, string>;
+  readonly order: ListOrder;
   private readonly fields: Record<string, Field>;
   private readonly stamped: string;
   private readonly oneBy = new Map<string, string>();
@@ -82,7 +74,7 @@ export class Lister {
     this.fields = allFieldsOf(registers, register);
     this.stamped = stampedTableOf(register);
     this.operators = new OperatorFilters(registers, register);
-    this.sorts = sortsOf(registers, register, this.fields);
+    this.order = new ListOrder(registers, register, { from: this.selected.from, operators: this.operators });
     this.computed = Object.entries(this.fields).flatMap(([name, field]) =>
       field.place !== 'column' && field.compute ? [[name, field.compute]] : [],
     );
@@ -96,7 +88,7 @@ export class Lister {
     const paging = pagingOf(query as { page?: number; per_page?: number });
     const { where, records } = db.read((reader) => {
       const found = this.buildWhere(reader, query, actor);
-      const pieces = this.pieces(reader, found, query);
+      const pieces = this.order.createSegments(reader, found, query);
       const rows = readSegmentedPage(reader, this.selected.columns, pieces, found.params, paging);
       const now = this.currentTime(reader);
       return { where: found, records: rows.map((row) => this.toServed(row, now)) };
@@ -109,9 +101,10 @@ export class Lister {
     return db.read((reader) => {
       const where = this.buildWhere(reader, query, actor);
       const now = this.currentTime(reader);
-      return this.pieces(reader, where, query).flatMap((piece) =>
-        reader.all(this.sql(piece), ...where.params).map((row) => this.toServed(row, now)),
-      );
+      return this.order
+        .createSegments(reader, where, query)
+        .flatMap((segment) => reader.all(...this.statementOf(segment, where)))
+        .map((row) => this.toServed(row, now));
     });
   }
 
@@ -119,15 +112,17 @@ export class Lister {
   *each(reader: Reader, query: Input, actor?: Actor): Generator<RecordOut> {
     const where = this.buildWhere(reader, query, actor);
     const now = this.currentTime(reader);
-    for (const piece of this.pieces(reader, where, query))
-      for (const row of reader.iterate(this.sql(piece), ...where.params)) yield this.toServed(row, now);
+    for (const segment of this.order.createSegments(reader, where, query))
+      for (const row of reader.iterate(...this.statementOf(segment, where))) yield this.toServed(row, now);
   }
 
   /** Compiles the statement without reading rows. Throws 400 for an invalid sort, and 401 like `page`. */
   prepare(reader: Reader, query: Input, actor?: Actor): void {
     const where = this.buildWhere(reader, query, actor);
-    for (const piece of this.pieces(reader, where, query))
-      reader.get(`${this.sql(piece)} LIMIT 0`, ...where.params);
+    for (const segment of this.order.createSegments(reader, where, query)) {
+      const [sql, ...params] = this.statementOf(segment, where);
+      reader.get(`${sql} LIMIT 0`, ...params);
+    }
   }
 
   /** Compiles the SQL of one computed field without reading rows. */
@@ -210,68 +205,19 @@ export class Lister {
     return countFrequentText(db, this.selected.from, many);
   }
 
-  private sql({ from, sql, order }: ListSegment): string {
-    return `SELECT ${this.selected.columns} FROM ${from}${sql} ORDER BY ${order}`;
-  }
-
-  /** Returns the statement of the list, or several whose results follow one another. */
-  private pieces(reader: Reader, where: Where, query: Input): ListSegment[] {
-    const segments = this.createSegments(reader, where, query);
-    const { exactFirst } = where;
-    return exactFirst
-      ? segments.map((segment) => ({ ...segment, order: `${exactFirst} DESC, ${segment.order}` }))
-      : segments;
-  }
-
-  private createSegments(reader: Reader, where: Where, query: Input): ListSegment[] {
-    const { register } = this;
-    const name = (query.sort as string | undefined) ?? register.sort;
-    const added = this.operators.findAdded(reader, name) ?? this.findExtensionSort(name);
-    if (added) return this.createAddedPieces(where, added, query.dir === 'desc' ? 'DESC' : 'ASC');
-    const column = Object.hasOwn(this.sorts, name) ? this.sorts[name] : undefined;
-    if (!column) throw invalid('sort', `Sort by one of ${Object.keys(this.sorts).join(', ')}.`);
-    const isByItself = query.sort === undefined && register.newestFirst;
-    const direction = (query.dir ?? (isByItself ? 'desc' : 'asc')) === 'desc' ? 'DESC' : 'ASC';
-    const last = `${idColumnOf(register)} ${direction}`;
-    const field = this.fields[name];
-    if (field && isReadFromFew(field))
-      return [createFewSegment(reader, { register, field }, where, direction)];
-    if (field?.ref) {
-      const isFound = where.from !== this.selected.from;
-      if (!isFound) return createNameSegments(this.registers, register, name, where.sql, direction);
-      // A search finds few records, so they are sorted by the served name.
-      const served = this.nameOrderOf(field.ref.register, column);
-      return [{ ...where, order: `${column} IS NULL ${direction}, ${served} ${direction}, ${last}` }];
-    }
-    const order = `${column} ${direction}, ${last}`;
-    // Without CROSS JOIN, SQLite may start at the assets and sort all of them. The order of the register's
-    // own table has an index.
-    const inOwnOrder = !where.narrows && order.startsWith(`${register.table}.`);
-    return [
-      { ...where, order, from: inOwnOrder ? where.from.replace(' JOIN ', ' CROSS JOIN ') : where.from },
-    ];
-  }
-
-  /** Returns the SQL of the name by which a reference sorts. `column` has the ID of the record. */
-  private nameOrderOf(register: string, column: string): string {
-    const target = this.registers.get(register);
-    return `(SELECT sorted.${labelSortOf(target)} FROM ${target.table} sorted WHERE sorted.${target.id} = ${column})`;
-  }
-
-  private createAddedPieces(where: Where, added: AddedSort, direction: 'ASC' | 'DESC'): ListSegment[] {
-    if (where.from === this.selected.from)
-      return createAddedSegments(this.register, added, where.sql, direction);
-    // A search finds few records, so the value of each is read.
-    const { table, order, isOwn } = added;
-    const value = `(SELECT ${order} FROM ${table} sorted WHERE sorted.assetid = assets.assetid AND ${isOwn})`;
-    const last = `assets.assetid ${direction}`;
-    return [{ ...where, order: `${value} IS NULL ${direction}, ${value} ${direction}, ${last}` }];
+  private statementOf(
+    { from, sql, order, orderParams = [] }: ListSegment,
+    where: Where,
+  ): [string, ...Value[]] {
+    const text = `SELECT ${this.selected.columns} FROM ${from}${sql} ORDER BY ${order}`;
+    return [text, ...where.params, ...orderParams];
   }
 
   private buildWhere(reader: Reader, query: Input, actor?: Actor): Where {
     const impersonal = actor !== undefined && !canSeePersonalData(actor);
     if (impersonal) this.refusePersonal(query);
     if (actor) this.refuseExtensions(query, actor);
+    if (actor && query.sort !== undefined) this.operators.refuseHiddenSort(String(query.sort), actor);
     const filters = [
       ...this.filters(reader, query),
       ...this.operators.createConditions(reader, query, actor),
@@ -337,15 +283,6 @@ export class Lister {
         Object.hasOwn(extension.fields, String(query.sort));
       if (isUsed && !usable.includes(extension)) throw forbidden();
     }
-  }
-
-  /** Returns the field of an extension under this name, if the list can be sorted by it. */
-  private findExtensionSort(name: string): AddedSort | undefined {
-    for (const { fields } of this.registers.listExtensions(this.register)) {
-      const table = Object.hasOwn(fields, name) ? fields[name]!.sortedIn : undefined;
-      if (table) return { table, order: `sorted.${name}`, isOwn: `${name} IS NOT NULL` };
-    }
-    return undefined;
   }
 
   /**

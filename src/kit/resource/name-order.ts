@@ -7,6 +7,8 @@ export interface ListSegment {
   from: string;
   sql: string;
   order: string;
+  /** The parameters in `order`. */
+  orderParams?: readonly Value[];
 }
 
 /**
@@ -61,9 +63,9 @@ export function readSegmentedPage(
 ): Row[] {
   const rows: Row[] = [];
   let skipped = offset;
-  for (const { from, sql, order } of pieces) {
+  for (const { from, sql, order, orderParams = [] } of pieces) {
     const text = `SELECT ${columns} FROM ${from}${sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
-    const found = reader.all(text, ...params, perpage - rows.length, skipped);
+    const found = reader.all(text, ...params, ...orderParams, perpage - rows.length, skipped);
     rows.push(...found);
     if (rows.length === perpage) break;
     const isBehind = found.length === 0 && skipped > 0;

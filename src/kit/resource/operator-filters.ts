@@ -14,7 +14,7 @@ import type { FilterableField } from './filterable-field.ts';
 import { filterableFieldsOf } from './filterable-fields.ts';
 import { createOperatorCondition } from './operator-conditions.ts';
 import type { Input, Register } from './register.ts';
-import type { Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 
 /** A field by which the rows of a list are grouped. */
 export interface GroupedField {
@@ -83,13 +83,26 @@ export class OperatorFilters {
     });
   }
 
+  /** Returns the field of the list under this name. */
+  findField(name: string): FilterableField | undefined {
+    this.fields ??= filterableFieldsOf(this.registers, this.register);
+    return this.fields.get(name);
+  }
+
+  /** Throws 401 when the actor may not see the values, or the names, by which a list would be sorted. */
+  refuseHiddenSort(name: string, actor: Actor): void {
+    const field = allFieldsOf(this.registers, this.register)[name];
+    const names = field?.ref ? [name, this.registers.displayKey(name, field)] : [name];
+    for (const one of names) {
+      const sorted = this.findField(one);
+      if (sorted) refuseHidden(sorted, actor);
+    }
+  }
+
   /** Returns the field and the operator of a parameter. `cf_<key>` without an operator means `in`. */
   private find(reader: Reader, parameter: string): { field?: FilterableField; operator?: FilterOperator } {
     const { field: name, operator } = splitParameter(parameter);
-    if (addedKeyOf(name) === undefined) {
-      this.fields ??= filterableFieldsOf(this.registers, this.register);
-      return { field: this.fields.get(name), operator };
-    }
+    if (addedKeyOf(name) === undefined) return { field: this.findField(name), operator };
     const added = this.findAdded(reader, name);
     if (added) return { field: added, operator: operator ?? 'in' };
     // Fields of older versions can have the name of an operator at their end.
@@ -102,8 +115,7 @@ export class OperatorFilters {
    */
   findGroupedField(reader: Reader, name: string, actor: Actor | undefined): GroupedField {
     const added = this.findAdded(reader, name);
-    this.fields ??= filterableFieldsOf(this.registers, this.register);
-    const field = added ?? this.fields.get(name);
+    const field = added ?? this.findField(name);
     const isGroupable = field && GROUPED_KINDS.has(field.kind) && !field.when && (added || !field.within);
     if (!isGroupable) throw invalid('field', `The list cannot be grouped by ${name}.`);
     if (actor) refuseHidden(field, actor);

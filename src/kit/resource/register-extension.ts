@@ -1,6 +1,7 @@
 import type { Reader } from '../data/reader.ts';
+import type { SqlCondition } from '../data/sql-condition.ts';
 import type { FieldDescriptor, FieldKind, RegisterDescriptor } from './descriptor.ts';
-import type { ListFilter } from './filters.ts';
+import type { CurrentTime, ListFilter } from './filters.ts';
 
 /** A column that a plugin adds to the list of another plugin. It is served when a query requests it. */
 export interface ExtensionField {
@@ -10,6 +11,8 @@ export interface ExtensionField {
   drawn?: string;
   /** The table with the value, which has a column `assetid` and a column with the name of the field. */
   sortedIn?: string;
+  /** Returns the SQL of the value of a row, for sorts without an index. */
+  order?(now: CurrentTime): SqlCondition;
 }
 
 /** The columns and filters that a plugin adds to the list of another plugin's assets. */
@@ -41,16 +44,19 @@ export function describeExtensions(
     ...descriptor,
     extensions: extensions.map(({ name }) => name),
     defaultcolumns: descriptor.defaultcolumns && columns,
-    sorts: [...descriptor.sorts, ...fields.flatMap(([name, { sortedIn }]) => (sortedIn ? [name] : []))],
+    sorts: [...descriptor.sorts, ...fields.flatMap(([name, field]) => (isSortable(field) ? [name] : []))],
     fields: [...descriptor.fields, ...fields.map(([name, field]) => describeField(name, field))],
   };
 }
 
-const describeField = (name: string, { title, kind, drawn, sortedIn }: ExtensionField): FieldDescriptor => ({
+const isSortable = ({ sortedIn, order }: ExtensionField): boolean =>
+  sortedIn !== undefined || order !== undefined;
+
+const describeField = (name: string, field: ExtensionField): FieldDescriptor => ({
   name,
-  title,
-  kind,
-  drawn,
+  title: field.title,
+  kind: field.kind,
+  drawn: field.drawn,
   required: false,
   readonly: true,
   createonly: false,
@@ -58,6 +64,6 @@ const describeField = (name: string, { title, kind, drawn, sortedIn }: Extension
   requested: true,
   list: 'hidden',
   section: 'Agent',
-  sortable: sortedIn !== undefined,
+  sortable: isSortable(field),
   filterable: false,
 });

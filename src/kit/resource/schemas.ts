@@ -10,7 +10,7 @@ import {
 } from './filter-operators.ts';
 import { groupFilterableFields } from './filterable-fields.ts';
 import type { ListFilter } from './filters.ts';
-import { sortsOf } from './list-sorts.ts';
+import { listSortsOf } from './list-order.ts';
 import { type Input, isActivatable, type Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import { dateSchema, inputSchema, instantSchema, outputSchema } from './validate.ts';
@@ -147,7 +147,7 @@ function listParametersOf(registers: Registers, register: Register): Record<stri
     .string()
     .max(64)
     .optional()
-    .meta({ enum: Object.keys(sortsOf(registers, register, fields)) });
+    .meta({ enum: listSortsOf(registers, register) });
   shape.dir = z.enum(['asc', 'desc']).optional();
   Object.assign(shape, csvQuery, { columns: columnsQuery });
   if (isActivatable(register))

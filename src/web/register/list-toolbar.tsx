@@ -45,7 +45,7 @@ export function ListToolbar(props: ListToolbarProps) {
       <FilterChips {...narrowing} />
       <div className="mw-toolbar-end">
         <ViewsMenu {...props} />
-        <SortMenu register={register} state={state} onState={onState} />
+        <SortMenu {...props} />
         {register.istree && (
           <IconToggle
             label={state.aslist ? 'Show as tree' : 'Show as list'}

@@ -1,21 +1,17 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import type { ListState } from './list-state.ts';
+import { listShownFields } from './list-columns.tsx';
+import type { ListToolbarProps } from './list-toolbar-props.ts';
 
-interface SortMenuProps {
-  register: RegisterDescriptor;
-  state: ListState;
-  onState: (patch: Partial<ListState>) => void;
-}
+type SortMenuProps = Pick<ListToolbarProps, 'register' | 'state' | 'onState' | 'columns'>;
 
 const STAMPS: Record<string, string> = { createddate: 'Created', modifieddate: 'Last change' };
 
 /**
- * Lets the user choose the sort order. Needed on phones, which have no column headings, and for columns that
- * are hidden.
+ * Lets the user choose the sort order: the columns of the list first, then its other fields. Needed on phones,
+ * which have no column headings, and for columns that are hidden.
  */
-export function SortMenu({ register, state, onState }: SortMenuProps) {
+export function SortMenu({ register, state, onState, columns }: SortMenuProps) {
   const sorted = state.sort || register.defaultsort;
   const descending = state.sort ? state.dir === 'desc' : register.newestfirst;
   const Arrow = descending ? IconArrowDown : IconArrowUp;
@@ -25,6 +21,18 @@ export function SortMenu({ register, state, onState }: SortMenuProps) {
     const title = titleOf(name);
     return title ? [{ name, title }] : [];
   });
+  const shown = new Set(listShownFields(register, columns).map(({ name }) => name));
+  const { own = [], other = [] } = Object.groupBy(choices, ({ name }) => (shown.has(name) ? 'own' : 'other'));
+  const toItem = ({ name, title }: { name: string; title: string }) => (
+    <Menu.Item
+      key={name}
+      aria-current={name === sorted || undefined}
+      rightSection={name === sorted && <Arrow size={14} aria-label={descending ? 'down' : 'up'} />}
+      onClick={() => onState({ sort: name, dir: name === sorted && !descending ? 'desc' : 'asc' })}
+    >
+      {title}
+    </Menu.Item>
+  );
   return (
     <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
       <Menu.Target>
@@ -32,17 +40,10 @@ export function SortMenu({ register, state, onState }: SortMenuProps) {
           <IconArrowsSort size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
-        {choices.map(({ name, title }) => (
-          <Menu.Item
-            key={name}
-            aria-current={name === sorted || undefined}
-            rightSection={name === sorted && <Arrow size={14} aria-label={descending ? 'down' : 'up'} />}
-            onClick={() => onState({ sort: name, dir: name === sorted && !descending ? 'desc' : 'asc' })}
-          >
-            {title}
-          </Menu.Item>
-        ))}
+      <Menu.Dropdown mah="min(60vh, 480px)" style={{ overflowY: 'auto' }}>
+        {own.map(toItem)}
+        {own.length > 0 && other.length > 0 && <Menu.Label>Other fields</Menu.Label>}
+        {other.map(toItem)}
       </Menu.Dropdown>
     </Menu>
   );
