@@ -91,7 +91,13 @@ export class ListOrder {
   }
 
   private createSegment(rows: OrderedRows, { sql, params }: SqlCondition, direction: Direction): ListSegment {
-    return { ...rows, order: `${sql}, ${idColumnOf(this.register)} ${direction}`, orderParams: params };
+    const column = idColumnOf(this.register);
+    return {
+      ...rows,
+      order: `${sql}, ${column} ${direction}`,
+      orderParams: params,
+      sortedIds: { column, from: this.list.from },
+    };
   }
 
   private createNameSegments(

@@ -9,6 +9,11 @@ export interface ListSegment {
   order: string;
   /** The parameters in `order`. */
   orderParams?: readonly Value[];
+  /**
+   * The ID column and the table of the list, when SQLite sorts all rows. It then sorts only IDs, and reads the
+   * rows of the page by them.
+   */
+  sortedIds?: { column: string; from: string };
 }
 
 /**
@@ -63,9 +68,12 @@ export function readSegmentedPage(
 ): Row[] {
   const rows: Row[] = [];
   let skipped = offset;
-  for (const { from, sql, order, orderParams = [] } of pieces) {
-    const text = `SELECT ${columns} FROM ${from}${sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
-    const found = reader.all(text, ...params, ...orderParams, perpage - rows.length, skipped);
+  for (const piece of pieces) {
+    const { from, sql, order, orderParams = [], sortedIds } = piece;
+    const select = sortedIds ? `${sortedIds.column} AS id` : columns;
+    const text = `SELECT ${select} FROM ${from}${sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
+    const page = reader.all(text, ...params, ...orderParams, perpage - rows.length, skipped);
+    const found = sortedIds ? readByIds(reader, columns, sortedIds, page) : page;
     rows.push(...found);
     if (rows.length === perpage) break;
     const isBehind = found.length === 0 && skipped > 0;
@@ -75,4 +83,16 @@ export function readSegmentedPage(
     skipped = Math.max(0, skipped - inPiece);
   }
   return rows;
+}
+
+/** Returns the rows of the list with these IDs, in their order. */
+function readByIds(
+  reader: Reader,
+  columns: string,
+  { column, from }: Required<ListSegment>['sortedIds'],
+  page: readonly Row[],
+): Row[] {
+  const own = from.replace(' JOIN ', ' CROSS JOIN ');
+  const sql = `SELECT ${columns} FROM json_each(?) page CROSS JOIN ${own} WHERE ${column} = page.value ORDER BY page.key`;
+  return reader.all(sql, JSON.stringify(page.map(({ id }) => id)));
 }
