@@ -40,7 +40,7 @@ export function SortMenu({ register, state, onState, columns }: SortMenuProps) {
           <IconArrowsSort size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown mah="min(60vh, 480px)" style={{ overflowY: 'auto' }}>
+      <Menu.Dropdown mah="min(50vh, 400px)" style={{ overflowY: 'auto' }}>
         {own.map(toItem)}
         {own.length > 0 && other.length > 0 && <Menu.Label>Other fields</Menu.Label>}
         {other.map(toItem)}
