@@ -34,6 +34,8 @@ beforeAll(async () => {
   await create('warranty', { warrantyname: 'Press service', enddate: day(2), assetids: [assetid] });
   const { osid } = await create('operatingsystems', { osname: 'Windows 7 Professional' });
   await create('computers', { assetnumber: 'PC-2', hostname: 'pc-2', osid, locationid: hall });
+  await create('machines', { assetnumber: 'MC-1', eoldate: day(4) });
+  await create('machines', { assetnumber: 'MC-GONE', eoldate: day(-40), statusid });
   await site.admin.post('/api/backups/assets', {
     assetid,
     backupdate: day(-10),
@@ -50,6 +52,7 @@ test('the list contains everything overdue or due within seven days, most urgent
     ['calibrations', 'MT-LATE Caliper'],
     ['backups', 'PC-1'],
     ['warranties', 'Press service'],
+    ['endoflife', 'MC-1'],
     ['calibrations', 'MT-SOON'],
   ]);
   expect(rows[1]).toMatchObject({
@@ -73,7 +76,7 @@ test('the list filters by days, state, kind, place and text, sorts and pages', a
   expect(await titles('?search=caliper')).toEqual(['MT-LATE Caliper']);
   expect(await titles('?sort=title&dir=desc&per_page=2&page=2&days=30')).toEqual(['PC-1', 'MT-SOON']);
   const { meta } = await site.admin.get('/api/dashboard/due?per_page=2');
-  expect(meta.pagination).toMatchObject({ total: 5, pages: 3 });
+  expect(meta.pagination).toMatchObject({ total: 6, pages: 3 });
 });
 
 test('each wrong parameter is one error', async () => {
@@ -83,7 +86,7 @@ test('each wrong parameter is one error', async () => {
 
 test('the counts match the list, in all and by kind', async () => {
   const counts = (await site.admin.get('/api/dashboard/due/counts')).data;
-  expect(counts).toMatchObject({ overdue: 2, week: 3, month: 4 });
+  expect(counts).toMatchObject({ overdue: 2, week: 4, month: 5 });
   expect(counts.kinds).toContainEqual(
     expect.objectContaining({ kind: 'calibrations', title: 'Calibrations', overdue: 1, week: 1, month: 2 }),
   );
@@ -96,7 +99,7 @@ test('the CSV contains all rows', async () => {
   const lines = text.trim().split('\r\n');
   expect(lines[0]).toBe('Due,Days left,Kind,Item,Location');
   expect(lines).toContain(`${day(-3)},-3,Calibrations,MT-LATE Caliper,Cell 1`);
-  expect(lines).toHaveLength(7);
+  expect(lines).toHaveLength(8);
 });
 
 test('an anonymous caller gets the list only while the site allows anonymous reading', async () => {

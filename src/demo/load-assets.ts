@@ -86,6 +86,7 @@ async function createAsset(
 
 function bodyOf(asset: PlantAsset, references: ReferenceIds): ApiRecord {
   const { assetnumber, name, serialnumber, notes, gaugelabreference, maintenancereference, computer } = asset;
+  const { supplier, ...purchase } = asset.purchase ?? {};
   const vendorid = references.vendors.get(asset.vendor);
   return {
     assetnumber,
@@ -103,5 +104,7 @@ function bodyOf(asset: PlantAsset, references: ReferenceIds): ApiRecord {
     hostname: computer?.hostname ?? asset.hostname,
     ipaddress: computer?.ipaddresses[0] ?? asset.ipaddress,
     macaddress: asset.macaddress,
+    ...purchase,
+    supplierid: supplier && references.vendors.get(supplier),
   };
 }

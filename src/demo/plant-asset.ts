@@ -1,6 +1,7 @@
 import { assetNumberOf } from './asset-numbers.ts';
 import { addressOf, createDemoComputer, macOf } from './plant-computer.ts';
 import { modelsOf, type PlantKind, type PlantModel } from './plant-makes.ts';
+import { createDemoPurchase } from './plant-purchases.ts';
 import { countControllers } from './plant-relationships.ts';
 import type { PlantAsset, PlantRecipe } from './plant-shapes.ts';
 import { createRandom, type Random } from './random.ts';
@@ -39,6 +40,7 @@ export function createDemoAsset(recipe: PlantRecipe, kind: PlantKind, index: num
     ...referencesOf(kind, index),
     ...networkOf(kind, index),
     computer,
+    purchase: createDemoPurchase(recipe, kind, index),
   };
 }
 

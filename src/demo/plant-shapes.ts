@@ -28,6 +28,17 @@ export interface PlantAsset {
   ipaddress?: string;
   macaddress?: string;
   computer?: PlantComputer;
+  purchase?: PlantPurchase;
+}
+
+/** What was paid for an asset, and when. Dates are calendar dates such as `2026-01-31`. */
+export interface PlantPurchase {
+  supplier: string;
+  ordernumber: string;
+  purchasedate: string;
+  purchasecost: number;
+  /** The end of the time for which the asset is used; undefined without a plan to replace it. */
+  eoldate?: string;
 }
 
 export type PlantCounts = Readonly<Record<PlantKind, number>>;

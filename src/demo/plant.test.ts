@@ -31,6 +31,19 @@ test('each asset refers to an existing location, unit, vendor and model', () => 
   }
 });
 
+test('most assets have a purchase before the date of the plant, from one of its vendors', () => {
+  const plant = small();
+  const purchases = [...plant.assets()].flatMap(({ purchase }) => purchase ?? []);
+  expect(purchases.length).toBeGreaterThan(340);
+  expect(purchases.length).toBeLessThan(400);
+  for (const { supplier, purchasedate, purchasecost, eoldate } of purchases) {
+    expect(plant.vendors).toContain(supplier);
+    expect(purchasedate < '2026-01-31').toBe(true);
+    expect(purchasecost).toBeGreaterThan(0);
+    expect(eoldate === undefined || eoldate > purchasedate).toBe(true);
+  }
+});
+
 test('locations form a tree of three levels with parents first', () => {
   const depth = new Map<string, number>();
   for (const { location, parent } of small().locations) {

@@ -1,6 +1,7 @@
 import { createDemoAsset } from './plant-asset.ts';
 import { PLANT_MODELS, type PlantKind, type PlantModel } from './plant-makes.ts';
 import { type PlantPlaces, placesOf } from './plant-places.ts';
+import { PLANT_SUPPLIERS } from './plant-purchases.ts';
 import { type PlantRelationship, relationshipsOf } from './plant-relationships.ts';
 import type { PlantAsset, PlantCounts, PlantOptions, PlantRecipe } from './plant-shapes.ts';
 
@@ -43,7 +44,7 @@ export function generatePlant(options: PlantOptions): Plant {
   };
   return {
     ...recipe.places,
-    vendors: [...new Set(PLANT_MODELS.map((model) => model.vendor))],
+    vendors: [...new Set([...PLANT_MODELS.map((model) => model.vendor), ...PLANT_SUPPLIERS])],
     models: PLANT_MODELS,
     counts: recipe.counts,
     assets: () => allAssets(recipe),

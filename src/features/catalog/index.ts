@@ -15,6 +15,7 @@ import { defaultStatusStays } from './default-status.ts';
 import { navigation, permissions } from './manifest.ts';
 import { normalizeAddresses } from './normalize-addresses.ts';
 import { pictureRoutes } from './pictures.ts';
+import { dueEndsOfLife } from './purchase-queries.ts';
 import { purchaseReport } from './purchase-report.ts';
 import { assetDocument, assetsWithoutPlace, sharedSerials } from './queries.ts';
 import {
@@ -170,6 +171,16 @@ export const catalog = definePlugin({
   ],
   reports: [purchaseReport],
   tabCounts: assetTabCounts,
+  dueSources: [
+    {
+      key: 'endoflife',
+      title: 'End of life',
+      icon: 'refresh',
+      register: 'assets',
+      select: dueEndsOfLife,
+      href: ({ itemid }) => `/assets/${itemid}`,
+    },
+  ],
   attention: [
     {
       key: 'noplace',

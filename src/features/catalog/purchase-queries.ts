@@ -1,6 +1,9 @@
-import { and, count, isNotNull, or, sql } from 'drizzle-orm';
+import { and, count, isNotNull, lte, or, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query } from '../../kit/data/query.ts';
+import type { DueParams } from '../../kit/due-source.ts';
 import { isWithinPlace, type PlaceFilter } from '../../kit/resource/place-filter.ts';
+import { createDueColumns } from './due-columns.ts';
+import { isInUse } from './in-use.ts';
 import { assets, businessunits, locations } from './tables.ts';
 
 const year = sql<string | null>`substr(${assets.purchasedate}, 1, 4)`;
@@ -28,4 +31,12 @@ export const purchases = query((params: Params<PlaceFilter>) =>
     )
     .groupBy(year, assets.locationid, assets.businessunitid)
     .orderBy(sql`${year} DESC NULLS LAST`, locations.locationsortkey, businessunits.businessunitsortkey),
+);
+
+/** Assets in use whose end of life is on or before a day. */
+export const dueEndsOfLife = query((params: Params<DueParams>) =>
+  build
+    .select(createDueColumns(assets.assetid, assets.eoldate))
+    .from(assets)
+    .where(and(lte(assets.eoldate, params.until), isInUse, isWithinPlace(assets, params))),
 );
