@@ -31,7 +31,7 @@ export interface PlantAsset {
   purchase?: PlantPurchase;
 }
 
-/** What was paid for an asset, and when. Dates are calendar dates such as `2026-01-31`. */
+/** The purchase of an asset. Dates are calendar dates such as `2026-01-31`. */
 export interface PlantPurchase {
   supplier: string;
   ordernumber: string;

@@ -1,5 +1,5 @@
 import type { AddedSort } from './added-fields.ts';
-import type { ListSegment } from './name-order.ts';
+import type { Direction, ListSegment } from './name-order.ts';
 import type { Register } from './register.ts';
 
 /**
@@ -10,7 +10,7 @@ export function createAddedSegments(
   register: Register,
   { table, order, isOwn }: AddedSort,
   conditions: string,
-  direction: 'ASC' | 'DESC',
+  direction: Direction,
 ): ListSegment[] {
   const extended = register.asset
     ? ` CROSS JOIN ${register.table} ON ${register.table}.assetid = assets.assetid`

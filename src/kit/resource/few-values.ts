@@ -2,9 +2,8 @@ import type { Reader } from '../data/reader.ts';
 import { toSortKey } from '../data/sort-keys.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { FilterableField } from './filterable-field.ts';
-import type { ListSegment } from './name-order.ts';
+import type { Direction, ListSegment } from './name-order.ts';
 import type { Register } from './register.ts';
-import type { Direction } from './value-order.ts';
 
 type FewField = Field & DerivedValue & Required<Pick<DerivedValue, 'read'>>;
 

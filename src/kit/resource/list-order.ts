@@ -6,12 +6,12 @@ import { createAddedSegments } from './added-segments.ts';
 import { createFewSegment, isReadFromFew } from './few-values.ts';
 import type { Field } from './fields.ts';
 import { idColumnOf, sortsOf } from './list-sorts.ts';
-import { createNameSegments, type ListSegment } from './name-order.ts';
+import { createNameSegments, type Direction, type ListSegment } from './name-order.ts';
 import type { OperatorFilters } from './operator-filters.ts';
 import type { Input, Register } from './register.ts';
 import type { ExtensionField } from './register-extension.ts';
 import { allFieldsOf, labelSortOf, type Registers } from './registers.ts';
-import { createValueOrder, type Direction, listValueSorts, orderByText } from './value-order.ts';
+import { createValueOrder, listValueSorts, orderByText } from './value-order.ts';
 
 /** The rows of a list before they are sorted. */
 export interface OrderedRows {

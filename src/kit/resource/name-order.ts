@@ -2,6 +2,8 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import { type Register, tableOf } from './register.ts';
 import { allFieldsOf, labelSortOf, type Registers, sortColumnOf } from './registers.ts';
 
+export type Direction = 'ASC' | 'DESC';
+
 /** A segment of a list. The order of the segments is the order of the list. */
 export interface ListSegment {
   from: string;
@@ -27,7 +29,7 @@ export function createNameSegments(
   register: Register,
   name: string,
   conditions: string,
-  direction: 'ASC' | 'DESC',
+  direction: Direction,
 ): ListSegment[] {
   const table = tableOf(register, name);
   const isAsset = table === 'assets';

@@ -2,11 +2,10 @@ import type { SqlCondition } from '../data/sql-condition.ts';
 import type { FilterableField } from './filterable-field.ts';
 import { filterableFieldsOf } from './filterable-fields.ts';
 import type { CurrentTime } from './filters.ts';
+import type { Direction } from './name-order.ts';
 import type { Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import { displayLabel } from './select.ts';
-
-export type Direction = 'ASC' | 'DESC';
 
 /** Returns the fields by which a list can be sorted although no index has their order: all columns of its table. */
 export function listValueSorts(registers: Registers, register: Register): string[] {
