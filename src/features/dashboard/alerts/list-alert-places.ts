@@ -10,7 +10,8 @@ import { readPlaceTrends } from './trends.ts';
 
 /**
  * Returns the places at which an alert counts records now or counted some in the last 30 days, the highest
- * count first. Throws 404 for an alert that the actor may not see, and 401 for a hidden filter.
+ * count first. Empty for a view whose rows the actor may not count. Throws 404 for an alert that the actor may
+ * not see.
  */
 export function listAlertPlaces(
   host: Host,
@@ -20,6 +21,7 @@ export function listAlertPlaces(
 ): AlertPlace[] {
   const alert = listAlerts(host, rules, actor).find((candidate) => candidate.key === key);
   if (!alert) throw notFound('Alert');
+  if (alert.check().problem !== null) return [];
   return host.db.read((reader) => {
     const places = readPlaces(reader);
     const counts = countByPlace(host, reader, { href: alert.href, places, actor });
