@@ -63,6 +63,12 @@ export const savePlaceCount = command(
       }),
 );
 
+export const deletePlaceCounts = command((params: Params<{ alertkey: string; day: string }>) =>
+  build
+    .delete(alertplacecounts)
+    .where(and(eq(alertplacecounts.alertkey, params.alertkey), eq(alertplacecounts.day, params.day))),
+);
+
 export const deletePlaceCountsBefore = command((params: Params<{ day: string }>) =>
   build.delete(alertplacecounts).where(lt(alertplacecounts.day, params.day)),
 );

@@ -10,6 +10,7 @@ import { readCountOf } from './read-count.ts';
 import {
   countsSince,
   deleteCountsBefore,
+  deletePlaceCounts,
   deletePlaceCountsBefore,
   placeCountsSince,
   placedAlertsSince,
@@ -45,6 +46,8 @@ export async function recordCounts(host: Host): Promise<void> {
   host.db.writeUnaudited((tx) => {
     for (const { alertkey, count, placed } of counts) {
       saveCount.run(tx, { alertkey, count, day: tx.today });
+      // Places of an earlier run on this day may have no rows now.
+      deletePlaceCounts.run(tx, { alertkey, day: tx.today });
       for (const [locationid, at] of placed)
         savePlaceCount.run(tx, { alertkey, locationid, count: at, day: tx.today });
     }
