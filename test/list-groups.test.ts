@@ -7,7 +7,7 @@ let cell: number;
 beforeAll(async () => {
   site = await startSite();
   hall = (await site.admin.post('/api/locations', { location: 'Group hall' })).data.locationid;
-  cell = (await site.admin.post('/api/locations', { location: 'Group cell', parentid: hall })).data
+  cell = (await site.admin.post('/api/locations', { location: 'Group cell', parentlocationid: hall })).data
     .locationid;
   await site.admin.post('/api/customfields', { fieldname: 'line', label: 'Line', fieldtype: 'text' });
   await site.admin.post('/api/customfields', { fieldname: 'leased', label: 'Leased', fieldtype: 'boolean' });
@@ -64,12 +64,26 @@ test('the filter of each group finds exactly its rows', async () => {
   }
 });
 
+test('the filter of a group finds numbers that are very large or very small', async () => {
+  await site.admin.post('/api/customfields', { fieldname: 'load', label: 'Load', fieldtype: 'number' });
+  for (const load of [1e15, -1e15, 1e-7, 12.5])
+    await site.admin.post('/api/machines', { assetnumber: `LOAD-${load}`, cf_load: load });
+  const { data } = await groupsOf('field=cf_load', 'machines');
+  expect((data as Group[]).map(({ value }) => Number(value)).sort((a, b) => a - b)).toEqual([
+    -1e15, 1e-7, 12.5, 1e15,
+  ]);
+  for (const { filter, count } of data as Group[]) {
+    const found = await site.admin.get(`/api/machines?${new URLSearchParams(filter)}`);
+    expect([filter, found.meta?.pagination.total]).toEqual([filter, count]);
+  }
+});
+
 test('the search, the filters and the pages of the list apply', async () => {
   expect(titled((await groupsOf('field=locationid&cf_line=Line+2')).data)).toEqual([[null, 1]]);
   expect(titled((await groupsOf('field=cf_line&search=GROUP-3')).data)).toEqual([['Line 2', 1]]);
   const second = await groupsOf('field=locationid&per_page=1&page=2');
   expect([titled(second.data), second.meta.pagination.total]).toEqual([[[null, 1]], 3]);
-  expect((await groupsOf('field=locationid', 'machines')).data).toEqual([]);
+  expect((await groupsOf('field=locationid', 'printers')).data).toEqual([]);
 });
 
 test('a group is refused for unknown lists, fields and filters, with its reason', async () => {

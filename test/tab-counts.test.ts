@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { withSetting } from './support/settings.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;
@@ -56,4 +57,13 @@ test('the applications of a computer are counted without those of others', async
   await create(`/api/computers/${first.computerid}/apps`, { appid });
   expect((await countsOf(first.assetid)).software).toBe(1);
   expect((await countsOf(second.assetid)).software).toBe(0);
+});
+
+test('the ports of a device are not counted for anonymous callers who may not read them', async () => {
+  const { assetid } = await create('/api/network', { assetnumber: 'TC-6' });
+  expect(await countsOf(assetid, site.anonymous)).toHaveProperty('ports', 0);
+  await withSetting(site, 'anonymous_read', 'basic', async () => {
+    expect(await countsOf(assetid, site.anonymous)).not.toHaveProperty('ports');
+    expect(await countsOf(assetid)).toHaveProperty('ports', 0);
+  });
 });

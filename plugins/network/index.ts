@@ -32,6 +32,7 @@ export const networkPlugin = definePlugin({
     {
       register: 'networkdevices',
       tab: 'ports',
+      isPersonal: true,
       count: (reader, networkdeviceid) => portCount.get(reader, { networkdeviceid })!.n,
     },
   ],

@@ -382,6 +382,8 @@ export interface TabCount {
   tab: string;
   /** The access to the rows. Defaults to the read access of the register. */
   access?: Access;
+  /** True for rows that show who uses an asset or how it is reached. */
+  isPersonal?: true;
   count(reader: Reader, id: number): number;
 }
 

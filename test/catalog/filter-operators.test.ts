@@ -140,6 +140,8 @@ test.each([
   ['cf_unknown=x', 'cf_unknown'],
   [`name__contains=${'x'.repeat(256)}`, 'name__contains'],
   ['mapx__gte=wide', 'mapx__gte'],
+  ['mapx__gte=1e999', 'mapx__gte'],
+  ['mapx__gte=Infinity', 'mapx__gte'],
 ])('the list returns 400 and names the parameter for %s', async (query, parameter) => {
   for (const path of ['/api/assets', '/api/assets?format=csv']) {
     const { status, error } = await site.admin.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Actor } from '../../kit/actor.ts';
+import { type Actor, canSeePersonalData } from '../../kit/actor.ts';
 import type { TabCount } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
@@ -55,8 +55,10 @@ function countTabs(host: Host, reader: Reader, actor: Actor, assetid: number): C
   const tabs = [...host.contributions.tabCounts, ...listLedgerCounts(host)];
   return host.registers.all().flatMap((register) => {
     const counted = tabs.filter(
-      ({ register: name, access = register.can.read }) =>
-        name === register.name && isAuthorized(actor, access),
+      ({ register: name, access = register.can.read, isPersonal }) =>
+        name === register.name &&
+        isAuthorized(actor, access) &&
+        (!isPersonal || canSeePersonalData(actor)),
     );
     if (counted.length === 0) return [];
     const id = findRecord(reader, register, assetid);

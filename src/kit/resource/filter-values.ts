@@ -32,9 +32,9 @@ export function parseText(parameter: string, text: string): string {
   return text.normalize('NFC');
 }
 
-/** Returns the number. Throws 400 for anything other than digits with a sign and a decimal point. */
+/** Returns the number. Throws 400 for anything other than digits with a sign, a decimal point and an exponent. */
 export function parseNumber(parameter: string, text: string): number {
-  if (!/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text.trim()))
+  if (!/^[+-]?\d{1,16}(\.\d{1,17})?(e[+-]?\d{1,3})?$/i.test(text.trim()) || !Number.isFinite(Number(text)))
     throw invalid(parameter, 'Use a number such as 12.5.');
   return Number(text);
 }
