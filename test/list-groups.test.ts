@@ -78,11 +78,22 @@ test('the filter of a group finds numbers that are very large or very small', as
   }
 });
 
+test('the filter of a group finds long texts', async () => {
+  const notes = `${'long text, '.repeat(400)}"end"`;
+  await site.admin.post('/api/usb', { deviceid: 'STICK', notes });
+  const [group] = (await groupsOf('field=notes', 'usbdevices')).data as Group[];
+  expect(group!.value).toBe(notes);
+  const found = await site.admin.get(`/api/usb?${new URLSearchParams(group!.filter)}`);
+  expect(found.meta?.pagination.total).toBe(1);
+});
+
 test('the search, the filters and the pages of the list apply', async () => {
   expect(titled((await groupsOf('field=locationid&cf_line=Line+2')).data)).toEqual([[null, 1]]);
   expect(titled((await groupsOf('field=cf_line&search=GROUP-3')).data)).toEqual([['Line 2', 1]]);
   const second = await groupsOf('field=locationid&per_page=1&page=2');
   expect([titled(second.data), second.meta.pagination.total]).toEqual([[[null, 1]], 3]);
+  const after = await groupsOf('field=locationid&per_page=1&page=9');
+  expect([after.data, after.meta.pagination.total]).toEqual([[], 3]);
   expect((await groupsOf('field=locationid', 'printers')).data).toEqual([]);
 });
 

@@ -8,6 +8,8 @@ import { dateSchema, instantSchema } from './validate.ts';
 
 const MAX_VALUES = 1000;
 const MAX_CHARACTERS = 255;
+/** The maximum length of a text that is compared as a whole, which is that of long texts. */
+export const MAX_WHOLE_CHARACTERS = 65_536;
 const HOUR_MS = 3_600_000;
 
 /** A range of days or instants. Both ends are included. */
@@ -25,9 +27,9 @@ export function splitValues(parameter: string, text: string): string[] {
 }
 
 /** Returns the value in composed form. Throws 400 for an empty or long text, or one with a NUL. */
-export function parseText(parameter: string, text: string): string {
+export function parseText(parameter: string, text: string, max = MAX_CHARACTERS): string {
   if (text.trim() === '') throw invalid(parameter, 'Enter a value.');
-  if (text.length > MAX_CHARACTERS) throw invalid(parameter, `Use at most ${MAX_CHARACTERS} characters.`);
+  if (text.length > max) throw invalid(parameter, `Use at most ${max} characters.`);
   if (text.includes('\0')) throw invalid(parameter, 'Control characters are not allowed.');
   return text.normalize('NFC');
 }

@@ -147,16 +147,19 @@ export class Lister {
   ): { grouped: GroupedField; groups: ListGroup[]; total: number } {
     const grouped = this.operators.findGroupedField(reader, name, actor);
     const { from, sql, params } = this.buildWhere(reader, query, actor);
+    const all = `SELECT ${grouped.operand} AS value, count(*) AS count FROM ${from}${sql} GROUP BY 1`;
+    // A page after the last one has no row with the total.
+    const countGroups = () =>
+      paging.offset === 0 ? 0 : reader.value<number>(`SELECT count(*) FROM (${all})`, ...params)!;
     const rows = reader.all<ListGroup & { total: number }>(
-      `SELECT value, count, count(*) OVER () AS total FROM
-        (SELECT ${grouped.operand} AS value, count(*) AS count FROM ${from}${sql} GROUP BY 1)
+      `SELECT value, count, count(*) OVER () AS total FROM (${all})
         ORDER BY count DESC, value LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,
       paging.offset,
     );
     const groups = rows.map(({ value, count }) => ({ value, count }));
-    return { grouped, groups, total: rows[0]?.total ?? 0 };
+    return { grouped, groups, total: rows[0]?.total ?? countGroups() };
   }
 
   /** Returns the IDs of the matching rows, for batch operations. */

@@ -11,6 +11,7 @@ import {
   parseId,
   parseNumber,
   parsePeriod,
+  MAX_WHOLE_CHARACTERS,
   parseText,
   parseTime,
   splitValues,
@@ -94,7 +95,7 @@ function createTest(reader: Reader, field: FilterableField, filter: OperatorFilt
   if (kind === 'text')
     return isOneOfTexts(
       field,
-      operator === 'not' ? [parseText(parameter, text)] : splitTexts(parameter, text),
+      operator === 'not' ? [parseWhole(parameter, text)] : splitTexts(parameter, text),
     );
   if (kind === 'instant')
     return joinAny(
@@ -105,8 +106,10 @@ function createTest(reader: Reader, field: FilterableField, filter: OperatorFilt
   return when ? joinAny(values.map((value) => when(String(value), reader))) : isOneOf(operand, values);
 }
 
+const parseWhole = (parameter: string, text: string) => parseText(parameter, text, MAX_WHOLE_CHARACTERS);
+
 const splitTexts = (parameter: string, text: string) =>
-  splitValues(parameter, text).map((value) => parseText(parameter, value));
+  splitValues(parameter, text).map((value) => parseWhole(parameter, value));
 
 /** Returns the values to which a field is compared, as they are stored. */
 function parseValues(reader: Reader, field: FilterableField, filter: OperatorFilter): Value[] {
