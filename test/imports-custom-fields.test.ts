@@ -130,3 +130,23 @@ test('fields of different types with one name are read by the type of each asset
   const again = await importFile(site.admin, 'assets', 'assetnumber,cf_mixedkind\nMIX-1,7.5\n', {});
   expect(rowOutcomesOf(again)).toEqual(['update']);
 });
+
+test('an import names each missing required field by its label', async () => {
+  const required = [
+    { fieldname: 'keeper', label: 'Keeper', assettypeid: 8 },
+    { fieldname: 'bay', label: 'Bay', assettypeid: 8 },
+  ];
+  const ids: number[] = [];
+  for (const field of required)
+    ids.push((await site.admin.post('/api/customfields', { ...field, isrequired: true })).data.customfieldid);
+  const { data: types } = await site.admin.get('/api/assets/types?assettypeid=8');
+  const { assettype } = types.find(({ assettypeid }: { assettypeid: number }) => assettypeid === 8);
+  const csv = `assetnumber;assettype;cf_keeper;cf_bay\nREQ-1;${assettype};;\n`;
+  const done = await importFile(site.admin, 'assets', csv, {});
+  expect(reasonsOf(done)).toEqual(['Bay is required. Keeper is required.']);
+  for (const id of ids) await site.admin.delete(`/api/customfields/${id}`);
+  expect(done.data.rows[0].errors).toEqual([
+    { column: 'cf_bay', field: 'cf_bay', message: 'Bay is required.' },
+    { column: 'cf_keeper', field: 'cf_keeper', message: 'Keeper is required.' },
+  ]);
+});

@@ -30,17 +30,19 @@ export function describeIssues(names: RowNames, issues: readonly SchemaIssue[]):
  */
 export function problemOf(names: RowNames, cause: unknown): RowProblem {
   if (cause instanceof RowProblem) return cause;
-  if (cause instanceof AppError) return new RowProblem(cause.message, errorsOf(names, cause));
+  if (cause instanceof AppError) return describeError(names, cause);
   const code = (cause as { code?: string } | null)?.code;
   if (code?.startsWith('SQLITE_CONSTRAINT')) return new RowProblem('This row conflicts with another record.');
   throw cause;
 }
 
-function errorsOf(names: RowNames, { message, details }: AppError): RowError[] {
+function describeError(names: RowNames, { message, details }: AppError): RowProblem {
   const { issues, field } = (details ?? {}) as { issues?: Issue[]; field?: string };
-  if (issues?.length)
-    return issues.map(({ path, message: sentence }) => errorOf(names, path.split('.')[0]!, sentence));
-  return [errorOf(names, field ?? '', message)];
+  if (!issues?.length) return new RowProblem(message, [errorOf(names, field ?? '', message)]);
+  return describeIssues(
+    names,
+    issues.map((issue) => ({ path: issue.path.split('.'), message: issue.message })),
+  );
 }
 
 /** Returns an error of a field, or of the whole row when the target has no such field. */
