@@ -7,6 +7,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
 import type { ClientResponse } from '../support/client.ts';
+import { importFile, rowOutcomesOf } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -55,6 +56,32 @@ test('an asset is restored when an older version removed it', async () => {
   expect((await site.admin.post(`/api/auditlogs/${id}/undo`)).status).toBe(200);
   const { data } = await site.admin.get(`/api/assets/${created.data.assetid}`);
   expect([data.assetnumber, data.eoldate]).toEqual(['OLD-2', '2030-01-01']);
+});
+
+test('an import of an older version has the current names of fields, and its choices are remembered', async () => {
+  const csv = 'Tag;Runs until;Bought from\nOLD-3;2032-01-01;Tool shop\nOLD-4;no date;Tool shop\n';
+  const mapping = { Tag: 'assetnumber', 'Runs until': 'eoldate', 'Bought from': 'supplier' };
+  const done = await importFile(site.admin, 'machines', csv, {
+    dryrun: 'false',
+    skiperrors: 'true',
+    mapping: JSON.stringify(mapping),
+    unknown: JSON.stringify({ 'Bought from': 'create' }),
+  });
+  expect(rowOutcomesOf(done)).toEqual(['add', 'error']);
+  for (const column of ['mapping', 'choices', 'entries'])
+    runSql(
+      join(site.data, 'millwright.db'),
+      `UPDATE importrows SET ${column} = replace(${column}, '"eoldate"', '"endoflifedate"')`,
+    );
+  const { data } = await site.admin.get(`/api/imports/${done.data.importid}`);
+  expect(data.mapping['Runs until']).toBe('eoldate');
+  expect(data.rows[0].changes.eoldate).toEqual([null, '2032-01-01']);
+  expect(data.rows[1].errors[0]).toMatchObject({ column: 'Runs until', field: 'eoldate' });
+  const again = await importFile(site.admin, 'machines', csv, {});
+  expect(again.error.details.previous).toMatchObject({
+    mapping: { 'Runs until': 'eoldate' },
+    unknown: { 'Bought from': 'create' },
+  });
 });
 
 test('an upgrade keeps saved views with the end of life, and custom fields with its older name', () => {

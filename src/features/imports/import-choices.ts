@@ -8,6 +8,7 @@ import { findColumns } from './columns.ts';
 import type { DateOrder } from './dates.ts';
 import { type ImportColumn, normalizeHeader } from './header-words.ts';
 import type { DecimalMark } from './numbers.ts';
+import { renameMapping } from './older-names.ts';
 import type { Preset } from './presets.ts';
 import { choicesOfShape } from './queries.ts';
 import type { Sheet } from './sheet.ts';
@@ -46,7 +47,8 @@ export function findPreviousChoices(
   return host.db.read((reader) => {
     const stored = choicesOfShape.get(reader, { shape: shapeOf(target, headers) });
     if (!stored) return null;
-    const choices = JSON.parse(stored.choices) as ImportChoices;
+    const { mapping, ...others } = JSON.parse(stored.choices) as ImportChoices;
+    const choices = { ...others, mapping: mapping && renameMapping(target.register, mapping) };
     if (isWithoutChoices(choices) && !choices.decimal && !choices.date_order) return null;
     try {
       const { fields } = findColumns(

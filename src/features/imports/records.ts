@@ -8,6 +8,7 @@ import { undoOf } from '../audit/index.ts';
 import { type ImportChoices, shapeOf } from './import-choices.ts';
 import { decimalsOf } from './notations.ts';
 import type { DecimalMark } from './numbers.ts';
+import { renameMapping, renameRow } from './older-names.ts';
 import { countOutcomes, type RowOutcome, type RowOutcomeName } from './outcomes.ts';
 import type { IgnoredColumn, SheetPlan } from './plan-sheet.ts';
 import { type CellPreview, previewCells } from './preview-cells.ts';
@@ -221,9 +222,10 @@ export function describeImport(host: Host, importid: number) {
     const row = importById.get(reader, { importid });
     if (!row) throw notFound('Import');
     const stored = rowsOfImport.get(reader, { importid })!;
+    const register = host.registers.get(row.register);
     return {
       ...view(reader, row),
-      mapping: JSON.parse(stored.mapping) as Record<string, string | null>,
+      mapping: renameMapping(register, JSON.parse(stored.mapping) as Record<string, string | null>),
       headerline: stored.headerline,
       decimal: JSON.parse(stored.decimals) as Record<string, DecimalMark>,
       unknownvalues: JSON.parse(stored.unknownvalues) as SuggestedValue[],
@@ -232,7 +234,7 @@ export function describeImport(host: Host, importid: number) {
       previous: stored.previous === null ? null : (JSON.parse(stored.previous) as ImportChoices),
       created: JSON.parse(stored.created) as Record<string, number>,
       ...readDetails(stored.details),
-      rows: readRows(stored.entries),
+      rows: readRows(stored.entries).map((one) => renameRow(register, one)),
     };
   });
 }

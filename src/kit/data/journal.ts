@@ -28,8 +28,9 @@ export const parseJournal = (entries: string): JournalEntry[] =>
     };
   });
 
+/** Returns the current name of a column of a table, which had another name in older versions. */
+export const currentNameOf = (table: string, name: string): string => RENAMED_COLUMNS[table]?.[name] ?? name;
+
 /** Returns the values of a table by the new names of their columns. */
 export const renameColumns = <T>(table: string, values: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [RENAMED_COLUMNS[table]?.[name] ?? name, value]),
-  );
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [currentNameOf(table, name), value]));
