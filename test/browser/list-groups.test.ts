@@ -5,8 +5,8 @@ const plant = await startFilledPlant({ width: 1440, height: 900 });
 afterAll(() => plant.stop());
 const { page } = plant.session;
 
-const createLocation = async (location: string, parentid?: number) =>
-  ((await plant.send('POST', '/locations', { location, parentid })).data as { locationid: number })
+const createLocation = async (location: string, parentlocationid?: number) =>
+  ((await plant.send('POST', '/locations', { location, parentlocationid })).data as { locationid: number })
     .locationid;
 const hall = await createLocation('Group hall');
 const cell = await createLocation('Group cell', hall);
