@@ -78,13 +78,15 @@ test('the filter of a group finds numbers that are very large or very small', as
   }
 });
 
-test('the filter of a group finds long texts', async () => {
-  const notes = `${'long text, '.repeat(400)}"end"`;
-  await site.admin.post('/api/usb', { deviceid: 'STICK', notes });
-  const [group] = (await groupsOf('field=notes', 'usbdevices')).data as Group[];
-  expect(group!.value).toBe(notes);
-  const found = await site.admin.get(`/api/usb?${new URLSearchParams(group!.filter)}`);
-  expect(found.meta?.pagination.total).toBe(1);
+test('the filter of a group finds long texts, and texts with blanks around them', async () => {
+  const texts = [`${'long text, '.repeat(400)}"end"`, 'ends with a line\n', ' begins with a blank'];
+  for (const [n, notes] of texts.entries()) await site.admin.post('/api/usb', { deviceid: `STICK-${n}`, notes });
+  const groups = (await groupsOf('field=notes', 'usbdevices')).data as Group[];
+  expect(new Set(groups.map(({ value }) => value))).toEqual(new Set(texts));
+  for (const { filter, value } of groups) {
+    const found = await site.admin.get(`/api/usb?${new URLSearchParams(filter)}`);
+    expect([value, found.meta?.pagination.total]).toEqual([value, 1]);
+  }
 });
 
 test('the search, the filters and the pages of the list apply', async () => {

@@ -68,3 +68,14 @@ test('a list is shown in sections, and rows of several sections are selected tog
   await page.getByRole('button', { name: 'Group hall 2' }).click();
   await section('Group hall').waitFor({ state: 'detached' });
 });
+
+test('a section with a long title shows its count', async () => {
+  for (const n of [1, 2])
+    await plant.send('POST', '/machines', { assetnumber: `LONG-${n}`, notes: 'y'.repeat(400) });
+  await page.goto(`${plant.url}/machines?search=LONG&group=notes`);
+  const title = page.getByRole('button', { name: /^y+ 2$/ });
+  await title.waitFor();
+  const { x, width } = (await title.locator('.mw-muted').boundingBox())!;
+  expect(x + width).toBeLessThan(1440);
+  await page.getByRole('row', { name: /LONG-2/ }).waitFor();
+});

@@ -65,4 +65,4 @@ export function splitValueList(text: string): string[] {
 
 /** Joins values with commas, so that `splitValueList` returns them again. */
 export const joinValueList = (values: readonly string[]): string =>
-  values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
+  values.map((value) => (/[",]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');

@@ -30,7 +30,7 @@ export function GroupSection({ group, isInitiallyOpen, onRows, ...list }: GroupS
       <h2>
         <button type="button" className="mw-plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon size={16} aria-hidden />
-          <span>{describeGroup(group)}</span>
+          <span className="mw-group-title">{describeGroup(group)}</span>
           <span className="mw-muted">{group.count.toLocaleString('en')}</span>
         </button>
       </h2>
