@@ -66,6 +66,9 @@ test.each([
   ['has:riskclass', ['PC-1']],
   ['riskclass:high', ['PC-1']],
   ['custom.riskclass:dell', ['PC-1']],
+  ['cf_riskclass:dell', ['PC-1']],
+  ['has:cf_riskclass', ['PC-1']],
+  ['-cf_riskclass:dell hall-pc', []],
   ['riskclass:"dell high" vendor:dell hall', ['PC-1']],
   ['vendor:hall', []],
 ])('the search %s restricts words to a field', async (query, expected) => {

@@ -35,6 +35,8 @@ afterAll(() => site.stop());
 const find = (query: string) => findAssets(site, query);
 
 test.each([
+  ['cf_load>1000', ['MC-1']],
+  ['cf_inspected:2026', ['MC-1']],
   ['purchasedate:2024', ['MC-2']],
   ['purchasedate:2024-02', ['MC-2']],
   ['purchasedate:2024-02-29', ['MC-2']],

@@ -1,4 +1,5 @@
 import type { HistoryRule } from '../../kit/contributions.ts';
+import { CUSTOM_FIELD_PREFIX } from '../../kit/resource/filter-operators.ts';
 import type { SearchPart } from '../../kit/search/sources.ts';
 import type { ValueKey } from '../../kit/search/value-key.ts';
 import type { FieldType } from './field-types.ts';
@@ -21,7 +22,7 @@ export const valueHistory: HistoryRule = {
 const toSearchKey = (field: { customfieldid: number; fieldname: string; label: string }) => ({
   field: `custom.${field.fieldname}`,
   title: field.label,
-  aliases: [field.fieldname],
+  aliases: [field.fieldname, `${CUSTOM_FIELD_PREFIX}${field.fieldname}`],
   customfieldid: field.customfieldid,
 });
 
