@@ -80,7 +80,8 @@ test('the filter of a group finds numbers that are very large or very small', as
 
 test('the filter of a group finds long texts, and texts with blanks around them', async () => {
   const texts = [`${'long text, '.repeat(400)}"end"`, 'ends with a line\n', ' begins with a blank'];
-  for (const [n, notes] of texts.entries()) await site.admin.post('/api/usb', { deviceid: `STICK-${n}`, notes });
+  for (const [n, notes] of texts.entries())
+    await site.admin.post('/api/usb', { deviceid: `STICK-${n}`, notes });
   const groups = (await groupsOf('field=notes', 'usbdevices')).data as Group[];
   expect(new Set(groups.map(({ value }) => value))).toEqual(new Set(texts));
   for (const { filter, value } of groups) {

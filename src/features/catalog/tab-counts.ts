@@ -56,9 +56,7 @@ function countTabs(host: Host, reader: Reader, actor: Actor, assetid: number): C
   return host.registers.all().flatMap((register) => {
     const counted = tabs.filter(
       ({ register: name, access = register.can.read, isPersonal }) =>
-        name === register.name &&
-        isAuthorized(actor, access) &&
-        (!isPersonal || canSeePersonalData(actor)),
+        name === register.name && isAuthorized(actor, access) && (!isPersonal || canSeePersonalData(actor)),
     );
     if (counted.length === 0) return [];
     const id = findRecord(reader, register, assetid);

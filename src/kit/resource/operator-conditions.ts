@@ -6,12 +6,12 @@ import { foldName, isAscii } from '../fold-name.ts';
 import { toContainsPattern } from '../search/condition.ts';
 import type { FilterOperator } from './filter-operators.ts';
 import {
+  MAX_WHOLE_CHARACTERS,
   parseBoolean,
   parseDay,
   parseId,
   parseNumber,
   parsePeriod,
-  MAX_WHOLE_CHARACTERS,
   parseText,
   parseTime,
   splitValues,
