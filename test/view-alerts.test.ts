@@ -111,6 +111,20 @@ test('a view that can no longer be read shows so and leaves the other alerts', a
   for (const id of [view, broken, gone]) await site.admin.delete(`/api/viewalerts/${id}`);
 });
 
+test('an alert whose view filters by a deleted custom field says so in plain words', async () => {
+  const field = { fieldname: 'line', label: 'Line', fieldtype: 'text' };
+  const { customfieldid } = (await site.admin.post('/api/customfields', field)).data;
+  const view = await saveView(site.admin, { query: 'cf_line__empty=true' });
+  expect((await set(view, { title: 'Without line' })).status).toBe(200);
+  await site.admin.delete(`/api/customfields/${customfieldid}`);
+  const problem = 'A filter of this view is no longer valid. Save the view again.';
+  expect(await listAlerts()).toContainEqual(
+    expect.objectContaining({ title: 'Without line', count: 0, view: expect.objectContaining({ problem }) }),
+  );
+  expect((await set(view)).error).toMatchObject({ code: 'CONFLICT', message: problem });
+  await site.admin.delete(`/api/viewalerts/${view}`);
+});
+
 test('an alert ends with its view, and the undo restores both', async () => {
   const view = await saveView();
   await set(view, { title: 'With its view' });

@@ -109,7 +109,14 @@ function countRows(
   { actor, register, view }: { actor: Actor; register: Register; view: ViewSource },
 ): number {
   const filters = validateFilters(host, register, viewQueryOf(view));
-  if (!filters)
-    throw new AppError('CONFLICT', 'A filter of this view is no longer valid. Save the view again.');
-  return host.resource(register).lister.count(reader, filters, actor);
+  if (!filters) throw invalidFilter();
+  try {
+    return host.resource(register).lister.count(reader, filters, actor);
+  } catch (cause) {
+    // The filter of a deleted custom field, for example.
+    throw cause instanceof AppError && cause.code === 'VALIDATION_ERROR' ? invalidFilter() : cause;
+  }
 }
+
+const invalidFilter = () =>
+  new AppError('CONFLICT', 'A filter of this view is no longer valid. Save the view again.');
