@@ -111,7 +111,7 @@ test('a view that can no longer be read shows so and leaves the other alerts', a
   for (const id of [view, broken, gone]) await site.admin.delete(`/api/viewalerts/${id}`);
 });
 
-test('an alert whose view filters by a deleted custom field says so in plain words', async () => {
+test('an alert shows that its view is not valid when its filter is a deleted custom field', async () => {
   const field = { fieldname: 'line', label: 'Line', fieldtype: 'text' };
   const { customfieldid } = (await site.admin.post('/api/customfields', field)).data;
   const view = await saveView(site.admin, { query: 'cf_line__empty=true' });
