@@ -52,6 +52,18 @@ test.each([
   expect(JSON.stringify(data)).toContain(field);
 });
 
+test('an import understands the headers of purchases in plain spreadsheets', async () => {
+  const csv = 'assetnumber,Make,Room,Department,Purchased,Cost\nBUY-X,Parts trader,Hall P,,2024-03-05,10.5\n';
+  const { data } = await importFile(site.admin, 'assets', csv, { skiperrors: 'true' });
+  expect(data.mapping).toMatchObject({
+    Make: 'vendorid',
+    Room: 'locationid',
+    Department: 'businessunitid',
+    Purchased: 'purchasedate',
+    Cost: 'purchasecost',
+  });
+});
+
 test('callers with basic reading see no purchases', async () => {
   const { data } = await create({ ...PURCHASE, supplierid: vendorid });
   expect((await site.admin.put('/api/settings/anonymous_read', { value: 'basic' })).status).toBe(200);
