@@ -1,6 +1,7 @@
 import { Button, CloseButton, Progress } from '@mantine/core';
 import { IconPhotoPlus, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
+import '../../../../src/web/parts/drop-area-styles.ts';
 import { EXTENSIONS } from '../../surfaces.ts';
 import type { SlideUpload } from './use-uploads.ts';
 

@@ -1,5 +1,6 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
+import '../../parts/drop-area-styles.ts';
 import { FileButton } from '../../parts/file-button.tsx';
 import { sizeText } from '../../parts/size-text.ts';
 
