@@ -9,11 +9,15 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
-const COLUMNS: TableColumn<PluginRecord>[] = [
-  { title: 'Plugin', cell: (plugin) => <PluginTitle plugin={plugin} />, headline: true, wrap: true },
-  { title: 'Requires', cell: (plugin) => plugin.dependson.join(', ') },
-  { title: 'Enabled', cell: (plugin) => <PluginSwitch plugin={plugin} />, width: '96px' },
-];
+/** Returns the columns of the table. The names of required plugins are replaced by their titles. */
+function columnsOf(plugins: readonly PluginRecord[]): TableColumn<PluginRecord>[] {
+  const titleOf = (name: string) => plugins.find((plugin) => plugin.name === name)?.title ?? name;
+  return [
+    { title: 'Plugin', cell: (plugin) => <PluginTitle plugin={plugin} />, headline: true, wrap: true },
+    { title: 'Requires', cell: ({ dependson }) => dependson.map(titleOf).join(', ') },
+    { title: 'Enabled', cell: (plugin) => <PluginSwitch plugin={plugin} />, width: '96px' },
+  ];
+}
 
 /** Shows the plugins, which a site can enable and disable. */
 export function PluginsPage() {
@@ -39,7 +43,7 @@ export function PluginsPage() {
         query={query}
         rows={query.data}
         rowKey={(plugin) => plugin.name}
-        columns={COLUMNS}
+        columns={columnsOf(query.data ?? [])}
         empty={{
           icon: IconPuzzle,
           title: 'No plugins',
