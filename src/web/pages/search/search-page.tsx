@@ -19,13 +19,19 @@ export function SearchPage() {
   const { data, error, isLoading, refetch } = useQuery(searchQuery(q));
   return (
     <div className="mw-page mw-page-narrow">
-      <PageHeader title="Search" icon={<IconSearch size={22} aria-hidden />} />
-      <search className="mw-toolbar mw-search-page" aria-label="Search everything">
+      <PageHeader
+        title="Search"
+        icon={<IconSearch size={22} aria-hidden />}
+        subtitle="Find assets, people, locations, catalog entries and pages by words, numbers or fields."
+      />
+      <search className="mw-toolbar" aria-label="Search everything">
         <SearchLanguageBox
           label="Search for"
           placeholder="Number, name, serial, IP or MAC address, vendor or location"
           value={text}
           onChange={setText}
+          flex="1 1 100%"
+          maw={640}
           autoFocus
         />
       </search>
