@@ -95,7 +95,8 @@ export function InstallPage() {
 }
 
 const COLUMNS: TableColumn<InstallableRow>[] = [
-  { title: 'Model', cell: (row) => [row.vendorname, row.modelnumber].filter(Boolean).join(' ') || '–' },
+  { title: 'Vendor', cell: ({ vendorname }) => vendorname ?? '–' },
+  { title: 'Model', cell: ({ modelnumber }) => modelnumber ?? '–' },
   { title: 'Host name', cell: ({ hostname }) => hostname ?? '–' },
   { title: 'IP address', cell: ({ ipaddress }) => ipaddress ?? '–' },
   {
