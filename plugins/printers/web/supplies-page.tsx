@@ -64,7 +64,7 @@ export function SuppliesPage() {
       <PageHeader
         title="Printer supplies"
         icon={<IconDroplet size={22} aria-hidden />}
-        subtitle={query.data && subtitleOf(query.data, low)}
+        subtitle={`Levels of toner, drums and waste containers with their order numbers. ${query.data ? summarize(query.data, low) : ''}`}
         actions={
           (me?.isadmin || me?.permissions.includes('printers.create')) && (
             <SmallButton icon={IconRefresh} onClick={() => void refresh()}>
@@ -116,7 +116,8 @@ export function SuppliesPage() {
   );
 }
 
-function subtitleOf({ silent }: SupplyWall, low: number): string {
+/** Returns how many supplies are low, and how many printers report no levels. */
+function summarize({ silent }: SupplyWall, low: number): string {
   const summary = low === 0 ? 'No supplies are low.' : `${low} to order.`;
   return silent === 0
     ? summary
