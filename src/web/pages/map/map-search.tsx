@@ -8,7 +8,7 @@ import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { toastError } from '../../parts/toasts.tsx';
 import { canPlace, placeByClick, useFloorTools } from './floor-tools.ts';
-import { searchMap } from './map-queries.ts';
+import { levelsQuery, searchMap } from './map-queries.ts';
 
 /**
  * Finds an asset on any level and moves there, or lets the user place an asset that is on none. Enter chooses
@@ -28,6 +28,11 @@ export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void })
     enabled: debouncedText !== '',
     placeholderData: keepPreviousData,
   });
+  const { data: buildings = [] } = useQuery(levelsQuery);
+  const placeOf = ({ levelid, level }: MapMarker) => {
+    const building = buildings.find(({ levels }) => levels.some((one) => one.levelid === levelid));
+    return building ? `${building.building}, ${level}` : level;
+  };
   const open = (marker: MapMarker) => {
     combobox.closeDropdown();
     setText('');
@@ -88,7 +93,7 @@ export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void })
       <Combobox.Dropdown hidden={text.trim() === ''}>
         <Combobox.Options className="mw-map-hits" aria-label="Found on the floor plan">
           {data?.placed.map((marker) => (
-            <Hit key={marker.assetid} asset={marker} place={marker.level} />
+            <Hit key={marker.assetid} asset={marker} place={placeOf(marker)} />
           ))}
           {data?.unplaced.map((asset) => (
             <Hit

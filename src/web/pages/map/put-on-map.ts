@@ -25,6 +25,6 @@ export async function putOnMap({ asset, place, level, before }: Put): Promise<vo
     ? `${assetnumber} removed from the floor plan.`
     : before.levelid === level.levelid
       ? `${assetnumber} moved.`
-      : `${assetnumber} placed on ${level.level}.`;
+      : `${assetnumber} placed on ${level.building}, ${level.level}.`;
   toastUndo(message, { auditid, otherwise: () => savePositions([before]) });
 }
