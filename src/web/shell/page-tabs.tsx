@@ -7,6 +7,13 @@ import { navigationQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { scrollToCenter } from '../parts/scroll-to-center.ts';
 
+/** Pages whose sections have addresses of their own. The tabs stay while another section is open. */
+const PAGES_WITH_SECTIONS = ['/admin/settings'];
+
+const isPageOf = (path: string | undefined, pathname: string): boolean =>
+  path === pathname ||
+  PAGES_WITH_SECTIONS.some((page) => page === path && pathname.startsWith(`${page}/`));
+
 /**
  * Shows the pages of the family of the current page as tabs. A page of a family with an index links to the
  * index instead. Records and other pages have neither.
@@ -16,7 +23,7 @@ export function PageTabs() {
   const { pathname } = useLocation();
   const family = data
     .flatMap(({ children = [] }) => children)
-    .find(({ children }) => children?.some(({ path }) => path === pathname));
+    .find(({ children }) => children?.some(({ path }) => isPageOf(path, pathname)));
   const pages = family?.children ?? [];
   const index = pages.find(({ isindex }) => isindex);
   if (!family || index?.path === pathname) return null;
@@ -49,7 +56,7 @@ function TabLinks({ title, pages, pathname }: TabLinksProps) {
       <ul ref={bar} onScroll={onScroll}>
         {pages.map((page) => (
           <li key={page.path}>
-            <AppLink to={page.path!} aria-current={page.path === pathname ? 'page' : undefined}>
+            <AppLink to={page.path!} aria-current={isPageOf(page.path, pathname) ? 'page' : undefined}>
               {page.title}
             </AppLink>
           </li>
