@@ -28,7 +28,7 @@ export function usePaletteCommands(text: string, debouncedText: string): Palette
   const found = hits.flatMap((hit, index) => [
     {
       key: `${hit.kind}-${hit.id}`,
-      group: hit.kind,
+      group: 'Record',
       title: [hit.title, hit.subtitle].filter(Boolean).join(' · '),
       icon: kindIcon(hit.kind),
       run: () => go(hit.url),
