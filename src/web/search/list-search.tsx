@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core';
+import { readUnfinishedTerm } from '../../kit/search/unfinished-term.ts';
 import { useTypedText } from '../parts/use-typed-text.ts';
 import { SearchLanguageBox } from './search-language-box.tsx';
 
@@ -14,9 +15,21 @@ interface ListSearchProps {
   onSearch: (search: string) => void;
 }
 
-/** Searches a list after a pause in typing, or at once with Enter. */
+/** Reports whether a text ends with a key that has no value yet, such as `status:`. */
+function isWithoutValue(typed: string): boolean {
+  const { key, text } = readUnfinishedTerm(typed);
+  return key !== undefined && text === '' && !typed.endsWith('"');
+}
+
+/**
+ * Searches a list after a pause in typing, or at once with Enter. While a key has no value yet, the list stays
+ * as it is.
+ */
 export function ListSearch({ list, title, placeholder, search, onSearch }: ListSearchProps) {
-  const { text, type, flush } = useTypedText(search, onSearch, SEARCH_PAUSE_MS);
+  const searchTyped = (typed: string) => {
+    if (!isWithoutValue(typed)) onSearch(typed);
+  };
+  const { text, type, flush } = useTypedText(search, searchTyped, SEARCH_PAUSE_MS);
   const searchNow = (typed: string) => {
     type(typed);
     flush();
@@ -30,7 +43,7 @@ export function ListSearch({ list, title, placeholder, search, onSearch }: ListS
       rightSection={text && <CloseButton size="sm" aria-label="Clear search" onClick={() => searchNow('')} />}
       value={text}
       onChange={type}
-      onEnter={() => searchNow(text)}
+      onEnter={() => (isWithoutValue(text) ? onSearch(text.trim()) : searchNow(text))}
     />
   );
 }
