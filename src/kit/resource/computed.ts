@@ -4,7 +4,7 @@ import type { ComputedField, DerivedValue, ReadMany } from './fields.ts';
 
 type FieldTexts = Pick<
   ComputedField,
-  'title' | 'help' | 'section' | 'list' | 'unit' | 'state' | 'signedIn' | 'personal' | 'elsewhere'
+  'title' | 'help' | 'section' | 'list' | 'unit' | 'state' | 'drawn' | 'signedIn' | 'personal' | 'elsewhere'
 >;
 /**
  * The source of a computed value: an SQL expression, the record's other values and the day, or a separate

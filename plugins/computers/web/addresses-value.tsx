@@ -1,0 +1,23 @@
+import type { Communication } from '../../../src/features/catalog/communication-routes.ts';
+import type { FieldRenderer, PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
+import { COMMUNICATION_TYPES } from '../../../src/web/register/tabs/communication-types.ts';
+
+const typeOf = ({ commtype }: Communication): string =>
+  COMMUNICATION_TYPES.find(({ value }) => value === commtype)?.label ?? commtype;
+
+/** Shows the addresses of a computer with their types. */
+function AddressesValue({ value }: PluginFieldValueProps) {
+  const rows = (value ?? []) as Communication[];
+  if (rows.length === 0) return <span className="mw-muted">–</span>;
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.communicationid}>
+          {row.address} <span className="mw-muted">{typeOf(row)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export const addresses: FieldRenderer = { value: AddressesValue };
