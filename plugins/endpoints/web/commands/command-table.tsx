@@ -55,6 +55,11 @@ export function CommandTable({ ofMany, ...list }: CommandTableProps) {
   );
 }
 
+const DURATION: TableColumn<PcCommand> = {
+  title: 'Duration',
+  cell: ({ durationms }) => (durationms === null ? null : durationText(durationms)),
+};
+
 function columnsOf(ofMany: boolean, open: (command: PcCommand) => void): TableColumn<PcCommand>[] {
   const pc: TableColumn<PcCommand> = {
     title: 'PC',
@@ -77,7 +82,7 @@ function columnsOf(ofMany: boolean, open: (command: PcCommand) => void): TableCo
     { title: 'State', cell: (command) => <CommandState command={command} /> },
     { title: 'Requested', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
     { title: 'Started by', cell: ({ username }) => username },
-    { title: 'Duration', cell: ({ durationms }) => (durationms === null ? null : durationText(durationms)) },
+    ...(ofMany ? [] : [DURATION]),
     {
       title: 'Result',
       cell: ({ output }) => output && <span className="mw-result">{firstLine(output)}</span>,
