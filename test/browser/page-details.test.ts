@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { DESK } from './page-faults.ts';
+
+setDefaultTimeout(120_000);
+
+let plant: FilledPlant;
+let page: Page;
+beforeAll(async () => {
+  plant = await startFilledPlant(DESK);
+  page = plant.session.page;
+});
+afterAll(() => plant?.stop());
+
+const open = async (path: string) => {
+  await page.goto(plant.url + path);
+  await plant.session.settled();
+};
+
+test('the drop area of slides has a frame when the imports were not opened', async () => {
+  await open('/slides');
+  const area = page.getByRole('region', { name: 'Add images' });
+  expect(await area.evaluate((element) => getComputedStyle(element).borderTopStyle)).toBe('dashed');
+});
+
+test('the plugins page names required plugins by their titles', async () => {
+  await open('/admin/plugins');
+  await page.getByRole('row', { name: /^PCs/ }).getByText('Computers, Notices', { exact: true }).waitFor();
+});
+
+test('the search page states its purpose and shows its whole placeholder', async () => {
+  await open('/search');
+  await page.getByText('Find assets, people, locations, catalog entries and pages').waitFor();
+  const { width } = (await page.getByLabel('Search for').boundingBox())!;
+  expect(width).toBeGreaterThan(500);
+});
+
+test('the tabs of the settings stay when another section is open', async () => {
+  await open('/admin/settings');
+  await page.getByRole('link', { name: 'Logo and colors' }).click();
+  await page.getByRole('heading', { name: 'Logo and colors' }).waitFor();
+  const tab = page.getByRole('navigation', { name: /pages$/ }).getByRole('link', { name: 'Settings' });
+  expect(await tab.getAttribute('aria-current')).toBe('page');
+});
+
+test('a list stays as it is while a typed key has no value', async () => {
+  await open('/assets');
+  const box = page.getByLabel('Search in All assets');
+  await box.fill('lathe type:');
+  await page.getByRole('listbox', { name: 'Fields and values' }).getByRole('option').first().waitFor();
+  await page.getByText('Lathe 1').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('search')).toBeNull();
+  await box.fill('lathe type:missing');
+  await page.getByText('No assets match').waitFor();
+});
+
+test('the command palette marks records as records', async () => {
+  await open('/');
+  await page.keyboard.press('Control+K');
+  await page.getByLabel('Command', { exact: true }).fill('packer');
+  await page.getByRole('option', { name: /Packer.*Record$/ }).waitFor();
+});
+
+test('the overview of a computer names the types of its addresses', async () => {
+  const { data } = await plant.send('POST', '/computers', { assetnumber: 'PC-A', hostname: 'pc-a' });
+  const { assetid, computerid } = data as { assetid: number; computerid: number };
+  await plant.send('POST', `/assets/${assetid}/communications`, { commtype: 'ip', address: '10.9.8.7' });
+  await open(`/computers/${computerid}`);
+  await page.getByRole('listitem').filter({ hasText: '10.9.8.7 IP address' }).waitFor();
+});
+
+test('the filters and the tools of a list share one line on a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  try {
+    await open('/computers');
+    const top = async (name: string) =>
+      (await page.getByRole('button', { name, exact: true }).boundingBox())!.y;
+    expect(Math.abs((await top('Filter')) - (await top('Group rows')))).toBeLessThan(12);
+  } finally {
+    await page.setViewportSize(DESK);
+  }
+});
