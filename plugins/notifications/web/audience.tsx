@@ -24,7 +24,7 @@ function LastInput({ field, ...props }: PluginFieldInputProps) {
 function Audience({ values }: { values: Values }) {
   const lines = [useDisplays(values), personOf(values), usePcs(values)].filter(Boolean);
   return (
-    <section className="mw-callout" aria-label="Recipients" style={{ marginTop: 16 }}>
+    <section className="mw-card mw-card-pad" aria-label="Recipients" style={{ marginTop: 16 }}>
       <strong>Recipients</strong>
       <div role="status">
         {lines.length === 0 ? (

@@ -59,7 +59,7 @@ interface CodeImageProps {
  */
 export function CodeImage({ value, format, logo, alt = `Code of ${value}` }: CodeImageProps) {
   const svg = codeSvg(value, format, Boolean(logo));
-  if (svg === null) return <span className="mw-label-nocode">{value}</span>;
+  if (svg === null) return <span>{value}</span>;
   return (
     <span className={`mw-code mw-code-${format}`}>
       <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={alt} />

@@ -51,7 +51,7 @@ export function InstantInput({
         <DateInput
           {...input}
           id={id}
-          className="mw-grow"
+          flex={1}
           error={Boolean(error)}
           value={typed.day}
           onChange={(day) => change({ day })}

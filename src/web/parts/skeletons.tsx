@@ -5,7 +5,7 @@ const WIDTHS = ['72%', '54%', '66%', '48%', '60%', '40%'];
 /** Shows gray placeholders with the height of real rows. */
 export function SkeletonRows({ rows = 8, height = 36 }: { rows?: number; height?: number }) {
   return (
-    <div aria-hidden className="mw-skeleton">
+    <div aria-hidden>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
         <div key={row} className="mw-skeleton-row" style={{ height }}>
