@@ -16,7 +16,7 @@ export function AuditAction({ row: { action, reverts } }: { row: AuditRow }) {
 export function AuditSubject({ row, others }: FoldedRow) {
   const { formatEntity } = useActionText();
   const { entityname, entityhref, entitytype, entityid } = row.reverts ?? row;
-  const more = others.length > 0 && <span className="mw-muted"> and {others.length} more</span>;
+  const more = others.length > 0 && <span className="mw-muted">{formatOthers(row, others)}</span>;
   const { count } = row.details;
   if (entityname === null)
     return (
@@ -33,4 +33,10 @@ export function AuditSubject({ row, others }: FoldedRow) {
       {more}
     </>
   );
+}
+
+/** Returns how often the action was repeated, on the same entity or on others. */
+function formatOthers({ entitytype, entityid }: AuditRow, others: readonly AuditRow[]): string {
+  const isSame = others.every((other) => other.entitytype === entitytype && other.entityid === entityid);
+  return isSame ? `, ${others.length + 1} times` : ` and ${others.length} more`;
 }

@@ -89,7 +89,14 @@ function DayFilter({ name, label, initial = '' }: { name: string; label: string;
   const [day, setDay] = useState(initial);
   return (
     <>
-      <DateInput aria-label={label} w={150} value={day} onChange={setDay} />
+      <DateInput
+        aria-label={label}
+        leftSection={<span className="mw-small">{label}</span>}
+        leftSectionWidth={48}
+        w={190}
+        value={day}
+        onChange={setDay}
+      />
       <input type="hidden" name={name} value={/^\d{4}-/.test(day) ? day : ''} />
     </>
   );

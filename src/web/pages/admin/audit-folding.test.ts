@@ -19,3 +19,10 @@ test('foldRows folds repeated actions of one machine, and no actions of people',
   );
   expect(folded).toEqual([[9, 8], [7], [6], [5], [4]]);
 });
+
+test('foldRows folds repeated sign-ins of one user from one address', () => {
+  const signIn = (auditlogid: number, ipaddress: string) =>
+    ({ ...rowOf(auditlogid, 'user', 'identity.user.loggedin'), ipaddress }) as AuditRow;
+  const rows = [signIn(9, '10.0.0.1'), signIn(8, '10.0.0.1'), signIn(7, '10.0.0.2')];
+  expect(foldRows(rows).map(({ others }) => others.length)).toEqual([1, 0]);
+});

@@ -8,9 +8,12 @@ export interface FoldedRow {
 
 const PEOPLE: ReadonlySet<string> = new Set(['user', 'token']);
 
+/** An action of people that changes no record. */
+const SIGN_IN = 'identity.user.loggedin';
+
 /**
  * Folds rows that follow one another and are the same action of the same machine, such as the inventories of
- * a collector. Changes by people are never folded.
+ * a collector, or repeated sign-ins of one user from one address. Changes by people are never folded.
  */
 export function foldRows(rows: readonly AuditRow[]): FoldedRow[] {
   const folded: FoldedRow[] = [];
@@ -23,7 +26,7 @@ export function foldRows(rows: readonly AuditRow[]): FoldedRow[] {
 }
 
 const isRepeated = (one: AuditRow, next: AuditRow): boolean =>
-  !PEOPLE.has(next.actorkind) &&
+  (!PEOPLE.has(next.actorkind) || (next.action === SIGN_IN && one.ipaddress === next.ipaddress)) &&
   one.action === next.action &&
   one.actorkind === next.actorkind &&
   one.username === next.username;
