@@ -125,10 +125,10 @@ function Affected({ scopeid }: { scopeid: number }) {
 
 function whenText(everyminutes: number): string {
   if (everyminutes === 0)
-    return 'PCs get it when you run the command Enforce settings under Fleet, Agents, PCs.';
+    return 'PCs get it when you run the command Enforce settings under Assets, Computers.';
   const isHours = everyminutes % 60 === 0;
   const count = isHours ? everyminutes / 60 : everyminutes;
   const unit = isHours ? 'hour' : 'minute';
   const every = count === 1 ? unit : `${count} ${unit}s`;
-  return `Agents fetch it every ${every}. To apply it now, run the command Enforce settings under Fleet, Agents, PCs.`;
+  return `Agents fetch it every ${every}. To apply it now, run the command Enforce settings under Assets, Computers.`;
 }
