@@ -34,6 +34,11 @@ export function TokenLimitFields({ form }: { form: FormState<NewToken> }) {
   const isService = values.service;
   const me = useMe();
   const catalog = useQuery(permissionsQuery);
+  const described = catalog.data?.groups.flatMap(({ permissions }) => permissions) ?? [];
+  const labelOf = (name: string) => {
+    const description = described.find((permission) => permission.name === name)?.description;
+    return description ? `${description} (${name})` : name;
+  };
   const offered = isService ? catalog.data?.servicescopes : me?.permissions;
   return (
     <>
@@ -63,7 +68,7 @@ export function TokenLimitFields({ form }: { form: FormState<NewToken> }) {
         <MultiSelect
           label="Permissions"
           description="Select at least one."
-          data={offered ?? []}
+          data={offered?.map((value) => ({ value, label: labelOf(value) })) ?? []}
           value={values.scopes}
           onChange={(scopes) => set('scopes', scopes)}
           searchable
