@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { MARA } from './mara.ts';
 import { DESK } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
@@ -80,4 +81,27 @@ test('the filters and the tools of a list share one line on a phone', async () =
   } finally {
     await page.setViewportSize(DESK);
   }
+});
+
+test('a text area that gets the focus is above the bar with the buttons', async () => {
+  await open('/computers/new');
+  await page.getByLabel('Maintenance reference').focus();
+  await page.keyboard.press('Tab');
+  const field = page.getByLabel('Notes');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  const bottomOf = async (locator: typeof field) => (await locator.boundingBox())!;
+  const [input, bar] = await Promise.all([field, page.locator('.mw-form-foot')].map(bottomOf));
+  expect(input!.y + input!.height).toBeLessThanOrEqual(bar!.y);
+});
+
+test('the audit log folds repeated sign-ins into one row', async () => {
+  for (let n = 0; n < 2; n++)
+    await plant.send('POST', '/auth/login', MARA);
+  await open('/admin/audit');
+  await page
+    .getByRole('row')
+    .filter({ hasText: /signed in/ })
+    .getByText(/^, \d+ times$/)
+    .first()
+    .waitFor();
 });
