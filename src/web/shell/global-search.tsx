@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { SearchHit } from '../../features/search/index.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
@@ -11,7 +12,7 @@ import { toastError } from '../parts/toasts.tsx';
 import { CompletionOption, completedText } from '../search/completion-option.tsx';
 import { useCompletions } from '../search/completions-query.ts';
 import { usePagesNamed } from './named-pages.ts';
-import { kindIcon, searchQuery, subtitleOf } from './search-hits.ts';
+import { containsWords, kindIcon, searchQuery, subtitleOf } from './search-hits.ts';
 
 export const GLOBAL_SEARCH_ID = 'mw-global-search';
 const MAX_HITS = 8;
@@ -20,8 +21,9 @@ const MAX_PAGES = 3;
 const MAX_KEYS = 3;
 
 /**
- * Searches all records and the pages of the menu, and offers keys and values. Enter opens the first record, else the first page, else the
- * search page. A scanner sends Enter faster than the debounce, so Enter sends a request of its own.
+ * Searches all records and the pages of the menu, and offers keys and values. Pages come before records that
+ * contain the words with a typing error only. Enter opens the first record or page, else the search page. A
+ * scanner sends Enter faster than the debounce, so Enter sends a request of its own.
  */
 export function GlobalSearch() {
   const go = useNavigateTo();
@@ -35,6 +37,8 @@ export function GlobalSearch() {
   const values = completions.filter(({ kind }) => kind === 'value');
   const fields = completions.filter(({ kind }) => kind === 'key').slice(0, MAX_KEYS);
   const unknown = keys.find(({ title }) => title === null)?.key;
+
+  const isPageFirst = ([first]: SearchHit[]) => !first?.exact && !(first && containsWords(first, text.trim()));
 
   const open = (url: string) => {
     combobox.closeDropdown();
@@ -53,7 +57,9 @@ export function GlobalSearch() {
     if (!q) return;
     try {
       const found = await queryClient.fetchQuery(searchQuery(q));
-      open(found[0]?.url ?? pages[0]?.path ?? `/search?q=${encodeURIComponent(q)}`);
+      const [hit, page] = [found[0]?.url, pages[0]?.path];
+      const first = isPageFirst(found) ? (page ?? hit) : (hit ?? page);
+      open(first ?? `/search?q=${encodeURIComponent(q)}`);
     } catch (error) {
       toastError(error, 'The search failed');
     }
@@ -99,6 +105,7 @@ export function GlobalSearch() {
           {values.map((completion) => (
             <CompletionOption key={completion.text} completion={completion} />
           ))}
+          {isPageFirst(hits) && pages.map(PageOption)}
           {hits.slice(0, MAX_HITS).map((hit) => (
             <Combobox.Option key={`${hit.kind}-${hit.id}`} value={hit.url}>
               <span className="mw-hit">
@@ -110,17 +117,7 @@ export function GlobalSearch() {
               </span>
             </Combobox.Option>
           ))}
-          {pages.map(({ path, title, icon }) => (
-            <Combobox.Option key={path} value={path}>
-              <span className="mw-hit">
-                <RegisterIcon name={icon} />
-                <span className="mw-hit-text">
-                  <span>{title}</span>
-                  <small>Page</small>
-                </span>
-              </span>
-            </Combobox.Option>
-          ))}
+          {!isPageFirst(hits) && pages.map(PageOption)}
           {fields.map((completion) => (
             <CompletionOption key={completion.text} completion={completion} />
           ))}
@@ -142,6 +139,18 @@ export function GlobalSearch() {
     </Combobox>
   );
 }
+
+const PageOption = ({ path, title, icon }: ReturnType<typeof usePagesNamed>[number]) => (
+  <Combobox.Option key={path} value={path}>
+    <span className="mw-hit">
+      <RegisterIcon name={icon} />
+      <span className="mw-hit-text">
+        <span>{title}</span>
+        <small>Page</small>
+      </span>
+    </span>
+  </Combobox.Option>
+);
 
 const nothingFound = (unknownKey: string | undefined): string =>
   unknownKey === undefined
