@@ -1,7 +1,7 @@
 import { Group, Loader } from '@mantine/core';
 import { IconPencil, IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '../../../../../src/web/api/query-client.ts';
 import { ConfirmModal } from '../../../../../src/web/parts/confirm-modal.tsx';
 import { useFocusBack } from '../../../../../src/web/parts/dialog.tsx';
@@ -48,9 +48,11 @@ export function TargetsCard() {
 function useRefreshAfterBackups(): void {
   const { data } = useQuery(backupsQuery);
   const states = JSON.stringify(data?.map(({ backupid, state, error }) => [backupid, state, error]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the states are what the refresh follows.
+  const previous = useRef(states);
   useEffect(() => {
-    void queryClient.invalidateQueries({ queryKey: targetsQuery.queryKey });
+    const isChanged = previous.current !== undefined && previous.current !== states;
+    previous.current = states;
+    if (isChanged) void queryClient.invalidateQueries({ queryKey: targetsQuery.queryKey });
   }, [states]);
 }
 
