@@ -105,3 +105,23 @@ test('the audit log folds repeated sign-ins into one row', async () => {
     .first()
     .waitFor();
 });
+
+test('the global search opens a page before a record that has a typing error only', async () => {
+  await plant.send('POST', '/models', { modelnumber: 'Desk 7090 Tower' });
+  await open('/');
+  const box = page.getByLabel('Search everything');
+  await box.fill('toner');
+  await page.getByRole('option', { name: /Tower/ }).waitFor();
+  const [first] = await page.getByRole('listbox', { name: 'Search results' }).getByRole('option').all();
+  expect(await first!.textContent()).toContain('Printer supplies');
+  await box.press('Enter');
+  await page.getByRole('heading', { name: 'Printer supplies', level: 1 }).waitFor();
+});
+
+test('the page of backups requests the targets once', async () => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await open('/backups');
+  await page.getByRole('heading', { name: 'Backups of the appliance' }).waitFor();
+  expect(requests.filter((url) => url.endsWith('/backups/targets'))).toHaveLength(1);
+});
