@@ -93,6 +93,9 @@ export function buildTheme(accent?: string): MantineThemeOverride {
       },
       // Inside a landmark of the page, so that screen reader users find overlays.
       Portal: { defaultProps: { target: '#overlays' } },
+      // Enter after typing chooses the first match.
+      Select: { defaultProps: { selectFirstOptionOnChange: true } },
+      MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

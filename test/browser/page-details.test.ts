@@ -125,3 +125,23 @@ test('the page of backups requests the targets once', async () => {
   await page.getByRole('heading', { name: 'Backups of the appliance' }).waitFor();
   expect(requests.filter((url) => url.endsWith('/backups/targets'))).toHaveLength(1);
 });
+
+test('Enter in the field search of a bulk edit adds the field and saves nothing', async () => {
+  await open('/assets');
+  await page.getByLabel('Select all on this page').first().check();
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Status' }).or(dialog.getByLabel('Status')).first().click();
+  await page.getByRole('option', { name: 'In repair' }).click();
+  await dialog.getByRole('button', { name: 'Edit 3' }).and(page.locator(':enabled')).waitFor();
+  const search = dialog.getByLabel('Add field');
+  await search.fill('nothing like this');
+  await page.getByRole('listbox', { name: 'Add field' }).getByText('Nothing found').waitFor();
+  await search.press('Enter');
+  await search.fill('note');
+  await search.press('Enter');
+  await dialog.getByLabel('Notes').first().waitFor();
+  const { data } = await plant.send('GET', '/assets?statusid__in=3');
+  expect(data).toEqual([]);
+  await page.keyboard.press('Escape');
+});

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect } from 'react';
 
 const FIELD =
   'input:not([type=hidden], [type=file], [type=checkbox], [type=radio], :disabled), select:not(:disabled), textarea:not(:disabled)';
@@ -17,6 +17,16 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [form]);
+}
+
+/**
+ * Keeps Enter from submitting the form while the list of an input is open, because it ends the choice. A text
+ * without a match would otherwise save the form.
+ */
+export function keepEnterForList(event: ReactKeyboardEvent): void {
+  const { key, ctrlKey, metaKey, target } = event;
+  if (key !== 'Enter' || ctrlKey || metaKey || !(target instanceof HTMLInputElement)) return;
+  if (target.matches('[aria-haspopup="listbox"][aria-controls]')) event.preventDefault();
 }
 
 function focusFirstField(form: HTMLFormElement): void {

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './failure.tsx';
-import { useFormKeys } from './form-keys.ts';
+import { keepEnterForList, useFormKeys } from './form-keys.ts';
 import { useLeaveGuard } from './leave-guard.ts';
 import type { FormState } from './use-form.ts';
 
@@ -32,7 +32,14 @@ export function Form<V>({ form, className = 'mw-stack', isGuarded, children }: F
     if (!busy) void submit();
   };
   return (
-    <form ref={element} className={className} onSubmit={send} data-form noValidate>
+    <form
+      ref={element}
+      className={className}
+      onSubmit={send}
+      onKeyDown={keepEnterForList}
+      data-form
+      noValidate
+    >
       <Failure>{form.failure}</Failure>
       {children}
     </form>

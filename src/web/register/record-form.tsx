@@ -6,7 +6,7 @@ import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { DraftOffer } from '../parts/drafts/draft-offer.tsx';
 import { useStoredDraft } from '../parts/drafts/use-stored-draft.ts';
-import { useFormKeys } from '../parts/form-keys.ts';
+import { keepEnterForList, useFormKeys } from '../parts/form-keys.ts';
 import { useLeaveGuard } from '../parts/leave-guard.ts';
 import { toSafePath } from '../parts/safe-path.ts';
 import { SecretOnce } from '../parts/secret-once.tsx';
@@ -71,7 +71,14 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   };
   const mergeAnew = () => onReload().then(forget, toastError);
   return (
-    <form ref={form} className="mw-form" onSubmit={submit} data-form noValidate>
+    <form
+      ref={form}
+      className="mw-form"
+      onSubmit={submit}
+      onKeyDown={keepEnterForList}
+      data-form
+      noValidate
+    >
       {made && (
         <SecretOnce
           withCode

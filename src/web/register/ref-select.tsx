@@ -107,6 +107,8 @@ export function RefSelect({
         allowDeselect={false}
         // An open list would hide the error.
         openOnFocus={!rest.error}
+        // The list may still be that of the previous text.
+        selectFirstOptionOnChange={false}
         {...rest}
         searchable
         onKeyDown={onEnter}

@@ -99,6 +99,8 @@ function AssigneeSelect({ path, form, username }: AssigneeSelectProps) {
       description="The user gets a mail."
       required
       searchable
+      // The list may still be that of the previous text.
+      selectFirstOptionOnChange={false}
       openOnFocus={false}
       data-autofocus
       name="userid"
