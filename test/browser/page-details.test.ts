@@ -95,8 +95,7 @@ test('a text area that gets the focus is above the bar with the buttons', async 
 });
 
 test('the audit log folds repeated sign-ins into one row', async () => {
-  for (let n = 0; n < 2; n++)
-    await plant.send('POST', '/auth/login', MARA);
+  for (let n = 0; n < 2; n++) await plant.send('POST', '/auth/login', MARA);
   await open('/admin/audit');
   await page
     .getByRole('row')

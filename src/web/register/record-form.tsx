@@ -71,14 +71,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
   };
   const mergeAnew = () => onReload().then(forget, toastError);
   return (
-    <form
-      ref={form}
-      className="mw-form"
-      onSubmit={submit}
-      onKeyDown={keepEnterForList}
-      data-form
-      noValidate
-    >
+    <form ref={form} className="mw-form" onSubmit={submit} onKeyDown={keepEnterForList} data-form noValidate>
       {made && (
         <SecretOnce
           withCode

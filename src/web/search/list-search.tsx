@@ -1,5 +1,4 @@
 import { CloseButton } from '@mantine/core';
-import { readUnfinishedTerm } from '../../kit/search/unfinished-term.ts';
 import { useTypedText } from '../parts/use-typed-text.ts';
 import { SearchLanguageBox } from './search-language-box.tsx';
 
@@ -15,11 +14,10 @@ interface ListSearchProps {
   onSearch: (search: string) => void;
 }
 
-/** Reports whether a text ends with a key that has no value yet, such as `status:`. */
-function isWithoutValue(typed: string): boolean {
-  const { key, text } = readUnfinishedTerm(typed);
-  return key !== undefined && text === '' && !typed.endsWith('"');
-}
+/** The end of a text whose last key has no value yet, such as `status:` or `cost>`. */
+const WITHOUT_VALUE = /(?:^|\s)-?[^\s":|<>]+(?::?[<>]=?|:)$/;
+
+const isWithoutValue = (typed: string): boolean => WITHOUT_VALUE.test(typed);
 
 /**
  * Searches a list after a pause in typing, or at once with Enter. While a key has no value yet, the list stays

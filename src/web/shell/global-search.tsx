@@ -38,7 +38,8 @@ export function GlobalSearch() {
   const fields = completions.filter(({ kind }) => kind === 'key').slice(0, MAX_KEYS);
   const unknown = keys.find(({ title }) => title === null)?.key;
 
-  const isPageFirst = ([first]: SearchHit[]) => !first?.exact && !(first && containsWords(first, text.trim()));
+  const isPageFirst = ([first]: SearchHit[]) =>
+    !first?.exact && !(first && containsWords(first, text.trim()));
 
   const open = (url: string) => {
     combobox.closeDropdown();

@@ -11,8 +11,7 @@ import { scrollToCenter } from '../parts/scroll-to-center.ts';
 const PAGES_WITH_SECTIONS = ['/admin/settings'];
 
 const isPageOf = (path: string | undefined, pathname: string): boolean =>
-  path === pathname ||
-  PAGES_WITH_SECTIONS.some((page) => page === path && pathname.startsWith(`${page}/`));
+  path === pathname || PAGES_WITH_SECTIONS.some((page) => page === path && pathname.startsWith(`${page}/`));
 
 /**
  * Shows the pages of the family of the current page as tabs. A page of a family with an index links to the
