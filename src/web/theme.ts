@@ -95,7 +95,6 @@ export function buildTheme(accent?: string): MantineThemeOverride {
       Portal: { defaultProps: { target: '#overlays' } },
       // Enter after typing chooses the first match.
       Select: { defaultProps: { selectFirstOptionOnChange: true } },
-      MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -25,8 +25,6 @@ export function RefMultiSelect({ source, value, labels, onChange, ...rest }: Ref
   return (
     <MultiSelect
       {...rest}
-      // The list may still be that of the previous text.
-      selectFirstOptionOnChange={false}
       searchable
       searchValue={search}
       onSearchChange={setSearch}
