@@ -81,6 +81,8 @@ test('a change and a deactivation of many assets require their number', async ()
   expect(await page.getByRole('listbox').count()).toBe(0);
   await page.getByRole('dialog').getByLabel('Status').click();
   await page.getByRole('listbox').getByRole('option').first().click();
+  // The button is disabled until the changes are counted.
+  await page.getByRole('status').getByText('changed)').waitFor();
   await pressesOnceTheNumberIsTyped(`Edit ${many}`);
   await button('Cancel').click();
   const question = page.getByRole('dialog', { name: 'Discard changes' });

@@ -73,8 +73,8 @@ test('an anonymous caller sees no history and no form when anonymous_read is bas
   await read('basic');
   await stranger(async (page) => {
     await page.goto(`${appliance.url}/assets/${assetid}`);
-    await page.getByRole('tab', { name: 'Connections' }).waitFor();
-    await page.getByRole('tab', { name: 'Addresses' }).waitFor();
+    await page.getByRole('tab', { name: 'Connections' }).click();
+    await page.getByRole('heading', { name: 'Addresses' }).waitFor();
     expect(await page.getByRole('tab', { name: 'History' }).count()).toBe(0);
     await page.goto(`${appliance.url}/assets/${assetid}/edit`);
     await page.getByRole('button', { name: 'Sign in' }).last().waitFor();
