@@ -36,6 +36,8 @@ beforeEach(async () => {
   for (const surface of ['lobby', 'shopfloor']) await screens.clear(surface);
 });
 afterEach(async () => {
+  // The screen may request something until it is closed.
+  await page?.unrouteAll({ behavior: 'wait' });
   await session?.close();
   for (const path of records.splice(0)) await screens.api('DELETE', path);
 });
