@@ -80,7 +80,7 @@ testJob('a person sees what is due this month', async (person) => {
   const { page } = person;
   const card = page.getByRole('region', { name: 'Due dates' });
   await person.click(card.getByRole('link', { name: '1 in 30 days' }));
-  await page.getByRole('link', { name: 'Press service' }).waitFor();
+  await page.getByRole('link', { name: 'Press service', exact: true }).waitFor();
 });
 
 testJob('a person schedules a report for every Monday', async (person) => {
