@@ -25,8 +25,8 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>): void {
  */
 export function keepEnterForList(event: ReactKeyboardEvent): void {
   const { key, ctrlKey, metaKey, target } = event;
-  if (key !== 'Enter' || ctrlKey || metaKey || !(target instanceof HTMLInputElement)) return;
-  if (target.matches('[aria-haspopup="listbox"][aria-controls]')) event.preventDefault();
+  if (key !== 'Enter' || ctrlKey || metaKey) return;
+  if ((target as Element).matches('[aria-haspopup=listbox][aria-controls]')) event.preventDefault();
 }
 
 function focusFirstField(form: HTMLFormElement): void {

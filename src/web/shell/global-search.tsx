@@ -11,8 +11,8 @@ import { SearchBox } from '../parts/search-box.tsx';
 import { toastError } from '../parts/toasts.tsx';
 import { CompletionOption, completedText } from '../search/completion-option.tsx';
 import { useCompletions } from '../search/completions-query.ts';
-import { usePagesNamed } from './named-pages.ts';
-import { containsWords, kindIcon, searchQuery, subtitleOf } from './search-hits.ts';
+import { isNamed, usePagesNamed } from './named-pages.ts';
+import { kindIcon, searchQuery, subtitleOf } from './search-hits.ts';
 
 export const GLOBAL_SEARCH_ID = 'mw-global-search';
 const MAX_HITS = 8;
@@ -38,8 +38,10 @@ export function GlobalSearch() {
   const fields = completions.filter(({ kind }) => kind === 'key').slice(0, MAX_KEYS);
   const unknown = keys.find(({ title }) => title === null)?.key;
 
+  // The shown texts of a hit lack a word of the text when the search tolerated a typing error.
   const isPageFirst = ([first]: SearchHit[]) =>
-    !first?.exact && !(first && containsWords(first, text.trim()));
+    !first?.exact &&
+    !(first && isNamed({ title: first.title, words: first.subtitle + first.matched?.text }, text.trim()));
 
   const open = (url: string) => {
     combobox.closeDropdown();
@@ -106,19 +108,11 @@ export function GlobalSearch() {
           {values.map((completion) => (
             <CompletionOption key={completion.text} completion={completion} />
           ))}
-          {isPageFirst(hits) && pages.map(PageOption)}
-          {hits.slice(0, MAX_HITS).map((hit) => (
-            <Combobox.Option key={`${hit.kind}-${hit.id}`} value={hit.url}>
-              <span className="mw-hit">
-                <RegisterIcon name={kindIcon(hit.kind)} />
-                <span className="mw-hit-text">
-                  <span>{hit.title}</span>
-                  <small>{subtitleOf(hit)}</small>
-                </span>
-              </span>
-            </Combobox.Option>
-          ))}
-          {!isPageFirst(hits) && pages.map(PageOption)}
+          {isPageFirst(hits) && pages.map(pageOption)}
+          {hits
+            .slice(0, MAX_HITS)
+            .map((hit) => createOption(hit.url, kindIcon(hit.kind), hit.title, subtitleOf(hit)))}
+          {!isPageFirst(hits) && pages.map(pageOption)}
           {fields.map((completion) => (
             <CompletionOption key={completion.text} completion={completion} />
           ))}
@@ -141,17 +135,20 @@ export function GlobalSearch() {
   );
 }
 
-const PageOption = ({ path, title, icon }: ReturnType<typeof usePagesNamed>[number]) => (
-  <Combobox.Option key={path} value={path}>
+const createOption = (url: string, icon: string | null, title: string, subtitle: string) => (
+  <Combobox.Option key={url} value={url}>
     <span className="mw-hit">
       <RegisterIcon name={icon} />
       <span className="mw-hit-text">
         <span>{title}</span>
-        <small>Page</small>
+        <small>{subtitle}</small>
       </span>
     </span>
   </Combobox.Option>
 );
+
+const pageOption = ({ path, icon, title }: ReturnType<typeof usePagesNamed>[number]) =>
+  createOption(path, icon, title, 'Page');
 
 const nothingFound = (unknownKey: string | undefined): string =>
   unknownKey === undefined

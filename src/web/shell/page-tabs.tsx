@@ -7,11 +7,9 @@ import { navigationQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { scrollToCenter } from '../parts/scroll-to-center.ts';
 
-/** Pages whose sections have addresses of their own. The tabs stay while another section is open. */
-const PAGES_WITH_SECTIONS = ['/admin/settings'];
-
+/** Reports whether a path belongs to a page. The sections of the settings have addresses of their own. */
 const isPageOf = (path: string | undefined, pathname: string): boolean =>
-  path === pathname || PAGES_WITH_SECTIONS.some((page) => page === path && pathname.startsWith(`${page}/`));
+  path === pathname.replace(/^(\/admin\/settings)\/.*/, '$1');
 
 /**
  * Shows the pages of the family of the current page as tabs. A page of a family with an index links to the

@@ -24,18 +24,6 @@ export function subtitleOf({ kind, title, subtitle, matched }: SearchHit): strin
   return [subtitle, found].filter(Boolean).join(' · ') || kind;
 }
 
-/**
- * Reports whether the shown texts of a hit contain each word of a text. They do not when the search tolerated a
- * typing error.
- */
-export function containsWords({ title, subtitle, matched }: SearchHit, text: string): boolean {
-  const shown = [title, subtitle, matched?.text].join(' ').toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => shown.includes(word));
-}
-
 const MAX_SHOWN_LENGTH = 80;
 
 const shorten = (text: string): string =>
