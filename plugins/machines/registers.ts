@@ -103,7 +103,14 @@ export const machines = defineRegister(tables.machines, {
     controlledby: computed.text({
       title: 'Controlled by',
       section: 'Controller',
+      drawn: 'machines.controlledby',
       from: selectFirstController('other.assetnumber'),
+    }),
+    controlledbyassetid: computed.integer({
+      title: 'ID of the PC',
+      list: 'never',
+      elsewhere: true,
+      from: selectFirstController('other.assetid'),
     }),
     partnerbay: computed.text({
       title: 'Partner bay',

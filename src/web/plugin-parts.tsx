@@ -76,6 +76,8 @@ export interface ListView extends Omit<ListPart, 'load'> {
 export interface PluginFieldValueProps {
   value: unknown;
   record: RegisterRecord;
+  /** False where the row itself is a link, so that the value must not be one. */
+  linked?: boolean;
 }
 
 export interface PluginFieldInputProps {

@@ -144,3 +144,38 @@ test('Enter in the field search of a bulk edit adds the field and saves nothing'
   expect((data as unknown[]).length).toBe(0);
   await page.keyboard.press('Escape');
 });
+
+test('the page of a machine links the PC that controls it', async () => {
+  const create = async (path: string, body: object) =>
+    (await plant.send('POST', path, body)).data as unknown as Record<string, number>;
+  const pc = await create('/computers', { assetnumber: 'PC-LINK', hostname: 'pc-link' });
+  const machine = await create('/machines', { assetnumber: 'MC-LINK' });
+  const types = (await plant.send('GET', '/assets/relationshiptypes?per_page=100')).data as unknown as {
+    relationshiptype: string;
+    relationshiptypeid: number;
+  }[];
+  await create('/assets/relationships', {
+    sourceassetid: pc.assetid,
+    targetassetid: machine.assetid,
+    relationshiptypeid: types.find(({ relationshiptype }) => relationshiptype === 'controls')!
+      .relationshiptypeid,
+  });
+  await open(`/machines/${machine.machineid}`);
+  await page.locator('dd').getByRole('link', { name: 'PC-LINK' }).first().click();
+  await page.waitForURL(`**/assets/${pc.assetid}`);
+});
+
+test('connection types and the scopes of service tokens are named in words', async () => {
+  await open('/assets/relationshiptypes');
+  await page.getByText('Connected to').first().waitFor();
+  await open('/admin/tokens');
+  await page.getByRole('button', { name: 'New token' }).first().click();
+  await page.getByLabel('Name', { exact: false }).first().fill('Collector');
+  await page.getByLabel('Service token').check();
+  await page.getByLabel('Selected permissions').check();
+  await page.getByRole('combobox', { name: 'Permissions' }).fill('collectors');
+  await page.getByRole('option', { name: 'Send reports of collectors (collector.ingest)' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('cell', { name: 'Send reports of collectors', exact: true }).waitFor();
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readSources } from '../../build/source-files.ts';
 import { pluginWebs } from '../../plugins/web.ts';
+import { builtinWeb } from '../../src/web/pages/builtin.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -9,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const names = pluginWebs.flatMap(({ fields = {} }) => Object.keys(fields));
+const names = [builtinWeb, ...pluginWebs].flatMap(({ fields = {} }) => Object.keys(fields));
 
-test('each field that names a renderer has exactly one from a plugin', async () => {
+test('each field that names a renderer has exactly one', async () => {
   expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   const described = JSON.stringify((await site.admin.get('/api/registers')).data);
   const drawnNames = [...described.matchAll(/"drawn":"([^"]+)"/g)].map(([, name]) => name!);

@@ -77,7 +77,7 @@ test.each([...UNCLEAR, ...NO_DATES])(
 test('the error of a date names the day of a serial number or the required date order', async () => {
   const number = '"46752" is a spreadsheet day number, usually 2027-12-31. Enter it like 2027-12-31.';
   expect(reasonsOf(await importDate('46752'))).toEqual([`Until (column enddate): ${number}`]);
-  const order = '"04/05/2027" is ambiguous. Choose the date order dmy (day first) or mdy (month first)';
+  const order = '"04/05/2027" is ambiguous. Choose the date order, day first (dmy) or month first (mdy)';
   expect(reasonsOf(await importDate('04/05/2027'))[0]).toContain(order);
 });
 

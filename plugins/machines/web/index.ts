@@ -4,6 +4,7 @@ export const machinesWeb: PluginWeb = {
   actionLabels: async () => ({
     nouns: { machinetype: 'machine type', controllertype: 'machine controller' },
   }),
+  fields: { 'machines.controlledby': async () => (await import('./controlled-by.tsx')).controlledBy },
   tabs: [
     {
       register: 'machines',

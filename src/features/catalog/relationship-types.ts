@@ -23,7 +23,12 @@ export const relationshipTypeRegister = defineRegister(types, {
   can: openRead('assets'),
   sort: 'relationshiptype',
   columns: {
-    relationshiptype: text({ title: 'Connection type', search: true, sort: true }),
+    relationshiptype: text({
+      title: 'Connection type',
+      search: true,
+      sort: true,
+      drawn: 'catalog.relationshiptype',
+    }),
     description: longtext({ title: 'Description' }),
     color: color({ title: 'Color', max: 32 }),
     isdirectional: boolean({

@@ -94,6 +94,6 @@ function yearLast(cell: string, text: string, order: DateOrder | undefined): str
   const [, first, , second, year] = found;
   if (order) return ['', year!, ...(order === 'dmy' ? [second!, first!] : [first!, second!])];
   throw new RowProblem(
-    `"${truncateForError(cell)}" is ambiguous. Choose the date order dmy (day first) or mdy (month first), or enter the date like 2026-01-31.`,
+    `"${truncateForError(cell)}" is ambiguous. Choose the date order, day first (dmy) or month first (mdy), or enter the date like 2026-01-31.`,
   );
 }

@@ -151,6 +151,10 @@ export const builtinWeb: PluginWeb = {
     customfields: 'first-steps#custom-fields',
     labeltemplates: 'first-steps#labels',
   },
+  fields: {
+    'catalog.relationshiptype': async () =>
+      (await import('../register/tabs/relationship-type.tsx')).relationshipType,
+  },
   listActions: [
     {
       register: 'outbox',

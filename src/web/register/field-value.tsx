@@ -27,8 +27,12 @@ export function FieldValue(props: FieldValueProps) {
 function DrawnValue({ name, ...props }: FieldValueProps & { name: string }) {
   const drawn = useFieldRenderer(name);
   if (drawn === undefined) return null;
-  const { field, record } = props;
-  return drawn?.value ? <drawn.value value={record[field.name]} record={record} /> : <KindValue {...props} />;
+  const { field, record, linked = true } = props;
+  return drawn?.value ? (
+    <drawn.value value={record[field.name]} record={record} linked={linked} />
+  ) : (
+    <KindValue {...props} />
+  );
 }
 
 function KindValue({ field, record, linked = true }: FieldValueProps) {

@@ -4,6 +4,7 @@ import { addDays, dayOf } from '../../../kit/clock.ts';
 import { permissionsQuery, useMe } from '../../api/queries.ts';
 import { DateInput } from '../../parts/date-input.tsx';
 import type { FormState } from '../../parts/use-form.ts';
+import { usePermissionLabel } from './permission-label.ts';
 
 /** The access of a new token: reading, the selected permissions, or all that its owner may do. */
 export type TokenAccessLevel = 'read' | 'selected' | 'all';
@@ -34,9 +35,9 @@ export function TokenLimitFields({ form }: { form: FormState<NewToken> }) {
   const isService = values.service;
   const me = useMe();
   const catalog = useQuery(permissionsQuery);
-  const described = catalog.data?.groups.flatMap(({ permissions }) => permissions) ?? [];
+  const describe = usePermissionLabel();
   const labelOf = (name: string) => {
-    const description = described.find((permission) => permission.name === name)?.description;
+    const description = describe(name);
     return description ? `${description} (${name})` : name;
   };
   const offered = isService ? catalog.data?.servicescopes : me?.permissions;

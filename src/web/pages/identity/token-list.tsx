@@ -12,6 +12,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { NewTokenModal } from './new-token-modal.tsx';
+import { usePermissionLabel } from './permission-label.ts';
 
 const NAME: TableColumn<ApiToken> = {
   title: 'Name',
@@ -27,7 +28,7 @@ const OTHER_COLUMNS: TableColumn<ApiToken>[] = [
   { title: 'State', cell: (token) => <StateBadge word={stateOf(token)} /> },
   {
     title: 'Permissions',
-    cell: (token) => token.scopes?.join(', ') ?? 'All permissions of the owner',
+    cell: (token) => <TokenPermissions token={token} />,
     wrap: true,
   },
   {
@@ -40,6 +41,12 @@ const OTHER_COLUMNS: TableColumn<ApiToken>[] = [
   },
   { title: 'Expires', cell: (token) => <RelativeTime at={token.expiresat} /> },
 ];
+
+function TokenPermissions({ token: { scopes } }: { token: ApiToken }) {
+  const describe = usePermissionLabel();
+  if (!scopes) return 'All permissions of the owner';
+  return <span title={scopes.join(', ')}>{scopes.map((name) => describe(name) ?? name).join(', ')}</span>;
+}
 
 function stateOf(token: ApiToken): string {
   if (!token.isactive) return 'Revoked';
