@@ -26,6 +26,7 @@ test('a form focuses its first field, saves with Ctrl+Enter, and asks before a l
   await page.keyboard.type('Left behind');
   await page.getByRole('link', { name: 'Locations' }).first().click();
   await leaveQuestion().getByRole('button', { name: 'Keep editing' }).click();
+  await leaveQuestion().waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/vendors/new');
   await page.goBack();
   await leaveQuestion().getByRole('button', { name: 'Keep editing' }).click();
