@@ -79,3 +79,9 @@ test('a section with a long title shows its count', async () => {
   expect(x + width).toBeLessThan(1440);
   await page.getByRole('row', { name: /LONG-2/ }).waitFor();
 });
+
+test('a list without the custom field of its sections is shown as a whole', async () => {
+  await page.goto(`${plant.url}/machines?search=GROUP&group=cf_deleted`);
+  await page.getByRole('row', { name: /GROUP-1/ }).waitFor();
+  await page.getByRole('row', { name: /GROUP-2/ }).waitFor();
+});

@@ -21,7 +21,7 @@ import { ListEmpty } from './list-empty.tsx';
 import { ListFooter } from './list-footer.tsx';
 import { PluginListPart } from './list-part.tsx';
 import { ListRows } from './list-rows.tsx';
-import { listQuery, useListState } from './list-state.ts';
+import { type ListState, listQuery, useListState } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ListViews } from './list-views.tsx';
 import { ListWithPanel } from './list-with-panel.tsx';
@@ -46,7 +46,8 @@ const LIVE_MS = 10_000;
 export function ListPage({ register: base }: { register: RegisterDescriptor }) {
   const go = useNavigateTo();
   const { register, isLoaded } = useListRegister(base);
-  const [state, onState] = useListState(register);
+  const [requested, onState] = useListState(register);
+  const state = isLoaded ? withoutDeletedGroup(register, requested) : requested;
   const [columns, onColumns] = useListColumns(register);
   const [compact, onCompact] = useStoredState('compact', false);
   const [selection, onSelection] = useState<RowSelectionState>({});
@@ -133,4 +134,11 @@ export function ListPage({ register: base }: { register: RegisterDescriptor }) {
       )}
     </div>
   );
+}
+
+/** Returns the state without sections by a custom field that no longer exists, which a saved view may have. */
+function withoutDeletedGroup({ fields }: RegisterDescriptor, state: ListState): ListState {
+  const isDeleted =
+    state.group.startsWith(CUSTOM_FIELD_PREFIX) && !fields.some(({ name }) => name === state.group);
+  return isDeleted ? { ...state, group: '' } : state;
 }
