@@ -150,3 +150,35 @@ test('an import names each missing required field by its label', async () => {
     { column: 'cf_keeper', field: 'cf_keeper', message: 'Keeper is required.' },
   ]);
 });
+
+test('an import lists missing required fields with all other errors of a row', async () => {
+  const field = { fieldname: 'owner', label: 'Owner', isrequired: true };
+  const { customfieldid } = (await site.admin.post('/api/customfields', field)).data;
+  const ofOther = { fieldname: 'dock', label: 'Dock', isrequired: true, assettypeid: 8 };
+  const other = (await site.admin.post('/api/customfields', ofOther)).data;
+  const messagesOf = async (target: string, csv: string, fields: Record<string, string> = {}) => {
+    const { data } = await importFile(site.admin, target, csv, fields);
+    return data.rows.map(({ errors }: { errors: { message: string }[] }) =>
+      errors.map(({ message }) => message.replace(/.*"Unknown 9000".*/, 'unknown model')).sort(),
+    );
+  };
+  const csv = 'Asset Tag,Model\nOWN-1,Unknown 9000\n';
+  const preset = { preset: 'snipeit' };
+  expect(await messagesOf('computers', csv, preset)).toEqual([['Owner is required.', 'unknown model']]);
+  expect(await messagesOf('computers', 'assetnumber,serialnumber\nOWN-2,#REF!\n')).toEqual([
+    [expect.stringContaining('#REF!'), 'Owner is required.'],
+  ]);
+  expect(await messagesOf('computers', 'assetnumber,model,cf_owner\nOWN-3,Unknown 9000,Ann\n')).toEqual([
+    ['unknown model'],
+  ]);
+  const { data: type } = await site.admin.get('/api/assets/types/8');
+  const typed = `assetnumber,assettype,model\nOWN-4,${type.assettype},Unknown 9000\n`;
+  expect(await messagesOf('assets', typed)).toEqual([
+    ['Dock is required.', 'Owner is required.', 'unknown model'],
+  ]);
+  // Without a type, only the fields of all types are known to be required.
+  expect(await messagesOf('assets', 'assetnumber,assettype\nOWN-5,Nothing\n')).toEqual([
+    ['Owner is required.', expect.stringContaining('Nothing')],
+  ]);
+  for (const id of [customfieldid, other.customfieldid]) await site.admin.delete(`/api/customfields/${id}`);
+});

@@ -1,11 +1,16 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import { invalidFields } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
-import type { AddedField, AddedFieldSource, AddedValues } from '../../kit/resource/added-fields.ts';
-import { CUSTOM_FIELD_PREFIX, type FilterValueKind } from '../../kit/resource/filter-operators.ts';
+import {
+  type AddedField,
+  type AddedFieldSource,
+  type AddedValues,
+  createMissingIssue,
+} from '../../kit/resource/added-fields.ts';
+import type { FilterValueKind } from '../../kit/resource/filter-operators.ts';
 import { isSameAssetType } from '../../kit/resource/register.ts';
 import type { FieldType } from './field-types.ts';
-import { fieldsNamed, fieldsOfAsset, fieldsWithType, valuesOfAssets } from './queries.ts';
+import { type FieldWithType, fieldsNamed, fieldsOfAsset, fieldsWithType, valuesOfAssets } from './queries.ts';
 import { optionsOf } from './rules.ts';
 import { decodeValue, fieldsOf, writeValues } from './values.ts';
 
@@ -63,14 +68,16 @@ export const customListFields: AddedFieldSource = {
         .map(({ fieldname, fieldtype, value }) => [fieldname, decodeValue(fieldtype, value)]),
     ),
   setValues: (tx, assetid, values, path) => writeValues(tx, assetid, values, path).length > 0,
+  listRequired: (reader, assettype) =>
+    fieldsWithType
+      .all(reader)
+      .filter((field) => field.isrequired === 1 && isOfNewAsset(field, assettype))
+      .map(({ fieldname, label }) => ({ key: fieldname, title: label })),
   refuseMissing(reader, assetid) {
     const missing = fieldsOf(reader, assetid).filter(
       (field) => field.isrequired === 1 && field.value === null,
     );
-    const issues = missing.map(({ fieldname, label }) => ({
-      path: `${CUSTOM_FIELD_PREFIX}${fieldname}`,
-      message: `${label} is required.`,
-    }));
+    const issues = missing.map(({ fieldname, label }) => createMissingIssue(fieldname, label));
     if (issues.length > 0) throw invalidFields(issues);
   },
 };
@@ -80,6 +87,12 @@ export const isOfType =
   (assettype: string | undefined) =>
   (field: { assettypeid: number | null; assettype: string | null }): boolean =>
     assettype === undefined || field.assettypeid === null || isSameAssetType(assettype, field.assettype);
+
+/** Reports whether an asset of a type, by its ID or name, has a field. An asset of no type has those of all types. */
+const isOfNewAsset = (field: FieldWithType, assettype: number | string | undefined): boolean =>
+  field.assettypeid === null ||
+  field.assettypeid === assettype ||
+  (typeof assettype === 'string' && isSameAssetType(assettype, field.assettype));
 
 function readValues(
   reader: Reader,

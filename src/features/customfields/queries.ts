@@ -92,6 +92,7 @@ export const fieldsWithType = query(() =>
       label: customfields.label,
       fieldtype: customfields.fieldtype,
       options: customfields.options,
+      isrequired: customfields.isrequired,
       assettypeid: customfields.assettypeid,
       assettype: assettypes.assettype,
     })

@@ -9,6 +9,7 @@ import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { AddedValues, AddedValuesProblem, type AddedWriteResult } from './added-columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
 import { DuplicateRowCheck } from './duplicate-row-check.ts';
+import { listMissingValues } from './missing-values.ts';
 import { NamedValues } from './named-values.ts';
 import type { RowOutcome } from './outcomes.ts';
 import type { SheetPlan } from './plan-sheet.ts';
@@ -95,11 +96,13 @@ export class ImportRun {
 
   private attempt(tx: Tx, row: SheetRow): RowOutcome {
     const { row: number, line, merged = [] } = row;
+    let created: RowInput | undefined;
     try {
       refuseRagged(row, this.plan.sheet);
       const match = this.findRecord(tx, row);
       const before = match && { ...this.added.read(tx, match.id), ...this.recordOf(match.id) };
       const read = this.rows.read(tx, row, before);
+      if (!match) created = read;
       this.leaveName(match, read.input);
       Object.assign(read.input, this.target.fixed);
       this.refuseUnread(read, before);
@@ -114,9 +117,17 @@ export class ImportRun {
     } catch (cause) {
       if (cause instanceof SkippedRow)
         return { row: number, line, merged, outcome: 'skip', reason: cause.message, errors: [], changes: {} };
-      const { message: reason, errors } = problemOf(this.names, cause);
+      const problem = problemOf(this.names, cause);
+      const { message: reason, errors } = created ? this.addMissing(tx, problem, created) : problem;
       return { row: number, line, merged, outcome: 'error', reason, errors, changes: {} };
     }
+  }
+
+  /** Adds the required custom fields without a value to the errors of a new record. */
+  private addMissing(tx: Tx, problem: RowProblem, read: RowInput): RowProblem {
+    const { addedFields } = this.host.registers;
+    const missing = listMissingValues(addedFields, tx, this.target, read);
+    return missing.length === 0 ? problem : joinProblems([problem, describeIssues(this.names, missing)]);
   }
 
   /**

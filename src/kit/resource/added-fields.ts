@@ -1,6 +1,6 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { invalid } from '../errors.ts';
+import { type Issue, invalid } from '../errors.ts';
 import { CUSTOM_FIELD_PREFIX, isCustomFieldName } from './filter-operators.ts';
 import type { FilterableField } from './filterable-field.ts';
 import type { Register } from './register.ts';
@@ -58,6 +58,11 @@ export interface AddedFieldSource {
    * path of each invalid value: `path` and the key.
    */
   setValues(tx: Tx, assetid: number, values: Readonly<Record<string, unknown>>, path: string): boolean;
+  /**
+   * Returns the keys and titles of the fields in which new assets of a type need a value. The type is an ID or
+   * a name; without one, these are the fields of all types.
+   */
+  listRequired(reader: Reader, assettype: number | string | undefined): { key: string; title: string }[];
   /** Throws 400 that names each required field without a value for an asset. */
   refuseMissing(reader: Reader, assetid: number): void;
 }
@@ -77,6 +82,12 @@ export function pickAddedValues(input: Readonly<Record<string, unknown>>): Recor
   }
   return values;
 }
+
+/** Returns the error of an added field in which a new asset needs a value. */
+export const createMissingIssue = (key: string, title: string): Issue => ({
+  path: `${CUSTOM_FIELD_PREFIX}${key}`,
+  message: `${title} is required.`,
+});
 
 /** Throws 400 when a record of a register of assets lacks the value of a required added field. */
 export function refuseMissingValues(
