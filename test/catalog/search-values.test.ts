@@ -11,6 +11,7 @@ beforeAll(async () => {
   await addField('load', 'Load limit', 'number');
   await addField('inspected', 'Inspected on', 'date');
   await addField('secretload', 'Hidden load', 'number', false);
+  await addField('certified', 'Certified', 'boolean');
   const saw = await post('/api/assets', {
     assettypeid: 2,
     assetnumber: 'MC-1',
@@ -26,8 +27,10 @@ beforeAll(async () => {
     purchasecost: 1234.5,
   });
   await post('/api/network', { assetnumber: 'PC-1', name: 'saw-pc', portcount: 48 });
+  await post('/api/network', { assetnumber: 'PC-2', ispoe: true });
+  await post('/api/computers', { assetnumber: 'PC-3', cf_certified: true });
   await post('/api/operatingsystems', { osname: 'Windows 7', endofsupport: '2020-01-14' });
-  const values = { load: 1500, inspected: '2026-01-05', secretload: 77 };
+  const values = { load: 1500, inspected: '2026-01-05', secretload: 77, certified: false };
   await site.admin.put(`/api/assets/${saw.assetid}/customfields`, { values });
 });
 afterAll(() => site.stop());
@@ -56,7 +59,7 @@ test.each([
   ['cost:1234,5', ['MC-2']],
   ['saw cost>500', ['MC-2']],
   ['saw -cost>500', ['MC-1', 'PC-1']],
-  ['-cost>500', ['MC-1', 'PC-1']],
+  ['-cost>500', ['MC-1', 'PC-1', 'PC-2', 'PC-3']],
   ['has:purchasecost', ['MC-1', 'MC-2']],
   ['saw -has:purchasecost', ['PC-1']],
   ['ports>8', ['PC-1']],
@@ -66,26 +69,41 @@ test.each([
   ['inspected:2026-01', ['MC-1']],
   ['inspected<2026', []],
   ['has:load', ['MC-1']],
-  ['-has:load', ['MC-2', 'PC-1']],
+  ['-has:load', ['MC-2', 'PC-1', 'PC-2', 'PC-3']],
   ['secretload:77', []],
+  ['certified:yes', ['PC-3']],
+  ['certified:True', ['PC-3']],
+  ['certified:no', ['MC-1']],
+  ['cf_certified:false', ['MC-1']],
+  ['certified:yes|no', ['MC-1', 'PC-3']],
+  ['saw -certified:no', ['MC-2', 'PC-1']],
+  ['has:certified', ['MC-1', 'PC-3']],
+  ['certified:perhaps', []],
+  ['ispoe:yes', ['PC-2']],
+  ['ispoe:no', ['PC-1']],
+  ['type:switch ispoe:yes', []],
   ['cost>plenty', []],
   ['unknown>5', []],
-])('the search %s compares dates and numbers', async (query, expected) => {
+])('the search %s compares dates, numbers and booleans', async (query, expected) => {
   expect(await find(query)).toEqual(expected);
 });
 
 test('a search compares points in time by days of the plant', async () => {
   const { data } = await site.admin.get('/api/assets?per_page=1');
   const day = new Date(data[0].createddate).toLocaleDateString('sv');
-  expect(await find(`createddate:${day}`)).toEqual(['MC-1', 'MC-2', 'PC-1']);
+  expect(await find(`createddate:${day}`)).toEqual(['MC-1', 'MC-2', 'PC-1', 'PC-2', 'PC-3']);
   expect(await find(`created<${day}`)).toEqual([]);
-  expect(await find('created:today')).toEqual(['MC-1', 'MC-2', 'PC-1']);
+  expect(await find('created:today')).toEqual(['MC-1', 'MC-2', 'PC-1', 'PC-2', 'PC-3']);
 });
 
 test('a hit of the global search names the date or number by which it was found', async () => {
   const { data } = await site.admin.get(`/api/search?q=${encodeURIComponent('cost>1000')}`);
   expect(data).toMatchObject([
     { title: 'Saw of 2024', matched: { field: 'purchasecost', title: 'Purchase cost', text: '1234.5' } },
+  ]);
+  const flag = await site.admin.get(`/api/search?q=${encodeURIComponent('certified:no')}`);
+  expect(flag.data).toMatchObject([
+    { title: 'Saw', matched: { field: 'custom.certified', title: 'Certified', text: 'No' } },
   ]);
   const old = await site.admin.get(`/api/search?q=${encodeURIComponent('supporteduntil<2021 windows')}`);
   expect(old.data.map(({ title }: { title: string }) => title)).toEqual(['Windows 7']);
@@ -99,7 +117,7 @@ test('a search with dates and numbers can be counted, sorted and filtered', asyn
   expect((await list('&purchasedate__lte=2023-12-31')).meta?.pagination?.total).toBe(1);
 });
 
-test('the completion offers dates and numbers as keys', async () => {
+test('the completion offers dates, numbers and booleans as keys', async () => {
   const complete = async (q: string, list?: string) => {
     const query = new URLSearchParams({ q, ...(list && { list }) });
     const { data } = await site.admin.get(`/api/search/completions?${query}`);
@@ -110,6 +128,8 @@ test('the completion offers dates and numbers as keys', async () => {
   expect(await complete('memo', 'computers')).toEqual(['memory:']);
   expect(await complete('memo', 'machines')).toEqual([]);
   expect(await complete('loadl')).toEqual(['loadlimit:']);
+  expect(await complete('certified:')).toEqual(['certified:yes', 'certified:no']);
+  expect(await complete('saw ispoe:n', 'networkdevices')).toEqual(['saw ispoe:no']);
 });
 
 test('a caller that may not read a date or number cannot find by it', async () => {

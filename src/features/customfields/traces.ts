@@ -27,10 +27,15 @@ const toSearchKey = (field: { customfieldid: number; fieldname: string; label: s
 });
 
 /** How a search compares the values of these types. The value is a text in the column `value`. */
-const COMPARED: Partial<Record<FieldType, Pick<ValueKey, 'kind' | 'operand'>>> = {
+const COMPARED: Partial<Record<FieldType, Pick<ValueKey, 'kind' | 'operand' | 'truths'>>> = {
   number: { kind: 'number', operand: 'CAST(customvalues.value AS REAL)' },
   // The index of the values has this collation.
   date: { kind: 'date', operand: 'customvalues.value COLLATE NOCASE' },
+  boolean: {
+    kind: 'boolean',
+    operand: 'customvalues.value COLLATE NOCASE',
+    truths: { no: 'false', yes: 'true' },
+  },
 };
 
 const toValueKeys = (field: ReturnType<typeof searchableFields.all>[number]): ValueKey[] => {

@@ -60,19 +60,26 @@ function listCompletions(host: Host, reader: Reader, scope: SearchScope, term: U
   }
   const title = findTitle(scope, key);
   if (title === undefined) return [];
+  const listOwn = () => [
+    ...listTruths(scope, { key, text }),
+    ...listValues(host, reader, scope, { key, text, limit: MAX_COMPLETIONS }),
+  ];
   const values =
     key === HAS
       ? findKeys(scope.keys, text).map(({ name, title: field }) => ({ value: name, title: field }))
-      : listValues(host, reader, scope, { key, text, limit: MAX_COMPLETIONS }).map((value) => ({
-          value,
-          title,
-        }));
+      : listOwn().map((value) => ({ value, title }));
   return values.map((one) => ({
     kind: 'value',
     text: before + toTypedValue(one.value),
     label: one.value,
     title: one.title,
   }));
+}
+
+/** Returns the values of a boolean that begin with a text. */
+function listTruths({ booleans }: SearchScope, { key, text }: { key: string; text: string }): string[] {
+  const isBoolean = booleans.some((one) => listKeyNames(one).has(key));
+  return isBoolean ? ['yes', 'no'].filter((value) => value.startsWith(text.trim().toLowerCase())) : [];
 }
 
 /** Returns the keys whose name or title has a word that begins with the text, those of which it is the beginning first. */

@@ -4,6 +4,7 @@ import { documentId } from '../../kit/search/document-id.ts';
 import type { SearchExpression } from '../../kit/search/expression.ts';
 import type { MatchedField } from '../../kit/search/matched-field.ts';
 import { keepIds, selectIds, toSingleCondition } from '../../kit/search/value-conditions.ts';
+import type { ValueKey } from '../../kit/search/value-key.ts';
 import type { ValueClause } from '../../kit/search/value-terms.ts';
 import { DOCUMENT_COLUMNS, findMatching, type SearchRow } from './found-documents.ts';
 
@@ -94,7 +95,10 @@ export function readMatchedValue(
         id,
         ...params,
       );
-      if (value !== undefined) return { field: key.field, title: key.title, text: String(value) };
+      if (value !== undefined) return { field: key.field, title: key.title, text: describeValue(key, value) };
     }
   return null;
 }
+
+const describeValue = ({ kind, truths = { yes: '1', no: '0' } }: ValueKey, value: Value): string =>
+  kind === 'boolean' ? (String(value) === truths.yes ? 'Yes' : 'No') : String(value);

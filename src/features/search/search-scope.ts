@@ -16,6 +16,8 @@ export interface SearchScope {
   impersonal: boolean;
   /** The keys of texts and of values. */
   keys: readonly SearchKey[];
+  /** Those of the keys whose values are yes and no. */
+  booleans: readonly SearchKey[];
   /** The type of all assets in the list; undefined for any other search. */
   assettype: string | undefined;
 }
@@ -34,9 +36,11 @@ export function readSearchScope(
   const kinds = register ? kindsOf(host, register) : listVisibleKinds(host, actor);
   const impersonal = !canSeePersonalData(actor);
   const foreign = register ? foreignFieldsOf(host.registers, register) : new Set<string>();
-  const all = [...host.search.listKeys(reader, kinds), ...host.search.listValueKeys(reader, kinds)];
-  const keys = all.filter(({ field, isPersonal }) => !foreign.has(field) && !(impersonal && isPersonal));
-  return { kinds, impersonal, keys, assettype: register?.asset?.type };
+  const isKnown = ({ field, isPersonal }: SearchKey) => !foreign.has(field) && !(impersonal && isPersonal);
+  const values = host.search.listValueKeys(reader, kinds).filter(isKnown);
+  const keys = [...host.search.listKeys(reader, kinds).filter(isKnown), ...values];
+  const booleans = values.filter(({ kind }) => kind === 'boolean');
+  return { kinds, impersonal, keys, booleans, assettype: register?.asset?.type };
 }
 
 function findRegister({ registers }: Host, actor: Actor, name: string): Register {

@@ -1,4 +1,5 @@
 import type { ValueKey } from '../search/value-key.ts';
+import type { FilterValueKind } from './filter-operators.ts';
 import { filterableFieldsOf } from './filterable-fields.ts';
 import { isActivatable, type Register, stampedTableOf, tableOf } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
@@ -6,8 +7,11 @@ import { createSelection } from './select.ts';
 
 const STAMP_TITLES: Readonly<Record<string, string>> = { createddate: 'Created', modifieddate: 'Changed' };
 
+const isCompared = (kind: FilterValueKind): kind is ValueKey['kind'] =>
+  ['number', 'date', 'instant', 'boolean'].includes(kind);
+
 /**
- * Returns the dates and numbers of a register with which a search can compare values. For a register that
+ * Returns the dates, numbers and booleans of a register with which a search can compare values. For a register that
  * extends assets they are the values of its own table, because those of the asset belong to all assets.
  */
 export function createValueKeys(registers: Registers, register: Register): ValueKey[] {
@@ -19,7 +23,7 @@ export function createValueKeys(registers: Registers, register: Register): Value
     const field = fields[name];
     const title = field?.title ?? STAMP_TITLES[name];
     const own = field ? tableOf(register, name) : stamped;
-    if ((kind !== 'number' && kind !== 'date' && kind !== 'instant') || within || signedIn) return [];
+    if (!isCompared(kind) || within || signedIn) return [];
     // An ID is no number that people compare.
     if (title === undefined || own !== table || name.endsWith('id')) return [];
     const isColumn = operand === `${own}.${name}`;

@@ -1,8 +1,10 @@
 import { listKeyNames, type SearchKey } from './field-tags.ts';
 
-/** A date, a point in time or a number of records, with which a search compares a value: `cost>500`. */
+/** A date, a number or a yes or no of records, with which a search compares a value: `cost>500`. */
 export interface ValueKey extends SearchKey {
-  kind: 'number' | 'date' | 'instant';
+  kind: 'number' | 'date' | 'instant' | 'boolean';
+  /** The stored texts of a boolean. Without them, it is stored as 0 or 1. */
+  truths?: { no: string; yes: string };
   /** The table that contains the value, if a list of this table can compare it directly. */
   table?: string;
   /** The FROM clause that contains the value. */

@@ -10,21 +10,37 @@ interface ValueRange {
   last: string | number;
 }
 
+/** The words for the values of a boolean. */
+const YES = ['yes', 'true'];
+const NO = ['no', 'false'];
+
 /**
- * Returns the condition that a date or number compares to a typed text in this way; undefined when the text is
+ * Returns the condition that a value compares to a typed text in this way; undefined when the text is
  * no such value. `today` is the current day of the plant.
  */
 export function createComparison(
-  { kind, operand }: ValueKey,
+  key: ValueKey,
   operator: SearchOperator,
   { text, today }: { text: string; today: string },
 ): SqlCondition | undefined {
+  const { kind, operand } = key;
+  if (kind === 'boolean') return operator === ':' ? createTruthTest(key, text) : undefined;
   const range = kind === 'number' ? parseNumber(text) : parsePeriod(text, today);
   if (!range) return undefined;
   const { first, last } = kind === 'instant' ? toInstants(range) : range;
   if (operator === ':') return { sql: `${operand} BETWEEN ? AND ?`, params: [first, last] };
   const bound = operator === '<' || operator === '>=' ? first : last;
   return { sql: `${operand} ${operator} ?`, params: [bound] };
+}
+
+/** Returns the condition that a boolean has the value of a text; undefined when the text is no such value. */
+function createTruthTest(
+  { operand, truths = { no: 0, yes: 1 } }: { operand: string; truths?: { no: string | number; yes: string | number } },
+  text: string,
+): SqlCondition | undefined {
+  const typed = text.trim().toLowerCase();
+  if (YES.includes(typed)) return { sql: `${operand} = ?`, params: [truths.yes] };
+  return NO.includes(typed) ? { sql: `${operand} = ?`, params: [truths.no] } : undefined;
 }
 
 /** Reads a number. A comma before three digits groups them, and any other comma starts the decimals. */
