@@ -77,6 +77,7 @@ test.each([
   ['cf_certified:false', ['MC-1']],
   ['certified:yes|no', ['MC-1', 'PC-3']],
   ['saw -certified:no', ['MC-2', 'PC-1']],
+  ['certified:y', ['PC-3']],
   ['has:certified', ['MC-1', 'PC-3']],
   ['certified:perhaps', []],
   ['ispoe:yes', ['PC-2']],
@@ -84,7 +85,7 @@ test.each([
   ['type:switch ispoe:yes', []],
   ['cost>plenty', []],
   ['unknown>5', []],
-])('the search %s compares dates, numbers and booleans', async (query, expected) => {
+])('the search %s compares dates, numbers and choices', async (query, expected) => {
   expect(await find(query)).toEqual(expected);
 });
 
@@ -117,7 +118,7 @@ test('a search with dates and numbers can be counted, sorted and filtered', asyn
   expect((await list('&purchasedate__lte=2023-12-31')).meta?.pagination?.total).toBe(1);
 });
 
-test('the completion offers dates, numbers and booleans as keys', async () => {
+test('the completion offers dates, numbers and choices as keys', async () => {
   const complete = async (q: string, list?: string) => {
     const query = new URLSearchParams({ q, ...(list && { list }) });
     const { data } = await site.admin.get(`/api/search/completions?${query}`);
@@ -128,8 +129,8 @@ test('the completion offers dates, numbers and booleans as keys', async () => {
   expect(await complete('memo', 'computers')).toEqual(['memory:']);
   expect(await complete('memo', 'machines')).toEqual([]);
   expect(await complete('loadl')).toEqual(['loadlimit:']);
-  expect(await complete('certified:')).toEqual(['certified:yes', 'certified:no']);
-  expect(await complete('saw ispoe:n', 'networkdevices')).toEqual(['saw ispoe:no']);
+  expect(await complete('certified:')).toEqual(['certified:Yes', 'certified:No']);
+  expect(await complete('saw ispoe:n', 'networkdevices')).toEqual(['saw ispoe:No']);
 });
 
 test('a caller that may not read a date or number cannot find by it', async () => {

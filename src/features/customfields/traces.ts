@@ -1,7 +1,7 @@
 import type { HistoryRule } from '../../kit/contributions.ts';
 import { CUSTOM_FIELD_PREFIX } from '../../kit/resource/filter-operators.ts';
 import type { SearchPart } from '../../kit/search/sources.ts';
-import type { ValueKey } from '../../kit/search/value-key.ts';
+import { createTruths, type ValueKey } from '../../kit/search/value-key.ts';
 import type { FieldType } from './field-types.ts';
 import { assetsWithField, searchableFields, searchableValues } from './queries.ts';
 import { customfields, customvalues } from './tables.ts';
@@ -26,16 +26,14 @@ const toSearchKey = (field: { customfieldid: number; fieldname: string; label: s
   customfieldid: field.customfieldid,
 });
 
+/** A value with the collation of its index. */
+const STORED = 'customvalues.value COLLATE NOCASE';
+
 /** How a search compares the values of these types. The value is a text in the column `value`. */
-const COMPARED: Partial<Record<FieldType, Pick<ValueKey, 'kind' | 'operand' | 'truths'>>> = {
+const COMPARED: Partial<Record<FieldType, Pick<ValueKey, 'kind' | 'operand' | 'choices'>>> = {
   number: { kind: 'number', operand: 'CAST(customvalues.value AS REAL)' },
-  // The index of the values has this collation.
-  date: { kind: 'date', operand: 'customvalues.value COLLATE NOCASE' },
-  boolean: {
-    kind: 'boolean',
-    operand: 'customvalues.value COLLATE NOCASE',
-    truths: { no: 'false', yes: 'true' },
-  },
+  date: { kind: 'date', operand: STORED },
+  boolean: { kind: 'choice', operand: STORED, choices: createTruths(STORED, { yes: 'true', no: 'false' }) },
 };
 
 const toValueKeys = (field: ReturnType<typeof searchableFields.all>[number]): ValueKey[] => {

@@ -1,6 +1,10 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import { foldName } from '../../kit/fold-name.ts';
-import { type AddedFieldSource, createMissingIssue, hasAddedFields } from '../../kit/resource/added-fields.ts';
+import {
+  type AddedFieldSource,
+  createMissingIssue,
+  hasAddedFields,
+} from '../../kit/resource/added-fields.ts';
 import type { RowInput } from './row-reader.ts';
 import type { ImportTarget } from './target.ts';
 

@@ -5,6 +5,7 @@ import { HAS } from '../../kit/search/expression.ts';
 import { listKeyNames, type SearchKey, toKeyName, WITHIN_KEY } from '../../kit/search/field-tags.ts';
 import { parseSearch } from '../../kit/search/query-language.ts';
 import { readUnfinishedTerm, toTypedValue, type UnfinishedTerm } from '../../kit/search/unfinished-term.ts';
+import { findChoices } from '../../kit/search/value-range.ts';
 import { wordsOf } from '../../kit/search/words.ts';
 import { listValues } from './completion-values.ts';
 import { readSearchScope, type SearchScope } from './search-scope.ts';
@@ -61,7 +62,7 @@ function listCompletions(host: Host, reader: Reader, scope: SearchScope, term: U
   const title = findTitle(scope, key);
   if (title === undefined) return [];
   const listOwn = () => [
-    ...listTruths(scope, { key, text }),
+    ...listChoices(scope, { key, text }),
     ...listValues(host, reader, scope, { key, text, limit: MAX_COMPLETIONS }),
   ];
   const values =
@@ -76,10 +77,10 @@ function listCompletions(host: Host, reader: Reader, scope: SearchScope, term: U
   }));
 }
 
-/** Returns the values of a boolean that begin with a text. */
-function listTruths({ booleans }: SearchScope, { key, text }: { key: string; text: string }): string[] {
-  const isBoolean = booleans.some((one) => listKeyNames(one).has(key));
-  return isBoolean ? ['yes', 'no'].filter((value) => value.startsWith(text.trim().toLowerCase())) : [];
+/** Returns the possible values of a choice in which a word begins with a text. */
+function listChoices({ choices }: SearchScope, { key, text }: { key: string; text: string }): string[] {
+  const named = choices.filter((one) => listKeyNames(one).has(key));
+  return [...new Set(named.flatMap((one) => findChoices(one.choices ?? [], text).map(({ title }) => title)))];
 }
 
 /** Returns the keys whose name or title has a word that begins with the text, those of which it is the beginning first. */

@@ -1,4 +1,5 @@
 import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { SqlCondition } from '../../kit/data/sql-condition.ts';
 import { containsAll } from '../../kit/search/condition.ts';
 import { documentId } from '../../kit/search/document-id.ts';
 import type { SearchExpression } from '../../kit/search/expression.ts';
@@ -8,7 +9,7 @@ import type { ValueKey } from '../../kit/search/value-key.ts';
 import type { ValueClause } from '../../kit/search/value-terms.ts';
 import { DOCUMENT_COLUMNS, findMatching, type SearchRow } from './found-documents.ts';
 
-/** A kind of records, and the conditions on their dates and numbers. */
+/** A kind of records, and the conditions on their dates, numbers and choices. */
 export interface ValuedKind {
   kind: number;
   clauses: readonly ValueClause[];
@@ -89,16 +90,25 @@ export function readMatchedValue(
   const clauses = valued?.find((one) => one.kind === kind)?.clauses ?? [];
   for (const { isExcluded, tests } of clauses)
     for (const { key, sql, params } of isExcluded ? [] : tests) {
-      const own = key.isOwn ? ` AND ${key.isOwn}` : '';
-      const value = reader.value<Value>(
-        `SELECT ${key.operand} FROM ${key.from} WHERE ${key.id} = ?${own} AND (${sql})`,
-        id,
-        ...params,
-      );
-      if (value !== undefined) return { field: key.field, title: key.title, text: describeValue(key, value) };
+      const value = readValue(reader, { key, id, condition: { sql, params } });
+      if (value !== undefined) return { field: key.field, title: key.title, text: value };
     }
   return null;
 }
 
-const describeValue = ({ kind, truths = { yes: '1', no: '0' } }: ValueKey, value: Value): string =>
-  kind === 'boolean' ? (String(value) === truths.yes ? 'Yes' : 'No') : String(value);
+/** Returns the value of a record that fulfills a condition, as users read it. */
+function readValue(
+  reader: Reader,
+  { key, id, condition }: { key: ValueKey; id: number; condition: SqlCondition },
+): string | undefined {
+  const own = key.isOwn ? ` AND ${key.isOwn}` : '';
+  const read = (selected: string, { sql, params }: SqlCondition) =>
+    reader.value<Value>(
+      `SELECT ${selected} FROM ${key.from} WHERE ${key.id} = ?${own} AND (${sql})`,
+      id,
+      ...params,
+    );
+  const value = read(key.choices ? '1' : key.operand, condition);
+  if (value === undefined || !key.choices) return value === undefined ? undefined : String(value);
+  return key.choices.find((choice) => read('1', choice.when(reader)) !== undefined)?.title;
+}

@@ -7,6 +7,7 @@ import { type Register, searchKindOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { searchLocationOf } from '../../kit/resource/search-location.ts';
 import type { SearchKey } from '../../kit/search/field-tags.ts';
+import type { ValueKey } from '../../kit/search/value-key.ts';
 import { listVisibleKinds } from './search.ts';
 
 /** The records that a search covers, and the keys that it understands. */
@@ -16,8 +17,8 @@ export interface SearchScope {
   impersonal: boolean;
   /** The keys of texts and of values. */
   keys: readonly SearchKey[];
-  /** Those of the keys whose values are yes and no. */
-  booleans: readonly SearchKey[];
+  /** Those of the keys that have few possible values. */
+  choices: readonly ValueKey[];
   /** The type of all assets in the list; undefined for any other search. */
   assettype: string | undefined;
 }
@@ -39,8 +40,8 @@ export function readSearchScope(
   const isKnown = ({ field, isPersonal }: SearchKey) => !foreign.has(field) && !(impersonal && isPersonal);
   const values = host.search.listValueKeys(reader, kinds).filter(isKnown);
   const keys = [...host.search.listKeys(reader, kinds).filter(isKnown), ...values];
-  const booleans = values.filter(({ kind }) => kind === 'boolean');
-  return { kinds, impersonal, keys, booleans, assettype: register?.asset?.type };
+  const choices = values.filter(({ kind }) => kind === 'choice');
+  return { kinds, impersonal, keys, choices, assettype: register?.asset?.type };
 }
 
 function findRegister({ registers }: Host, actor: Actor, name: string): Register {

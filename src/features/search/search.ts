@@ -104,16 +104,15 @@ function splitValues(
   reader: Reader,
   { query, kinds }: { query: string; kinds: readonly number[] },
 ): { text: string; valued: ValuedKind[] | undefined } {
-  const { today } = reader;
   const isImpersonal = !canSeePersonalData(actor);
   const keys = () => ({
     values: search.valuesOf(kinds)(reader, isImpersonal),
     texts: search.keysOf(kinds)(reader),
   });
-  const { text, terms } = splitSearch(query, keys, today);
+  const { text, terms } = splitSearch(query, keys, reader);
   if (terms.length === 0) return { text, valued: undefined };
   const valued = kinds.flatMap((kind) => {
-    const clauses = createValueClauses(terms, search.valuesOf([kind])(reader, isImpersonal), today);
+    const clauses = createValueClauses(terms, search.valuesOf([kind])(reader, isImpersonal), reader);
     return clauses ? [{ kind, clauses }] : [];
   });
   return { text, valued };

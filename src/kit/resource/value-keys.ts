@@ -1,5 +1,6 @@
-import type { ValueKey } from '../search/value-key.ts';
+import { createTruths, type ValueChoice, type ValueKey } from '../search/value-key.ts';
 import type { FilterValueKind } from './filter-operators.ts';
+import type { FilterableField } from './filterable-field.ts';
 import { filterableFieldsOf } from './filterable-fields.ts';
 import { isActivatable, type Register, stampedTableOf, tableOf } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
@@ -7,11 +8,16 @@ import { createSelection } from './select.ts';
 
 const STAMP_TITLES: Readonly<Record<string, string>> = { createddate: 'Created', modifieddate: 'Changed' };
 
-const isCompared = (kind: FilterValueKind): kind is ValueKey['kind'] =>
-  ['number', 'date', 'instant', 'boolean'].includes(kind);
+const KINDS: Partial<Record<FilterValueKind, ValueKey['kind']>> = {
+  number: 'number',
+  date: 'date',
+  instant: 'instant',
+  boolean: 'choice',
+  choice: 'choice',
+};
 
 /**
- * Returns the dates, numbers and booleans of a register with which a search can compare values. For a register that
+ * Returns the dates, numbers and choices of a register with which a search can compare values. For a register that
  * extends assets they are the values of its own table, because those of the asset belong to all assets.
  */
 export function createValueKeys(registers: Registers, register: Register): ValueKey[] {
@@ -19,11 +25,12 @@ export function createValueKeys(registers: Registers, register: Register): Value
   const fields = allFieldsOf(registers, register);
   const stamped = stampedTableOf(register);
   return [...filterableFieldsOf(registers, register)].flatMap(([name, filterable]): ValueKey[] => {
-    const { kind, operand, personal, signedIn, within } = filterable;
+    const { operand, personal, signedIn, within } = filterable;
+    const kind = KINDS[filterable.kind];
     const field = fields[name];
     const title = field?.title ?? STAMP_TITLES[name];
     const own = field ? tableOf(register, name) : stamped;
-    if (!isCompared(kind) || within || signedIn) return [];
+    if (!kind || within || signedIn) return [];
     // An ID is no number that people compare.
     if (title === undefined || own !== table || name.endsWith('id')) return [];
     const isColumn = operand === `${own}.${name}`;
@@ -35,6 +42,7 @@ export function createValueKeys(registers: Registers, register: Register): Value
         isPersonal: personal,
         kind,
         operand,
+        ...(kind === 'choice' && { choices: createChoices(filterable, field?.options) }),
         from: isColumn ? own : createSelection(registers, register).from,
         ...(isColumn && { table: own }),
         id: `${table}.${register.asset ? 'assetid' : id}`,
@@ -49,3 +57,16 @@ const aliasesOf = (name: string, declared: readonly string[] = []): string[] => 
   ...declared,
   ...(/.date$/.test(name) ? [name.replace(/date$/, '')] : []),
 ];
+
+/** Returns the possible values of a boolean or a choice, with the labels of a field. */
+function createChoices(
+  { kind, operand, options = [], when }: FilterableField,
+  labels: Readonly<Record<string, string>> = {},
+): ValueChoice[] {
+  if (kind === 'boolean') return createTruths(operand, { yes: 1, no: 0 });
+  return options.map((option) => ({
+    title: labels[option] ?? option,
+    aliases: [option],
+    when: (now) => when?.(option, now) ?? { sql: `${operand} = ?`, params: [option] },
+  }));
+}

@@ -25,11 +25,10 @@ const MAX_SCANNED_IDS = 4000;
  * the IDs if more than `MAX_SCANNED_IDS` records match.
  */
 export function matchText(reader: Reader, scope: SearchScope, query: string): TextMatch {
-  const { today } = reader;
   const readValues = () => scope.readValues(reader, scope.impersonal === true);
   const texts = () => scope.readKeys(reader);
-  const split = splitSearch(query, () => ({ values: readValues(), texts: texts() }), today);
-  const clauses = split.terms.length === 0 ? [] : createValueClauses(split.terms, readValues(), today);
+  const split = splitSearch(query, () => ({ values: readValues(), texts: texts() }), reader);
+  const clauses = split.terms.length === 0 ? [] : createValueClauses(split.terms, readValues(), reader);
   const expression = compileSearch(split.text, texts) ?? (clauses?.length ? [] : undefined);
   if (!clauses || !expression) return { ids: [] };
   return findIds(reader, scope, { expression, clauses });

@@ -1,10 +1,27 @@
+import type { SqlCondition } from '../data/sql-condition.ts';
 import { listKeyNames, type SearchKey } from './field-tags.ts';
 
-/** A date, a number or a yes or no of records, with which a search compares a value: `cost>500`. */
+/** The time that conditions compare with. */
+export interface SearchTime {
+  at: string;
+  /** The current day of the plant. */
+  today: string;
+}
+
+/** One of the possible values of a field, such as yes. */
+export interface ValueChoice {
+  title: string;
+  /** Further words that users may type. */
+  aliases: readonly string[];
+  /** Returns the condition that a record has the value. */
+  when(now: SearchTime): SqlCondition;
+}
+
+/** A date, a number or a choice of records, with which a search compares a value: `cost>500`. */
 export interface ValueKey extends SearchKey {
-  kind: 'number' | 'date' | 'instant' | 'boolean';
-  /** The stored texts of a boolean. Without them, it is stored as 0 or 1. */
-  truths?: { no: string; yes: string };
+  kind: 'number' | 'date' | 'instant' | 'choice';
+  /** The possible values of a choice. */
+  choices?: readonly ValueChoice[];
   /** The table that contains the value, if a list of this table can compare it directly. */
   table?: string;
   /** The FROM clause that contains the value. */
@@ -26,3 +43,12 @@ export function groupByKeyName(keys: readonly ValueKey[]): Map<string, ValueKey[
     for (const name of listKeyNames(key)) byName.set(name, [...(byName.get(name) ?? []), key]);
   return byName;
 }
+
+/** Returns yes and no as the possible values of a field, with the texts or numbers that are stored for them. */
+export const createTruths = (
+  operand: string,
+  stored: { yes: string | number; no: string | number },
+): ValueChoice[] => [
+  { title: 'Yes', aliases: ['true'], when: () => ({ sql: `${operand} = ?`, params: [stored.yes] }) },
+  { title: 'No', aliases: ['false'], when: () => ({ sql: `${operand} = ?`, params: [stored.no] }) },
+];

@@ -1,8 +1,9 @@
 import { addDays, startOfDay } from '../clock.ts';
-import type { SqlCondition } from '../data/sql-condition.ts';
+import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { parseDay } from '../parse-date.ts';
 import type { SearchOperator } from './query-language.ts';
-import type { ValueKey } from './value-key.ts';
+import type { SearchTime, ValueChoice, ValueKey } from './value-key.ts';
+import { wordsOf } from './words.ts';
 
 /** The first and the last of the values that a typed text stands for: those of a year, a month or a day. */
 interface ValueRange {
@@ -10,22 +11,18 @@ interface ValueRange {
   last: string | number;
 }
 
-/** The words for the values of a boolean. */
-const YES = ['yes', 'true'];
-const NO = ['no', 'false'];
-
 /**
  * Returns the condition that a value compares to a typed text in this way; undefined when the text is
- * no such value. `today` is the current day of the plant.
+ * no such value.
  */
 export function createComparison(
   key: ValueKey,
   operator: SearchOperator,
-  { text, today }: { text: string; today: string },
+  { text, now }: { text: string; now: SearchTime },
 ): SqlCondition | undefined {
   const { kind, operand } = key;
-  if (kind === 'boolean') return operator === ':' ? createTruthTest(key, text) : undefined;
-  const range = kind === 'number' ? parseNumber(text) : parsePeriod(text, today);
+  if (kind === 'choice') return operator === ':' ? createChoiceTest(key, text, now) : undefined;
+  const range = kind === 'number' ? parseNumber(text) : parsePeriod(text, now.today);
   if (!range) return undefined;
   const { first, last } = kind === 'instant' ? toInstants(range) : range;
   if (operator === ':') return { sql: `${operand} BETWEEN ? AND ?`, params: [first, last] };
@@ -33,14 +30,28 @@ export function createComparison(
   return { sql: `${operand} ${operator} ?`, params: [bound] };
 }
 
-/** Returns the condition that a boolean has the value of a text; undefined when the text is no such value. */
-function createTruthTest(
-  { operand, truths = { no: 0, yes: 1 } }: { operand: string; truths?: { no: string | number; yes: string | number } },
+/**
+ * Returns the condition that a choice has a value with a name in which a word begins with the text. The value
+ * that is called exactly so is preferred.
+ */
+function createChoiceTest(
+  { choices = [] }: ValueKey,
   text: string,
+  now: SearchTime,
 ): SqlCondition | undefined {
-  const typed = text.trim().toLowerCase();
-  if (YES.includes(typed)) return { sql: `${operand} = ?`, params: [truths.yes] };
-  return NO.includes(typed) ? { sql: `${operand} = ?`, params: [truths.no] } : undefined;
+  const tests = findChoices(choices, text).map((choice) => choice.when(now));
+  return tests.length === 0 ? undefined : joinConditions(tests, 'OR');
+}
+
+/** Returns the values with a name in which a word begins with the text, or the one that is called exactly so. */
+export function findChoices(choices: readonly ValueChoice[], text: string): ValueChoice[] {
+  const typed = ` ${wordsOf(text).join(' ')}`;
+  const namesOf = ({ title, aliases }: ValueChoice) =>
+    [title, ...aliases].map((name) => ` ${wordsOf(name).join(' ')}`);
+  const exact = choices.filter((choice) => namesOf(choice).includes(typed));
+  return exact.length > 0
+    ? exact
+    : choices.filter((choice) => namesOf(choice).some((name) => name.includes(typed)));
 }
 
 /** Reads a number. A comma before three digits groups them, and any other comma starts the decimals. */
