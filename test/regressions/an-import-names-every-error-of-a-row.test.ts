@@ -50,6 +50,28 @@ test('the import lists all errors of a row with their columns and fields', async
   expect(stored.rows).toEqual(answer.data.rows);
 });
 
+test('the import lists conflicts with other records beside invalid cells', async () => {
+  await site.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'pc1' });
+  await site.admin.post('/api/customfields', { fieldname: 'tray', label: 'Tray', assettypeid: 3 });
+  const fieldsOf = async (target: string, csv: string) =>
+    errorsOf(await importFile(site.admin, target, csv)).map((errors) =>
+      placesOf(errors).map(([, name]) => name),
+    );
+  const taken = 'assetnumber,hostname,model\nPC-2,PC1,Unknown\nPC-3,pc3,\nPC-4,PC3,Unknown\n';
+  expect(await fieldsOf('computers', taken)).toEqual([
+    ['modelnumberid', 'hostname'],
+    [],
+    ['modelnumberid', 'hostname'],
+  ]);
+  const foreign = 'assetnumber,assettype,model,cf_tray\nPC-5,Machine,Unknown,2\n';
+  expect(await fieldsOf('assets', foreign)).toEqual([['modelnumberid', 'cf_tray']]);
+  // The record that has the name of an invalid row can still be imported.
+  const rejected = 'assetnumber,hostname,model\nPC-6,pc6,Unknown\nPC-7,pc6,\n';
+  expect(await fieldsOf('computers', rejected)).toEqual([['modelnumberid'], []]);
+  const { data } = await site.admin.get('/api/computers');
+  expect(data.map(({ assetnumber }: { assetnumber: string }) => assetnumber)).toEqual(['PC-1']);
+});
+
 test('the import names the column and the earlier line when a key occurs twice', async () => {
   const answer = await importFile(site.admin, 'vendors', 'Maker,description\nAcme,x\nACME,y\n', {
     mapping: JSON.stringify({ Maker: 'vendor', description: 'description' }),

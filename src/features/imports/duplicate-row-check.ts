@@ -24,22 +24,31 @@ export class DuplicateRowCheck {
    * the row changes.
    */
   refuse(input: Input, id: number | undefined, line: number): void {
+    const problem = this.find(input, id, line);
+    for (const { mark } of this.listMarks(input, id)) {
+      const key = foldName(mark);
+      if (!this.rows.has(key)) this.rows.set(key, { id, mark, line });
+    }
+    if (problem) throw problem;
+  }
+
+  /** Returns the problem of a row that has the record of an earlier row. Does not remember the row. */
+  find(input: Input, id: number | undefined, line: number): RowProblem | undefined {
+    for (const { main, mark } of this.listMarks(input, id)) {
+      const earlier = this.rows.get(foldName(mark));
+      if (earlier && !areTwoRecords(earlier, { id, mark, line })) return this.problemOf(main, earlier);
+    }
+    return undefined;
+  }
+
+  private listMarks(input: Input, id: number | undefined): { main: string; mark: string }[] {
     const marks = this.keys
       .filter(([main]) => (input[main!] ?? null) !== null)
       .map((fields) => ({
         main: fields[0]!,
         mark: JSON.stringify([fields, fields.map((name) => wholeNumber(input[name]))]),
       }));
-    if (id !== undefined) marks.push({ main: '', mark: `id ${id}` });
-    const problems = marks.flatMap(({ main, mark }) => {
-      const earlier = this.rows.get(foldName(mark));
-      return earlier && !areTwoRecords(earlier, { id, mark, line }) ? [this.problemOf(main, earlier)] : [];
-    });
-    for (const { mark } of marks) {
-      const key = foldName(mark);
-      if (!this.rows.has(key)) this.rows.set(key, { id, mark, line });
-    }
-    if (problems[0]) throw problems[0];
+    return id === undefined ? marks : [...marks, { main: '', mark: `id ${id}` }];
   }
 
   /** Remembers the record that a row created, because later rows of the same record find it by its name. */

@@ -16,11 +16,25 @@ interface SchemaIssue {
 
 /** Returns the problem of values that a schema rejects, by the titles of their fields. */
 export function describeIssues(names: RowNames, issues: readonly SchemaIssue[]): RowProblem {
-  const sentences = issues.map(({ path, message }) => {
-    const title = names.fields[String(path[0])]?.title;
-    return title && !message.startsWith(title) ? `${title}: ${message}` : message;
-  });
+  const sentences = issues.map(({ path, message }) => addTitle(names, String(path[0]), message));
   const errors = issues.map(({ path, message }) => errorOf(names, String(path[0] ?? ''), message));
+  return new RowProblem([...new Set(sentences)].join(' '), errors);
+}
+
+function addTitle({ fields }: RowNames, name: string, message: string): string {
+  const title = fields[name]?.title;
+  return title && !message.startsWith(title) ? `${title}: ${message}` : message;
+}
+
+/** Returns a problem with some of its errors. */
+export function keepErrors(
+  names: RowNames,
+  problem: RowProblem,
+  isKept: (error: RowError) => boolean,
+): RowProblem {
+  const errors = problem.errors.filter(isKept);
+  if (errors.length === problem.errors.length) return problem;
+  const sentences = errors.map(({ field, message }) => addTitle(names, field ?? '', message));
   return new RowProblem([...new Set(sentences)].join(' '), errors);
 }
 

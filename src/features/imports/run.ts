@@ -17,12 +17,19 @@ import { RecordCreator } from './record-creator.ts';
 import { RecordFinder, type RecordMatch } from './record-finder.ts';
 import { References } from './references.ts';
 import { Renames } from './renames.ts';
-import { describeIssues, errorOf, problemOf, type RowNames } from './row-errors.ts';
-import { joinProblems, RowProblem, SkippedRow } from './row-problem.ts';
+import { describeIssues, errorOf, keepErrors, problemOf, type RowNames } from './row-errors.ts';
+import { joinProblems, type RowError, RowProblem, SkippedRow } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
 import { UnknownValues } from './unknown-values.ts';
+
+/** A row with its record. */
+interface ReadRow {
+  match: RecordMatch | undefined;
+  before: RecordOut | undefined;
+  read: RowInput;
+}
 
 const ROLLED_BACK = Symbol('rolled back');
 
@@ -105,7 +112,7 @@ export class ImportRun {
       if (!match) created = read;
       this.leaveName(match, read.input);
       Object.assign(read.input, this.target.fixed);
-      this.refuseUnread(read, before);
+      this.refuseUnread(tx, row, { match, before, read });
       this.duplicates.refuse(read.input, match?.id, line);
       this.refuseAddedDecimals(tx, read.input);
       this.renames.free(tx, match, before, read.input);
@@ -160,14 +167,19 @@ export class ImportRun {
   }
 
   /** Throws the errors of invalid cells, together with those of the values that could be read. */
-  private refuseUnread({ problems, pending, input }: RowInput, before: RecordOut | undefined): void {
+  private refuseUnread(tx: Tx, { line }: SheetRow, { match, before, read }: ReadRow): void {
+    const { problems, pending } = read;
     if (problems.size === 0) return;
-    const { issues } = this.schemaFor(before).safeParse(input).error ?? { issues: [] };
-    const others = issues.filter(
-      ({ path: [name] }) => !problems.has(String(name)) && !(String(name) in pending),
-    );
-    const rest = others.length > 0 ? [describeIssues(this.names, others)] : [];
-    throw joinProblems([...problems.values(), ...rest]);
+    const found = [this.duplicates.find(read.input, match?.id, line)];
+    try {
+      this.write(tx, match, before, read);
+    } catch (cause) {
+      found.push(problemOf(this.names, cause));
+    }
+    // Without the invalid cells, their fields and the row as a whole may have errors that it does not have.
+    const isOwn = ({ field }: RowError) => field !== null && !problems.has(field) && !(field in pending);
+    const others = found.flatMap((problem) => (problem ? [keepErrors(this.names, problem, isOwn)] : []));
+    throw joinProblems([...problems.values(), ...others.filter(({ errors }) => errors.length > 0)]);
   }
 
   private schemaFor(before: RecordOut | undefined) {
