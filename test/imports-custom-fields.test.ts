@@ -176,7 +176,7 @@ test('an import lists missing required fields with all other errors of a row', a
   expect(await messagesOf('assets', typed)).toEqual([
     ['Dock is required.', 'Owner is required.', 'unknown model'],
   ]);
-  // Without a type, only the fields of all types are known to be required.
+  // Without a type, only the fields of all types are required.
   expect(await messagesOf('assets', 'assetnumber,assettype\nOWN-5,Nothing\n')).toEqual([
     ['Owner is required.', expect.stringContaining('Nothing')],
   ]);

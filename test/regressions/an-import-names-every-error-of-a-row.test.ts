@@ -65,6 +65,12 @@ test('the import lists conflicts with other records beside invalid cells', async
   ]);
   const foreign = 'assetnumber,assettype,model,cf_tray\nPC-5,Machine,Unknown,2\n';
   expect(await fieldsOf('assets', foreign)).toEqual([['modelnumberid', 'cf_tray']]);
+  await site.admin.post('/api/network', { assetnumber: 'SW-1' });
+  const cells = 'assetnumber,macaddress,portcount,vendor\nSW-2,zz,-4,Unknown\nSW-1,zz,-4,\n';
+  expect(await fieldsOf('network', cells)).toEqual([
+    ['vendorid', 'portcount', 'macaddress'],
+    ['portcount', 'macaddress'],
+  ]);
   // The record that has the name of an invalid row can still be imported.
   const rejected = 'assetnumber,hostname,model\nPC-6,pc6,Unknown\nPC-7,pc6,\n';
   expect(await fieldsOf('computers', rejected)).toEqual([['modelnumberid'], []]);

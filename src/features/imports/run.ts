@@ -9,6 +9,7 @@ import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { AddedValues, AddedValuesProblem, type AddedWriteResult } from './added-columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
 import { DuplicateRowCheck } from './duplicate-row-check.ts';
+import { listFurtherErrors, ROLLED_BACK } from './further-errors.ts';
 import { listMissingValues } from './missing-values.ts';
 import { NamedValues } from './named-values.ts';
 import type { RowOutcome } from './outcomes.ts';
@@ -17,8 +18,8 @@ import { RecordCreator } from './record-creator.ts';
 import { RecordFinder, type RecordMatch } from './record-finder.ts';
 import { References } from './references.ts';
 import { Renames } from './renames.ts';
-import { describeIssues, errorOf, keepErrors, problemOf, type RowNames } from './row-errors.ts';
-import { joinProblems, type RowError, RowProblem, SkippedRow } from './row-problem.ts';
+import { describeIssues, errorOf, problemOf, type RowNames } from './row-errors.ts';
+import { joinProblems, RowProblem, SkippedRow } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
@@ -30,8 +31,6 @@ interface ReadRow {
   before: RecordOut | undefined;
   read: RowInput;
 }
-
-const ROLLED_BACK = Symbol('rolled back');
 
 /**
  * Imports the rows of one file into a register. A dry run writes each row like a commit and then rolls it
@@ -87,10 +86,11 @@ export class ImportRun {
   /** Imports one row and returns its outcome. Rolls back a row with an error, and every row of a dry run. */
   apply(tx: Tx, row: SheetRow): RowOutcome {
     let done: RowOutcome | undefined;
+    const reading: { result?: ReadRow } = {};
     this.creator.beginRow();
     try {
       tx.attempt(() => {
-        done = this.attempt(tx, row);
+        done = this.attempt(tx, row, reading);
         const isWritten = done.outcome === 'add' || done.outcome === 'update';
         if (isWritten) this.creator.countRow();
         if (this.dryrun || !isWritten) throw ROLLED_BACK;
@@ -98,21 +98,21 @@ export class ImportRun {
     } catch (cause) {
       if (cause !== ROLLED_BACK) throw cause;
     }
-    return done!;
+    const { result } = reading;
+    return done!.outcome === 'error' && result ? this.addFurtherErrors(tx, result, done!) : done!;
   }
 
-  private attempt(tx: Tx, row: SheetRow): RowOutcome {
+  private attempt(tx: Tx, row: SheetRow, reading: { result?: ReadRow }): RowOutcome {
     const { row: number, line, merged = [] } = row;
-    let created: RowInput | undefined;
     try {
       refuseRagged(row, this.plan.sheet);
       const match = this.findRecord(tx, row);
       const before = match && { ...this.added.read(tx, match.id), ...this.recordOf(match.id) };
       const read = this.rows.read(tx, row, before);
-      if (!match) created = read;
       this.leaveName(match, read.input);
       Object.assign(read.input, this.target.fixed);
-      this.refuseUnread(tx, row, { match, before, read });
+      reading.result = { match, before, read };
+      if (read.problems.size > 0) throw joinProblems([...read.problems.values()]);
       this.duplicates.refuse(read.input, match?.id, line);
       this.refuseAddedDecimals(tx, read.input);
       this.renames.free(tx, match, before, read.input);
@@ -124,17 +124,30 @@ export class ImportRun {
     } catch (cause) {
       if (cause instanceof SkippedRow)
         return { row: number, line, merged, outcome: 'skip', reason: cause.message, errors: [], changes: {} };
-      const problem = problemOf(this.names, cause);
-      const { message: reason, errors } = created ? this.addMissing(tx, problem, created) : problem;
+      const { message: reason, errors } = problemOf(this.names, cause);
       return { row: number, line, merged, outcome: 'error', reason, errors, changes: {} };
     }
   }
 
-  /** Adds the required custom fields without a value to the errors of a new record. */
-  private addMissing(tx: Tx, problem: RowProblem, read: RowInput): RowProblem {
+  /**
+   * Adds the errors that the row has in other fields. The row was rolled back, and so is every further attempt
+   * to write it.
+   */
+  private addFurtherErrors(tx: Tx, { match, before, read }: ReadRow, done: RowOutcome): RowOutcome {
+    const first = new RowProblem(done.reason!, done.errors);
+    const duplicate = read.problems.size > 0 && this.duplicates.find(read.input, match?.id, done.line);
     const { addedFields } = this.host.registers;
-    const missing = listMissingValues(addedFields, tx, this.target, read);
-    return missing.length === 0 ? problem : joinProblems([problem, describeIssues(this.names, missing)]);
+    const missing = match ? [] : listMissingValues(addedFields, tx, this.target, read);
+    const found = listFurtherErrors(this.names, read, duplicate ? [first, duplicate] : [first], (rest) =>
+      tx.attempt(() => {
+        this.renames.free(tx, match, before, rest.input);
+        this.write(tx, match, before, rest);
+        throw ROLLED_BACK;
+      }),
+    );
+    if (missing.length > 0) found.push(describeIssues(this.names, missing));
+    const { message: reason, errors } = joinProblems(found);
+    return { ...done, reason, errors };
   }
 
   /**
@@ -164,22 +177,6 @@ export class ImportRun {
   private leaveName(match: RecordMatch | undefined, input: Input): void {
     const [main] = this.finder.key;
     if (match?.isByKey && main !== undefined && this.target.register.findNamed?.[main]) delete input[main];
-  }
-
-  /** Throws the errors of invalid cells, together with those of the values that could be read. */
-  private refuseUnread(tx: Tx, { line }: SheetRow, { match, before, read }: ReadRow): void {
-    const { problems, pending } = read;
-    if (problems.size === 0) return;
-    const found = [this.duplicates.find(read.input, match?.id, line)];
-    try {
-      this.write(tx, match, before, read);
-    } catch (cause) {
-      found.push(problemOf(this.names, cause));
-    }
-    // Without the invalid cells, their fields and the row as a whole may have errors that it does not have.
-    const isOwn = ({ field }: RowError) => field !== null && !problems.has(field) && !(field in pending);
-    const others = found.flatMap((problem) => (problem ? [keepErrors(this.names, problem, isOwn)] : []));
-    throw joinProblems([...problems.values(), ...others.filter(({ errors }) => errors.length > 0)]);
   }
 
   private schemaFor(before: RecordOut | undefined) {

@@ -17,7 +17,7 @@ export interface SearchScope {
   impersonal: boolean;
   /** The keys of texts and of values. */
   keys: readonly SearchKey[];
-  /** Those of the keys that have few possible values. */
+  /** The keys with few possible values. */
   choices: readonly ValueKey[];
   /** The type of all assets in the list; undefined for any other search. */
   assettype: string | undefined;

@@ -8,7 +8,7 @@ export interface SearchTime {
   today: string;
 }
 
-/** One of the possible values of a field, such as yes. */
+/** A possible value of a field, such as yes. */
 export interface ValueChoice {
   title: string;
   /** Further words that users may type. */
