@@ -53,8 +53,8 @@ test('the import lists all errors of a row with their columns and fields', async
 test('the import lists conflicts with other records beside invalid cells', async () => {
   await site.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'pc1' });
   await site.admin.post('/api/customfields', { fieldname: 'tray', label: 'Tray', assettypeid: 3 });
-  const fieldsOf = async (target: string, csv: string) =>
-    errorsOf(await importFile(site.admin, target, csv)).map((errors) =>
+  const fieldsOf = async (target: string, csv: string, fields: Record<string, string> = {}) =>
+    errorsOf(await importFile(site.admin, target, csv, fields)).map((errors) =>
       placesOf(errors).map(([, name]) => name),
     );
   const taken = 'assetnumber,hostname,model\nPC-2,PC1,Unknown\nPC-3,pc3,\nPC-4,PC3,Unknown\n';
@@ -71,6 +71,13 @@ test('the import lists conflicts with other records beside invalid cells', async
     ['vendorid', 'portcount', 'macaddress'],
     ['portcount', 'macaddress'],
   ]);
+  const created = 'assetnumber,vendor,portcount\nSW-3,New vendor,-4\nSW-4,New vendor,4\n';
+  const unknown = JSON.stringify({ vendor: 'create' });
+  for (const dryrun of ['true', 'false'])
+    expect(await fieldsOf('network', created, { unknown, dryrun, skiperrors: 'true' })).toEqual([
+      ['portcount'],
+      [],
+    ]);
   // The record that has the name of an invalid row can still be imported.
   const rejected = 'assetnumber,hostname,model\nPC-6,pc6,Unknown\nPC-7,pc6,\n';
   expect(await fieldsOf('computers', rejected)).toEqual([['modelnumberid'], []]);

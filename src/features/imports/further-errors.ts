@@ -11,18 +11,19 @@ const MAX_ATTEMPTS = 8;
 
 /**
  * Returns the problems of a row together with those that it has without the invalid fields, because an error
- * of one field may hide those of others. `write` throws, and leaves nothing.
+ * of one field may hide those of others. `lost` are fields whose values no longer exist. `write` throws, and
+ * leaves nothing.
  */
 export function listFurtherErrors(
   names: RowNames,
-  read: RowInput,
+  read: RowInput & { lost: readonly string[] },
   problems: readonly RowProblem[],
   write: (rest: RowInput) => never,
 ): RowProblem[] {
   const found = [...problems];
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const fields = found.flatMap(({ errors }) => errors.map(({ field }) => field ?? ''));
-    const invalid = new Set([...fields, ...read.problems.keys(), ...Object.keys(read.pending)]);
+    const invalid = new Set([...fields, ...read.problems.keys(), ...Object.keys(read.pending), ...read.lost]);
     // Without the invalid values, their fields and the row as a whole may have errors that it does not have.
     const isOwn = ({ field }: RowError) => field !== null && !invalid.has(field);
     const problem = catchProblem(names, () => write(leaveOut(read, invalid)));

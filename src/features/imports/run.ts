@@ -138,7 +138,9 @@ export class ImportRun {
     const duplicate = read.problems.size > 0 && this.duplicates.find(read.input, match?.id, done.line);
     const { addedFields } = this.host.registers;
     const missing = match ? [] : listMissingValues(addedFields, tx, this.target, read);
-    const found = listFurtherErrors(this.names, read, duplicate ? [first, duplicate] : [first], (rest) =>
+    const problems = duplicate ? [first, duplicate] : [first];
+    const lost = this.listLostReferences(read.input);
+    const found = listFurtherErrors(this.names, { ...read, lost }, problems, (rest) =>
       tx.attempt(() => {
         this.renames.free(tx, match, before, rest.input);
         this.write(tx, match, before, rest);
@@ -148,6 +150,14 @@ export class ImportRun {
     if (missing.length > 0) found.push(describeIssues(this.names, missing));
     const { message: reason, errors } = joinProblems(found);
     return { ...done, reason, errors };
+  }
+
+  /** Returns the fields that refer to records which the row created, and which are gone since it was rolled back. */
+  private listLostReferences(input: Input): string[] {
+    return this.plan.columns.fields.flatMap(({ name, field }) => {
+      const target = field.ref && this.host.registers.get(field.ref.register);
+      return target && this.creator.isOfRow(target, input[name] as number) ? [name] : [];
+    });
   }
 
   /**
