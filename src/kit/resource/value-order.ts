@@ -11,7 +11,10 @@ import { displayLabel } from './select.ts';
 export function listValueSorts(registers: Registers, register: Register): string[] {
   const fields = allFieldsOf(registers, register);
   return [...filterableFieldsOf(registers, register)]
-    .filter(([name, { kind }]) => kind !== 'json' && fields[name] && fields[name].list !== 'never')
+    .filter(([name, { kind, within }]) => {
+      const isColumn = fields[name] && fields[name].list !== 'never';
+      return isColumn && (kind !== 'json' || !within);
+    })
     .map(([name]) => name);
 }
 
@@ -56,10 +59,11 @@ function orderOfName(target: Register, column: string): SqlCondition {
 function listTerms(field: FilterableField, now: CurrentTime): SqlCondition[] {
   const { kind, operand } = field;
   if (kind === 'choice') return [orderOfChoice(field, now)];
+  const text = `${operand} COLLATE NOCASE`;
   const terms =
     kind === 'text'
-      ? [`rtrim(${operand}, '0123456789') COLLATE NOCASE`, `length(${operand})`, `${operand} COLLATE NOCASE`]
-      : [operand];
+      ? [`rtrim(${operand}, '0123456789') COLLATE NOCASE`, `length(${operand})`, text]
+      : [kind === 'json' ? text : operand];
   return terms.map((sql) => ({ sql, params: [] }));
 }
 
