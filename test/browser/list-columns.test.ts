@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, PHONE } from './page-faults.ts';
+import { DESK, drawFrames, PHONE } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 
@@ -73,11 +73,13 @@ test('columns are chosen, moved, sized and pinned, saved as a view and opened ag
   const pinned = await box('cf_cost');
   await page.setViewportSize({ width: 800, height: 900 });
   const frame = page.locator('.mw-table-wrap');
+  await drawFrames(page);
   await frame.evaluate((element) => element.scrollTo({ left: 200 }));
   expect(await frame.evaluate((element) => element.scrollLeft)).toBe(200);
   const frameLeft = (await frame.boundingBox())!.x;
   expect((await box('cf_cost')).x - frameLeft).toBeLessThan(60);
   await page.setViewportSize(DESK);
+  await drawFrames(page);
   expect((await box('cf_cost')).width).toBe(pinned.width);
 
   await button('Views').click();

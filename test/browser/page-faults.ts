@@ -114,11 +114,16 @@ export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
     for (const size of [before, PHONE]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
+      await drawFrames(page);
       for (const fault of await findFaults(page)) faults.push(`${colorScheme} at ${size.width}: ${fault}`);
     }
   await page.setViewportSize(before);
   return faults;
 }
+
+/** Waits until the page is drawn twice, because its parts move in the frame after a change of its size. */
+export const drawFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /**
  * Returns the faults of the current view: text wider than the screen, violations of axe, and misplaced
