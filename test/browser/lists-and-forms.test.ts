@@ -59,6 +59,7 @@ test('a dialog ignores a click outside, and asks before Escape or Cancel discard
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await question.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'));
   await page.keyboard.press('Escape');
   await question.waitFor();
   await page.keyboard.press('Escape');

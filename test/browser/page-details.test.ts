@@ -167,7 +167,7 @@ test('the page of a machine links the PC that controls it', async () => {
 
 test('connection types and the scopes of service tokens are named in words', async () => {
   await open('/assets/relationshiptypes');
-  await page.getByText('Connected to').first().waitFor();
+  await page.getByRole('cell', { name: 'Connected to connectedto' }).waitFor();
   await open('/admin/tokens');
   await page.getByRole('button', { name: 'New token' }).first().click();
   await page.getByLabel('Name', { exact: false }).first().fill('Collector');

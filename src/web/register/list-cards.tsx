@@ -6,6 +6,7 @@ import { AppLink } from '../parts/app-link.tsx';
 import type { ListColumn } from './columns/list-column.ts';
 import { FieldValue } from './field-value.tsx';
 import { listShownFields } from './list-columns.tsx';
+import { RecordName } from './record-name.tsx';
 import { displayText, recordId, recordLabel } from './resolve.ts';
 
 const SHOWN_FIELDS = 4;
@@ -89,7 +90,9 @@ function RecordCard({ register, columns, record, selectable }: ListCardsProps & 
     .slice(0, SHOWN_FIELDS);
   return (
     <AppLink to={`${register.path}/${recordId(register, record)}`} className="mw-card-row">
-      <strong style={{ paddingRight: selectable ? 32 : undefined }}>{label}</strong>
+      <strong style={{ paddingRight: selectable ? 32 : undefined }}>
+        <RecordName register={register} record={record} />
+      </strong>
       <dl>
         {fields.map((field) => (
           <div key={field.name}>

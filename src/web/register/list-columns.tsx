@@ -4,7 +4,8 @@ import type { RegisterRecord } from '../api/types.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { type ListColumn, readListColumns } from './columns/list-column.ts';
 import { FieldValue } from './field-value.tsx';
-import { recordId, recordLabel } from './resolve.ts';
+import { RecordName } from './record-name.tsx';
+import { recordId } from './resolve.ts';
 
 export const listFeatures = tableFeatures({ rowSelectionFeature });
 
@@ -70,7 +71,7 @@ export function buildColumns(register: RegisterDescriptor, columns: readonly Lis
         cell: ({ row }) =>
           field.name === register.labelfield ? (
             <AppLink className="mw-cell-link" to={`${register.path}/${recordId(register, row.original)}`}>
-              {recordLabel(register, row.original)}
+              <RecordName register={register} record={row.original} />
             </AppLink>
           ) : (
             <FieldValue

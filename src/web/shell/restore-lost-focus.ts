@@ -10,7 +10,8 @@ const MAX_TRIES = 120;
 /**
  * Restores the focus when the focused element disappears or is disabled: a chosen filter, the Undo button of
  * a toast, a Save button after saving. The focus moves to the last used element that is still usable. Without
- * one, and on a new page, it moves to the heading. Returns a function that stops this.
+ * one, and on a new page, it moves to the heading. While a dialog is open, the focus stays in it. Returns a
+ * function that stops this.
  */
 export function restoreLostFocus(): () => void {
   /** The focused elements, the latest one last. */
@@ -36,11 +37,15 @@ export function restoreLostFocus(): () => void {
     const latest = trail.at(-1)!;
     // A button that is loading becomes enabled again or is replaced by the result.
     if (latest.isConnected && latest.matches(':disabled[data-loading]')) return;
-    const earlier = page === location.pathname ? trail.findLast(isUsable) : undefined;
+    const dialog = findOpenDialog();
+    const isReachable = (one: HTMLElement) => isUsable(one) && (!dialog || dialog.contains(one));
+    const earlier = page === location.pathname ? trail.findLast(isReachable) : undefined;
     // A page that redirects to another one has no heading yet.
-    (earlier ?? headingOf() ?? (tries < MAX_TRIES ? null : document.getElementById('main')))?.focus({
-      preventScroll: true,
-    });
+    (earlier ?? dialog ?? headingOf() ?? (tries < MAX_TRIES ? null : document.getElementById('main')))?.focus(
+      {
+        preventScroll: true,
+      },
+    );
     if (isLost() && tries++ <= MAX_TRIES) timer = window.setTimeout(giveBack, PATIENCE_MS);
     else tries = 0;
   };
@@ -70,5 +75,9 @@ const FOCUSABLE = 'a, button, input, select, textarea, summary, label, [tabindex
 
 const isUsable = (one: HTMLElement): boolean =>
   one.isConnected && !one.matches(':disabled') && one.getClientRects().length > 0;
+
+/** Returns the dialog above all others; undefined without one. */
+const findOpenDialog = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1);
 
 const headingOf = (): HTMLElement | null => document.querySelector<HTMLElement>('#main h1');
