@@ -10,7 +10,7 @@ import { createNameSegments, type Direction, type ListSegment } from './name-ord
 import type { OperatorFilters } from './operator-filters.ts';
 import type { Input, Register } from './register.ts';
 import type { ExtensionField } from './register-extension.ts';
-import { allFieldsOf, labelSortOf, type Registers } from './registers.ts';
+import { allFieldsOf, type Registers } from './registers.ts';
 import { createValueOrder, listValueSorts, orderByText } from './value-order.ts';
 
 /** The rows of a list before they are sorted. */
@@ -66,7 +66,11 @@ export class ListOrder {
       return [this.createSegment(rows, orderByText(extension.order(reader), direction), direction)];
     const column = Object.hasOwn(this.indexed, name) ? this.indexed[name] : undefined;
     if (!column) return [this.createValueSegment(reader, rows, name, direction)];
-    if (this.fields[name]?.ref) return this.createNameSegments(rows, name, column, direction);
+    // A search finds few records, so they are sorted by the name of each.
+    if (this.fields[name]?.ref)
+      return rows.from === this.list.from
+        ? createNameSegments(this.registers, register, name, rows.sql, direction)
+        : [this.createValueSegment(reader, rows, name, direction)];
     const order = `${column} ${direction}, ${idColumnOf(register)} ${direction}`;
     // Without CROSS JOIN, SQLite may start at the assets and sort all of them. The order of the register's
     // own table has an index.
@@ -98,21 +102,6 @@ export class ListOrder {
       orderParams: params,
       sortedIds: { column, from: this.list.from },
     };
-  }
-
-  private createNameSegments(
-    rows: OrderedRows,
-    name: string,
-    column: string,
-    direction: Direction,
-  ): ListSegment[] {
-    const isFound = rows.from !== this.list.from;
-    if (!isFound) return createNameSegments(this.registers, this.register, name, rows.sql, direction);
-    // A search finds few records, so they are sorted by the served name.
-    const target = this.registers.get(this.fields[name]!.ref!.register);
-    const served = `(SELECT sorted.${labelSortOf(target)} FROM ${target.table} sorted WHERE sorted.${target.id} = ${column})`;
-    const last = `${idColumnOf(this.register)} ${direction}`;
-    return [{ ...rows, order: `${column} IS NULL ${direction}, ${served} ${direction}, ${last}` }];
   }
 
   private createAddedSegments(rows: OrderedRows, added: AddedSort, direction: Direction): ListSegment[] {
