@@ -41,7 +41,10 @@ export function GlobalSearch() {
   // The shown texts of a hit lack a word of the text when the search tolerated a typing error.
   const isPageFirst = ([first]: SearchHit[]) =>
     !first?.exact &&
-    !(first && isNamed({ title: first.title, words: first.subtitle + first.matched?.text }, text.trim()));
+    !(
+      first &&
+      isNamed({ title: first.title, words: [first.subtitle, first.matched?.text].join(' ') }, text.trim())
+    );
 
   const open = (url: string) => {
     combobox.closeDropdown();
