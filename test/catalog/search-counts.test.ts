@@ -94,3 +94,48 @@ test('the total of a list matches the filter and the text together', async () =>
   const answer = await site.admin.get('/api/assets?per_page=1&search=quarry&statusid=2');
   expect(answer.meta.pagination.total).toBe(1);
 });
+
+/** Texts that all, most, half or few of the records match, each with the condition that finds the same. */
+const SHARES: [text: string, condition: string][] = [
+  ['quarry', "name LIKE 'Quarry%'"],
+  ['qu -press', "name LIKE '%qu%' AND name NOT LIKE '%press%'"],
+  ['-drill', "name NOT LIKE '%drill%'"],
+  [
+    'quarry -1',
+    "name LIKE 'Quarry%' AND ' ' || replace(assetnumber, '-', ' ') || ' ' || name NOT LIKE '% 1%'",
+  ],
+  ['quarry note', "name LIKE 'Quarry%' AND notes = 'note'"],
+];
+
+test('the total of a filtered search is correct, however many records the text finds', async () => {
+  const { db } = site.app.host;
+  const context = { actor: SYSTEM, requestid: null, ipaddress: null };
+  db.transact(context, 'test.assets.edited', (tx) => {
+    const rows = tx.all<{ assetid: number }>('SELECT assetid FROM assets ORDER BY assetid');
+    for (const [n, { assetid }] of rows.entries())
+      tx.update('assets', assetid, {
+        purchasedate: `20${10 + (n % 10)}-01-01`,
+        ...(n % 10 === 0 ? {} : { notes: 'note' }),
+        ...(n % 97 === 0 ? { name: `Drill ${n}` } : {}),
+        isactive: Number(n % 7 !== 0),
+      });
+    tx.audit({ entitytype: 'asset', entityid: null });
+  });
+  for (const active of ['true', 'false'])
+    for (const filter of ['purchasedate__lte=2015-06-30', 'purchasedate__gte=2030-01-01', 'statusid=1'])
+      for (const [text, condition] of SHARES) {
+        const path = `/api/assets?per_page=1&active=${active}&${filter}&search=${encodeURIComponent(text)}`;
+        const { total } = (await site.admin.get(path)).meta.pagination;
+        const [column, value] = filter.split('=') as [string, string];
+        const compared = { purchasedate__lte: 'purchasedate <= ?', purchasedate__gte: 'purchasedate >= ?' };
+        const test = compared[column as keyof typeof compared] ?? 'statusid = ?';
+        const seen = db.read((reader) =>
+          reader.value<number>(
+            `SELECT count(*) FROM assets WHERE (isactive = 1 OR ?) AND ${test} AND ${condition}`,
+            active === 'false' ? 1 : 0,
+            value,
+          ),
+        );
+        expect([path, total]).toEqual([path, seen]);
+      }
+});

@@ -40,7 +40,7 @@ export const setUpCounts = (tx: Tx): void => {
 };
 
 /** The active documents of a kind, or the inactive ones. */
-interface DocumentGroup {
+export interface DocumentGroup {
   kind: number;
   isactive: boolean;
 }

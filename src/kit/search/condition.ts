@@ -1,6 +1,6 @@
 import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { documentId, groupWordOf } from './document-id.ts';
-import { type SearchClause, type SearchExpression, toMatch } from './expression.ts';
+import { type SearchClause, type SearchExpression, toMatch, toMismatch } from './expression.ts';
 import type { ReadKeys } from './field-tags.ts';
 import type { FindSimilarWords } from './typos.ts';
 import { type ComparedList, toListCondition } from './value-conditions.ts';
@@ -56,22 +56,24 @@ export const toContainsPattern = (text: string): string => `%${text.replace(/[\\
 /** Returns a pattern like `toContainsPattern` for values that start with the text. */
 export const toStartPattern = (text: string): string => toContainsPattern(text).slice(1);
 
-/**
- * Returns the query of the word index for the documents of a kind that match, active ones, inactive ones or
- * both. `impersonal` restricts it to the texts that are not personal.
- */
+/** The documents in which the word index is searched. */
+interface SearchedDocuments {
+  kind: number;
+  /** The states of the records: active, inactive or both. */
+  states: readonly boolean[];
+  /** True searches only the texts that are not personal. */
+  impersonal?: boolean | undefined;
+  /** True finds the documents that do not match. */
+  isReversed?: boolean;
+}
+
+/** Returns the query of the word index for the documents of a kind that match. */
 export function toIndexQuery(
   expression: SearchExpression,
-  {
-    kind,
-    states,
-    impersonal,
-  }: { kind: number; states: readonly boolean[]; impersonal?: boolean | undefined },
+  { kind, states, impersonal, isReversed }: SearchedDocuments,
 ): string {
-  const match = toMatch(
-    expression,
-    states.map((isactive) => groupWordOf(kind, isactive)),
-  );
+  const groupWords = states.map((isactive) => groupWordOf(kind, isactive));
+  const match = (isReversed ? toMismatch : toMatch)(expression, groupWords);
   return impersonal ? `{body} : (${match})` : match;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { TimeSlice } from '../time-slice.ts';
-import { readCachedCount } from './cached-counts.ts';
+import { type DocumentGroup, readCachedCount } from './cached-counts.ts';
 import { toIndexQuery } from './condition.ts';
 import { documentRangeOf, entityExpressionOf } from './document-id.ts';
 import type { SearchExpression } from './expression.ts';
@@ -23,35 +23,51 @@ export interface FrequentText {
 /** The number of documents to read before the clock is checked: a few milliseconds of work. */
 const DOCUMENTS_PER_CHECK = 16_384;
 
+/** From this share of all documents on, counting the others is faster than counting those that match. */
+const MOST = 0.65;
+
 /**
  * Returns how many records of the list match the search. Counts in time slices, because a million texts take
  * a while.
  */
 export async function countFrequentText(db: Database, from: string, many: FrequentText): Promise<number> {
-  let count = 0;
-  for (const isactive of many.onlyActive ? [true] : [false, true]) {
-    const range = documentRangeOf(many.kind, isactive);
-    if (many.rest) {
-      const filter = { ...many, ...range, isactive, rest: many.rest };
-      count += await db.remember(JSON.stringify([from, filter]), (reader) =>
-        countAmong(db, reader, from, filter),
-      );
-    } else count += await readCachedCount(db, many.expression, { kind: many.kind, isactive });
-  }
-  return count;
+  const { expression, kind, onlyActive, rest } = many;
+  const groups = (onlyActive ? [true] : [false, true]).map((isactive) => ({ kind, isactive }));
+  const found = await sumOf(groups, (group) => readCachedCount(db, expression, group));
+  if (!rest) return found;
+  const count = (isReversed: boolean) =>
+    sumOf(groups, (group) => countInGroup(db, from, { ...many, ...group, rest, isReversed }));
+  // The cached counts include personal texts.
+  const all = many.impersonal
+    ? Number.POSITIVE_INFINITY
+    : await sumOf(groups, (group) => readCachedCount(db, [], group));
+  if (found < all * MOST) return count(false);
+  const others = found === all ? 0 : await count(true);
+  const filtered = db.count(`SELECT count(*) FROM ${from}${rest.sql}`, rest.params);
+  return Math.max(0, filtered - others);
 }
 
-interface FilteredText extends FrequentText {
+async function sumOf<T>(items: readonly T[], count: (item: T) => number | Promise<number>): Promise<number> {
+  let sum = 0;
+  for (const item of items) sum += await count(item);
+  return sum;
+}
+
+interface FilteredText extends FrequentText, DocumentGroup {
   rest: NonNullable<FrequentText['rest']>;
-  isactive: boolean;
-  first: number;
-  last: number;
+  /** True counts the records that do not match the search. */
+  isReversed: boolean;
 }
 
-/** Counts the records of a range that match the search and the filters of the list. */
+/** Returns the number of records of a group that match the search and the filters of the list. Cached. */
+const countInGroup = (db: Database, from: string, filter: FilteredText): number | Promise<number> =>
+  db.remember(JSON.stringify([from, filter]), (reader) => countAmong(db, reader, from, filter));
+
+/** Counts the records of a group that match the search and the filters of the list. */
 async function countAmong(db: Database, reader: Reader, from: string, filter: FilteredText): Promise<number> {
-  const { expression, kind, isactive, impersonal, rest, column, first, last } = filter;
-  const match = toIndexQuery(expression, { kind, states: [isactive], impersonal });
+  const { expression, kind, isactive, impersonal, rest, column, isReversed } = filter;
+  const match = toIndexQuery(expression, { kind, states: [isactive], impersonal, isReversed });
+  const { first, last } = documentRangeOf(kind, isactive);
   const sql = `SELECT count(*) FROM searchindex found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
     WHERE found.searchindex MATCH ? AND found.rowid BETWEEN ? AND ?
     AND ${column} = (${entityExpressionOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;

@@ -12,8 +12,8 @@ export const documentRangeOf = (kind: number, isactive: boolean): { first: numbe
 });
 
 /**
- * Returns the word that all active documents of a kind contain, or all inactive ones. A query with this word
- * starts at their range and does not read the documents before it.
+ * Returns the word that all active documents of a kind contain, or all inactive ones. A query for documents
+ * without other words starts from it.
  */
 export const groupWordOf = (kind: number, isactive: boolean): string =>
   `=${(kind * 2 + (isactive ? 1 : 0)).toString(36)}`;

@@ -115,15 +115,25 @@ function needlesOf(text: string, isPhrase: boolean): Needle[] {
   ];
 }
 
-/** Returns the query of the word index for the documents of some groups that match an expression. */
+/**
+ * Returns the query of the word index for the documents of some groups that match an expression. The caller
+ * restricts it to the range of the groups.
+ */
 export function toMatch(expression: SearchExpression, groupWords: readonly string[]): string {
   const [included, excluded] = [false, true].map((isExcluded) =>
     expression.filter((clause) => clause.isExcluded === isExcluded).map(toAlternatives),
   );
-  const groups = `(${groupWords.map((word) => `"${word}"`).join(' OR ')})`;
-  const positive = [groups, ...included!].join(' AND ');
+  // The index finds documents by words that they contain. The word of the group serves when there is no other.
+  const positive = included!.length === 0 ? toGroups(groupWords) : included!.join(' AND ');
   return excluded!.length === 0 ? positive : `(${positive}) NOT (${excluded!.join(' OR ')})`;
 }
+
+/** Returns the query of the word index for the documents of some groups that do not match an expression. */
+export const toMismatch = (expression: SearchExpression, groupWords: readonly string[]): string =>
+  `${toGroups(groupWords)} NOT (${toMatch(expression, groupWords)})`;
+
+const toGroups = (groupWords: readonly string[]): string =>
+  `(${groupWords.map((word) => `"${word}"`).join(' OR ')})`;
 
 const toAlternatives = ({ needles }: SearchClause): string =>
   `(${needles.map((needle) => `"${needle.trim()}"${needle.endsWith(' ') ? '' : '*'}`).join(' OR ')})`;
