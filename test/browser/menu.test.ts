@@ -111,6 +111,19 @@ test('the palette finds a tab by its title, and a shortcut opens a first tab', a
   await heading('Printers').waitFor();
 });
 
+test('the palette finds an action by what it does and by other names of the record', async () => {
+  await page.goto(plant.url);
+  await menu().getByRole('button', { name: 'Assets' }).waitFor();
+  await page.keyboard.press('Control+k');
+  for (const text of ['add pc', 'create laptop', 'new computer']) {
+    await page.getByLabel('Command', { exact: true }).fill(text);
+    await page.getByRole('option', { name: /New computer(?! type)/ }).waitFor();
+  }
+  await page.getByLabel('Command', { exact: true }).fill('add pc');
+  await page.keyboard.press('Enter');
+  await heading('New computer').waitFor();
+});
+
 test('on a phone the bar scrolls to the current tab and fades at hidden tabs', async () => {
   await page.setViewportSize(PHONE);
   await page.goto(`${plant.url}/admin/system`);

@@ -32,11 +32,14 @@ export function replaceMisspelledWords(
   hasHits: (clause: SearchClause) => boolean,
   findWords: FindSimilarWords = (word) => findSimilarWords(reader, word),
 ): SearchExpression {
+  let isHopeless = false;
   return expression.map((clause) => {
-    if (clause.word === undefined || hasHits(clause)) return clause;
+    // A document must match all clauses, so the others do not matter after one that nothing can match.
+    if (isHopeless || clause.word === undefined || hasHits(clause)) return clause;
     const words = findWords(clause.word);
+    isHopeless = words.length === 0;
     const needles = words.map((word) => ` ${word} `);
-    return words.length === 0 ? clause : { ...clause, needles: addTags(needles, clause.tags) };
+    return isHopeless ? clause : { ...clause, needles: addTags(needles, clause.tags) };
   });
 }
 

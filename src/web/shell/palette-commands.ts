@@ -65,22 +65,30 @@ function useActionCommands(): PaletteCommand[] {
   const go = useNavigateTo();
   const me = useMe();
   const registers = useRegisters();
+  const pages = usePages();
   const { setColorScheme } = useMantineColorScheme();
-  const action = (title: string, icon: string, run: () => void): PaletteCommand => ({
+  const action = (title: string, icon: string, run: () => void, words?: string): PaletteCommand => ({
     key: `action-${title}`,
     group: 'Action',
     title,
+    words,
     icon,
     run,
   });
+  const wordsOf = (path: string) => pages.find((page) => page.path === path)?.words ?? '';
   const leave = async () => {
     if (await signOut()) go('/login');
   };
   return [
     ...registers
       .filter((register) => register.can.create)
-      .map((register) =>
-        action(`New ${toSentenceForm(register.titleone)}`, register.icon, () => go(`${register.path}/new`)),
+      .map(({ titleone, icon, path }) =>
+        action(
+          `New ${toSentenceForm(titleone)}`,
+          icon,
+          () => go(`${path}/new`),
+          `add create ${wordsOf(path)}`,
+        ),
       ),
     action('Light theme', 'settings', () => setColorScheme('light')),
     action('Dark theme', 'settings', () => setColorScheme('dark')),
