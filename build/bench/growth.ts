@@ -41,6 +41,9 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
   'search of a list, by date or number': (n) =>
     `/api/assets?search=${['cost>100', 'cost>4998', 'purchasedate:2024', 'purchasedate:2024-06-30', 'hall%20purchasedate<2020', 'createddate:today'][n % 6]}`,
   'search of a list, one digit with a filter': (n) => `/api/assets?search=${n % 10}&statusid=${1 + (n % 4)}`,
+  'list of computers': (n) => `/api/computers?page=${1 + (n % 5)}`,
+  'search of the computers': (n) =>
+    `/api/computers?search=${['asset', 'hall', 'has:location', 'hall%2012', '1', 'hall%20purchasedate<2020'][n % 6]}`,
   'search of a list, no hits': (n) => `/api/assets?search=unknown${n}`,
   'search of everything': (n, assets) => `/api/search?q=A-${String((n * 7919) % assets).padStart(6, '0')}`,
   'search of everything, many hits': (n) =>

@@ -1,5 +1,6 @@
 import type { Reader } from '../data/reader.ts';
 import type { SqlCondition } from '../data/sql-condition.ts';
+import { startAtFirst } from '../data/start-at-first.ts';
 import { invalid } from '../errors.ts';
 import type { AddedSort } from './added-fields.ts';
 import { createAddedSegments } from './added-segments.ts';
@@ -18,8 +19,8 @@ export interface OrderedRows {
   from: string;
   /** The conditions, which start with ` WHERE ` or are empty. */
   sql: string;
-  /** True when a filter or a search narrows the list. The default of active records alone does not count. */
-  narrows: boolean;
+  /** True when the list is long, so that a page is soon full when the rows are read in their order. */
+  isLong: boolean;
   /** SQL that orders the records with a searched identifier before others. */
   exactFirst?: string;
 }
@@ -72,10 +73,9 @@ export class ListOrder {
         ? createNameSegments(this.registers, register, name, rows.sql, direction)
         : [this.createValueSegment(reader, rows, name, direction)];
     const order = `${column} ${direction}, ${idColumnOf(register)} ${direction}`;
-    // Without CROSS JOIN, SQLite may start at the assets and sort all of them. The order of the register's
-    // own table has an index.
-    const inOwnOrder = !rows.narrows && order.startsWith(`${register.table}.`);
-    return [{ ...rows, order, from: inOwnOrder ? rows.from.replace(' JOIN ', ' CROSS JOIN ') : rows.from }];
+    // SQLite may start at the assets and sort all of them. The order of the register's own table has an index.
+    const inOwnOrder = rows.isLong && order.startsWith(`${register.table}.`);
+    return [{ ...rows, order, from: inOwnOrder ? startAtFirst(rows.from) : rows.from }];
   }
 
   /** Sorts by values without an index: SQLite reads all rows and keeps those of the page. */

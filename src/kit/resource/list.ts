@@ -4,6 +4,7 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import { isByName } from '../data/same-name.ts';
 import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { sqlOf } from '../data/sql-text.ts';
+import { startAtFirst } from '../data/start-at-first.ts';
 import { forbidden, signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
@@ -39,6 +40,9 @@ import { subtreeOf } from './subtree.ts';
 /** The kinds of fields that a search without an index can be restricted to. */
 const PLAIN_KINDS: ReadonlySet<string> = new Set(['text', 'longtext', 'select']);
 
+/** The number of rows from which on a list is read in its order instead of sorted. */
+const LONG = 4000;
+
 type Compute = NonNullable<DerivedValue['compute']>;
 
 /** A value of a field with the number of rows that have it. */
@@ -48,6 +52,8 @@ export interface ListGroup {
 }
 
 interface Where extends SqlCondition, OrderedRows {
+  /** True when a filter or a search narrows the list. The default of active records alone does not count. */
+  narrows: boolean;
   /** A frequent text, whose records are counted separately. */
   many?: FrequentText;
   /** The same condition for counting, which may use other indexes. */
@@ -86,14 +92,16 @@ export class Lister {
    */
   async page(db: Database, query: Input, actor?: Actor): Promise<Page<RecordOut>> {
     const paging = pagingOf(query as { page?: number; per_page?: number });
-    const { where, records } = db.read((reader) => {
-      const found = this.buildWhere(reader, query, actor);
-      const pieces = this.order.createSegments(reader, found, query);
-      const rows = readSegmentedPage(reader, this.selected.columns, pieces, found.params, paging);
+    const where = db.read((reader) => this.buildWhere(reader, query, actor));
+    const total = await this.countTotal(db, where);
+    const rows = { ...where, isLong: where.isLong || total >= LONG };
+    const records = db.read((reader) => {
+      const pieces = this.order.createSegments(reader, rows, query);
+      const page = readSegmentedPage(reader, this.selected.columns, pieces, where.params, paging);
       const now = this.currentTime(reader);
-      return { where: found, records: rows.map((row) => this.toServed(row, now)) };
+      return page.map((row) => this.toServed(row, now));
     });
-    return pageOf(records, await this.countTotal(db, where), paging);
+    return pageOf(records, total, paging);
   }
 
   /** Returns every row that matches the query, for unpaged lists. */
@@ -200,12 +208,13 @@ export class Lister {
   }
 
   private countTotal(db: Database, where: Where): number | Promise<number> {
-    const { from, narrows, many } = where;
+    const { narrows, isLong, many } = where;
     const { sql, params } = where.counted ?? where;
     const { counted } = this.register;
     if (counted && !narrows && sql !== '') return db.count(counted, []);
+    const from = isLong ? startAtFirst(where.from) : where.from;
     if (!many) return db.count(`SELECT count(*) FROM ${from}${sql}`, params);
-    return countFrequentText(db, this.selected.from, many);
+    return countFrequentText(db, from, many);
   }
 
   private statementOf(
@@ -231,19 +240,23 @@ export class Lister {
       isActivatable(this.register) && query.active !== false && !OperatorFilters.isByState(query);
     const plus = filters.some(isByName) ? '+' : '';
     if (onlyActive) conditions.unshift({ sql: `${plus}${this.stamped}.isactive = 1`, params: [] });
-    const plain = { from: this.selected.from, narrows };
+    // Without filters, a list has all records, or the many that a search finds.
+    const isLong = filters.length === 0;
+    const plain = { from: this.selected.from, narrows, isLong };
     if (!String(query.search ?? '').trim()) return { ...plain, ...toWhereClause(conditions) };
     narrows = true;
     if (this.register.plainSearch) {
       const found = createPlainSearch(String(query.search), this.plainFields());
-      return { ...plain, narrows, ...toWhereClause(found ? [...conditions, found] : conditions) };
+      const where = toWhereClause(found ? [...conditions, found] : conditions);
+      return { ...plain, narrows, isLong: false, ...where };
     }
     const searched = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
     if ('ids' in found) {
       const exactids = query.sort === undefined ? findExactIds(reader, searched, String(query.search)) : [];
       const exactFirst = exactids.length > 0 ? `${searched.column} IN (${exactids.join(', ')})` : '';
-      return { narrows, exactFirst, ...this.amongThese(found.ids, searched.column, conditions) };
+      const where = this.amongThese(found.ids, searched.column, conditions);
+      return { narrows, isLong: false, exactFirst, ...where };
     }
     // The search index stores which records are active, so without filters it alone gives the count. A
     // register that extends assets cannot use this, because its records share a search kind with all assets.
@@ -262,7 +275,7 @@ export class Lister {
    * order.
    */
   private amongThese(ids: number[], column: string, conditions: SqlCondition[]) {
-    const own = this.selected.from.replace(' JOIN ', ' CROSS JOIN ');
+    const own = startAtFirst(this.selected.from);
     const { sql, params } = toWhereClause([{ sql: `${column} = found.value`, params: [] }, ...conditions]);
     return { from: `json_each(?) found CROSS JOIN ${own}`, sql, params: [JSON.stringify(ids), ...params] };
   }

@@ -1,5 +1,6 @@
 import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
+import { startAtFirst } from '../data/start-at-first.ts';
 import { TimeSlice } from '../time-slice.ts';
 import { type DocumentGroup, readCachedCount } from './cached-counts.ts';
 import { toIndexQuery } from './condition.ts';
@@ -68,7 +69,7 @@ async function countAmong(db: Database, reader: Reader, from: string, filter: Fi
   const { expression, kind, isactive, impersonal, rest, column, isReversed } = filter;
   const match = toIndexQuery(expression, { kind, states: [isactive], impersonal, isReversed });
   const { first, last } = documentRangeOf(kind, isactive);
-  const sql = `SELECT count(*) FROM searchindex found CROSS JOIN ${from.replace(' JOIN ', ' CROSS JOIN ')}
+  const sql = `SELECT count(*) FROM searchindex found CROSS JOIN ${startAtFirst(from)}
     WHERE found.searchindex MATCH ? AND found.rowid BETWEEN ? AND ?
     AND ${column} = (${entityExpressionOf('found.rowid')})${rest.sql.replace(' WHERE ', ' AND ')}`;
   const highest = lastDocument.get(reader, { first, last })?.docid ?? 0;
