@@ -95,7 +95,7 @@ test('the total of a list matches the filter and the text together', async () =>
   expect(answer.meta.pagination.total).toBe(1);
 });
 
-/** Texts that all, most, half or few of the records match, each with the condition that finds the same. */
+/** Texts that most, half or few of the records match, each with the condition that finds the same. */
 const SHARES: [text: string, condition: string][] = [
   ['quarry', "name LIKE 'Quarry%'"],
   ['qu -press', "name LIKE '%qu%' AND name NOT LIKE '%press%'"],
@@ -107,10 +107,26 @@ const SHARES: [text: string, condition: string][] = [
   ['quarry note', "name LIKE 'Quarry%' AND notes = 'note'"],
 ];
 
-test('the total of a filtered search is correct, however many records the text finds', async () => {
+/** Filters of a list, each with its condition in SQL. */
+const FILTERS: [parameters: string, condition: string][] = [
+  ['', '1'],
+  ['&purchasedate__lte=2015-06-30', "purchasedate <= '2015-06-30'"],
+  ['&purchasedate__gte=2030-01-01', "purchasedate >= '2030-01-01'"],
+  ['&statusid=1', 'statusid = 1'],
+];
+
+test('the total of a filtered search is correct in each list, however many records the text finds', async () => {
   const { db } = site.app.host;
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
+  const types = await readTypes();
   db.transact(context, 'test.assets.edited', (tx) => {
+    for (let n = 0; n < MANY; n++)
+      tx.insert('assets', {
+        assetnumber: `PC-${n}`,
+        name: n % 3 === 0 ? `Quarry computer ${n}` : `Computer ${n}`,
+        assettypeid: types.Computer!,
+        statusid: 1,
+      });
     const rows = tx.all<{ assetid: number }>('SELECT assetid FROM assets ORDER BY assetid');
     for (const [n, { assetid }] of rows.entries())
       tx.update('assets', assetid, {
@@ -121,21 +137,39 @@ test('the total of a filtered search is correct, however many records the text f
       });
     tx.audit({ entitytype: 'asset', entityid: null });
   });
-  for (const active of ['true', 'false'])
-    for (const filter of ['purchasedate__lte=2015-06-30', 'purchasedate__gte=2030-01-01', 'statusid=1'])
-      for (const [text, condition] of SHARES) {
-        const path = `/api/assets?per_page=1&active=${active}&${filter}&search=${encodeURIComponent(text)}`;
-        const { total } = (await site.admin.get(path)).meta.pagination;
-        const [column, value] = filter.split('=') as [string, string];
-        const compared = { purchasedate__lte: 'purchasedate <= ?', purchasedate__gte: 'purchasedate >= ?' };
-        const test = compared[column as keyof typeof compared] ?? 'statusid = ?';
-        const seen = db.read((reader) =>
-          reader.value<number>(
-            `SELECT count(*) FROM assets WHERE (isactive = 1 OR ?) AND ${test} AND ${condition}`,
-            active === 'false' ? 1 : 0,
-            value,
-          ),
-        );
-        expect([path, total]).toEqual([path, seen]);
-      }
+  for (const list of ['assets', 'computers'])
+    for (const active of ['true', 'false'])
+      for (const [filter, narrowed] of FILTERS)
+        for (const [text, condition] of SHARES) {
+          const path = `/api/${list}?per_page=1&active=${active}${filter}&search=${encodeURIComponent(text)}`;
+          const { total } = (await site.admin.get(path)).meta.pagination;
+          const all = active === 'false' ? '1' : 'isactive = 1';
+          const own = list === 'assets' ? '1' : `assettypeid = ${types.Computer}`;
+          const seen = db.read((reader) =>
+            reader.value<number>(
+              `SELECT count(*) FROM assets WHERE ${[all, own, narrowed, condition].join(' AND ')}`,
+            ),
+          );
+          expect([path, total]).toEqual([path, seen]);
+        }
 });
+
+test('a list has the total of its own records after one of them is added, changed and deactivated', async () => {
+  const total = async (search: string) =>
+    (await site.admin.get(`/api/computers?per_page=1&search=${search}`)).meta.pagination.total;
+  const before = await total('compu');
+  const { data } = await site.admin.post('/api/computers', { assetnumber: 'PC-NEW', name: 'Computer new' });
+  expect(await total('compu')).toBe(before + 1);
+  await site.admin.put(`/api/computers/${data.computerid}`, { name: 'Laptop' });
+  expect(await total('compu')).toBe(before + 1);
+  expect(await total('-laptop')).toBe(before);
+  await site.admin.delete(`/api/computers/${data.computerid}`);
+  expect(await total('compu')).toBe(before);
+});
+
+/** Returns the ID of each asset type by its name. */
+async function readTypes(): Promise<Record<string, number>> {
+  const { data } = await site.admin.get('/api/assets/types?per_page=100');
+  const types = data as { assettype: string; assettypeid: number }[];
+  return Object.fromEntries(types.map(({ assettype, assettypeid }) => [assettype, assettypeid]));
+}

@@ -66,8 +66,8 @@ export function createFurtherSearchPart(registers: Registers, register: Register
 }
 
 /**
- * Returns the search text that a register adds to the assets it extends, with the names of what it refers to;
- * undefined when it has none.
+ * Returns what a register adds to the search of the assets it extends: its texts, the names of what it refers
+ * to, and that its list contains the asset. Returns undefined for a register of no assets.
  */
 export const createAssetSearchPart = (registers: Registers, register: Register): SearchPart | undefined =>
   register.asset && createSearchPart(registers, register, listSearchedColumns(register), 'assetid');
@@ -81,7 +81,8 @@ function createSearchPart(
 ): SearchPart | undefined {
   const { table, fields } = register;
   const referenced = createReferenceNames(registers, register, idColumn);
-  if (columns.length === 0 && !referenced) return undefined;
+  const list = register.asset ? [{ field: 'list', title: 'List', text: register.name, isList: true }] : [];
+  if (columns.length + list.length === 0 && !referenced) return undefined;
   const sql = `SELECT ${[idColumn, ...columns].join(', ')} FROM ${table} WHERE ${idColumn} = ?`;
   const own = columns.map((field) => ({
     field,
@@ -92,7 +93,7 @@ function createSearchPart(
     tables: register.asset ? { [table]: idColumn } : {},
     references: referenced?.references,
     keys: () => [...own, ...(referenced?.keys ?? [])],
-    version: [...columns, referenced?.version].join(' '),
+    version: [...columns, referenced?.version, ...list.map(({ field }) => field)].join(' '),
     fields(reader, id) {
       const row = reader.get<Record<string, string | null>>(sql, id);
       // The asset has another type.
@@ -103,7 +104,7 @@ function createSearchPart(
         // Lists of their own have no index of identifiers.
         isKey: register.asset !== undefined && isUnique(fields[key.field]!),
       }));
-      return [...texts, ...(referenced?.fields(reader, id) ?? [])];
+      return [...texts, ...(referenced?.fields(reader, id) ?? []), ...list];
     },
   };
 }

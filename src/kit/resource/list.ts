@@ -238,7 +238,7 @@ export class Lister {
     let narrows = conditions.length > 0;
     const onlyActive =
       isActivatable(this.register) && query.active !== false && !OperatorFilters.isByState(query);
-    const plus = filters.some(isByName) ? '+' : '';
+    const plus = filters.some(isByName) || this.isByOwnValues(filters) ? '+' : '';
     if (onlyActive) conditions.unshift({ sql: `${plus}${this.stamped}.isactive = 1`, params: [] });
     // Without filters, a list has all records, or the many that a search finds.
     const isLong = filters.length === 0;
@@ -258,16 +258,27 @@ export class Lister {
       const where = this.amongThese(found.ids, searched.column, conditions);
       return { narrows, isLong: false, exactFirst, ...where };
     }
-    // The search index stores which records are active, so without filters it alone gives the count. A
-    // register that extends assets cannot use this, because its records share a search kind with all assets.
+    // The search index stores which records are active, so without filters it alone gives the count.
     const { expression, clauses } = found;
-    const isAlone = filters.length + clauses.length === 0 && !this.register.asset && !impersonal;
+    const isAlone = filters.length + clauses.length === 0 && !impersonal;
     const inOrder = matchCondition(found, { ...searched, isInOrder: true });
     const where = { ...plain, narrows, ...toWhereClause([...conditions, inOrder]) };
     const values = clauses.map((clause) => toListCondition(clause, searched));
     const rest = isAlone ? undefined : toWhereClause([...conditions, ...values]);
     if (expression.length === 0) return { ...where, counted: rest! };
     return { ...where, many: { expression, ...searched, rest } };
+  }
+
+  /**
+   * Reports whether all filters of a register that extends assets are by its own values. SQLite would start at
+   * all active assets, which narrows less.
+   */
+  private isByOwnValues(filters: readonly SqlCondition[]): boolean {
+    return (
+      this.register.asset !== undefined &&
+      filters.length > 0 &&
+      filters.every(({ sql }) => !sql.includes('assets.'))
+    );
   }
 
   /**

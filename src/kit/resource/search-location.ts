@@ -13,6 +13,7 @@ export const searchLocationOf = (
   search: SearchSources,
 ): {
   kind: number;
+  list?: string;
   column: string;
   tables: readonly string[];
   readKeys: ReadKeys;
@@ -21,5 +22,6 @@ export const searchLocationOf = (
   const kind = search.kindOf(searchKindOf(register));
   const column = register.asset ? `${register.table}.assetid` : idColumnOf(register);
   const tables = register.asset ? [register.table, 'assets'] : [register.table];
-  return { kind, column, tables, readKeys: search.keysOf([kind]), readValues: search.valuesOf([kind]) };
+  const list = register.asset && register.name;
+  return { kind, list, column, tables, readKeys: search.keysOf([kind]), readValues: search.valuesOf([kind]) };
 };

@@ -1,6 +1,6 @@
 import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { documentId, groupWordOf } from './document-id.ts';
-import { type SearchClause, type SearchExpression, toMatch, toMismatch } from './expression.ts';
+import { containedIn, type SearchClause, type SearchExpression, toMatch } from './expression.ts';
 import type { ReadKeys } from './field-tags.ts';
 import type { FindSimilarWords } from './typos.ts';
 import { type ComparedList, toListCondition } from './value-conditions.ts';
@@ -12,6 +12,8 @@ import type { ReadValues, ValueClause } from './value-terms.ts';
  */
 export interface SearchScope {
   kind: number;
+  /** The name of the list, if it contains only some records of the kind. */
+  list?: string | undefined;
   column: string;
   /** Reads the fields to which the search can be restricted. */
   readKeys: ReadKeys;
@@ -57,23 +59,23 @@ export const toContainsPattern = (text: string): string => `%${text.replace(/[\\
 export const toStartPattern = (text: string): string => toContainsPattern(text).slice(1);
 
 /** The documents in which the word index is searched. */
-interface SearchedDocuments {
-  kind: number;
+interface SearchedDocuments extends Pick<SearchScope, 'kind' | 'list' | 'impersonal'> {
   /** The states of the records: active, inactive or both. */
   states: readonly boolean[];
-  /** True searches only the texts that are not personal. */
-  impersonal?: boolean | undefined;
   /** True finds the documents that do not match. */
   isReversed?: boolean;
 }
 
-/** Returns the query of the word index for the documents of a kind that match. */
+/** Returns the query of the word index for the documents of a list that match. */
 export function toIndexQuery(
   expression: SearchExpression,
-  { kind, states, impersonal, isReversed }: SearchedDocuments,
+  { kind, list, states, impersonal, isReversed }: SearchedDocuments,
 ): string {
   const groupWords = states.map((isactive) => groupWordOf(kind, isactive));
-  const match = (isReversed ? toMismatch : toMatch)(expression, groupWords);
+  const all = containedIn(list);
+  const match = isReversed
+    ? `(${toMatch(all, groupWords)}) NOT (${toMatch(expression, groupWords)})`
+    : toMatch([...all, ...expression], groupWords);
   return impersonal ? `{body} : (${match})` : match;
 }
 

@@ -5,13 +5,15 @@ import { TimeSlice } from '../time-slice.ts';
 import { type DocumentGroup, readCachedCount } from './cached-counts.ts';
 import { toIndexQuery } from './condition.ts';
 import { documentRangeOf, entityExpressionOf } from './document-id.ts';
-import type { SearchExpression } from './expression.ts';
+import { containedIn, type SearchExpression } from './expression.ts';
 import { lastDocument } from './queries.ts';
 
 /** A search that many records of a list match. */
 export interface FrequentText {
   expression: SearchExpression;
   kind: number;
+  /** The name of the list, if it contains only some records of the kind. */
+  list?: string | undefined;
   onlyActive: boolean;
   /** True leaves personal texts out of the search. */
   impersonal?: boolean;
@@ -32,16 +34,17 @@ const MOST = 0.65;
  * a while.
  */
 export async function countFrequentText(db: Database, from: string, many: FrequentText): Promise<number> {
-  const { expression, kind, onlyActive, rest } = many;
+  const { expression, kind, list, onlyActive, rest } = many;
+  const listed = containedIn(list);
   const groups = (onlyActive ? [true] : [false, true]).map((isactive) => ({ kind, isactive }));
-  const found = await sumOf(groups, (group) => readCachedCount(db, expression, group));
+  const found = await sumOf(groups, (group) => readCachedCount(db, [...listed, ...expression], group));
   if (!rest) return found;
   const count = (isReversed: boolean) =>
     sumOf(groups, (group) => countInGroup(db, from, { ...many, ...group, rest, isReversed }));
   // The cached counts include personal texts.
   const all = many.impersonal
     ? Number.POSITIVE_INFINITY
-    : await sumOf(groups, (group) => readCachedCount(db, [], group));
+    : await sumOf(groups, (group) => readCachedCount(db, listed, group));
   if (found < all * MOST) return count(false);
   const others = found === all ? 0 : await count(true);
   const filtered = db.count(`SELECT count(*) FROM ${from}${rest.sql}`, rest.params);
@@ -66,8 +69,8 @@ const countInGroup = (db: Database, from: string, filter: FilteredText): number 
 
 /** Counts the records of a group that match the search and the filters of the list. */
 async function countAmong(db: Database, reader: Reader, from: string, filter: FilteredText): Promise<number> {
-  const { expression, kind, isactive, impersonal, rest, column, isReversed } = filter;
-  const match = toIndexQuery(expression, { kind, states: [isactive], impersonal, isReversed });
+  const { expression, kind, list, isactive, impersonal, rest, column, isReversed } = filter;
+  const match = toIndexQuery(expression, { kind, list, states: [isactive], impersonal, isReversed });
   const { first, last } = documentRangeOf(kind, isactive);
   const sql = `SELECT count(*) FROM searchindex found CROSS JOIN ${startAtFirst(from)}
     WHERE found.searchindex MATCH ? AND found.rowid BETWEEN ? AND ?

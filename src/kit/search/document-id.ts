@@ -18,6 +18,9 @@ export const documentRangeOf = (kind: number, isactive: boolean): { first: numbe
 export const groupWordOf = (kind: number, isactive: boolean): string =>
   `=${(kind * 2 + (isactive ? 1 : 0)).toString(36)}`;
 
+/** Returns the word that the documents of all records in a list of some records of a kind contain. */
+export const listWordOf = (register: string): string => `=${register}`;
+
 /** Returns SQL for the record ID in a document number. */
 export const entityExpressionOf = (docid: string): string => `${docid} & ${RECORDS - 1}`;
 /** Returns SQL for the number of the kind in a document number. */

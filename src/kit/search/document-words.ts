@@ -1,4 +1,5 @@
 import { listAddressSpellings } from '../network-address.ts';
+import { listWordOf } from './document-id.ts';
 import { SEPARATOR } from './expression.ts';
 import { addTag, type FieldTags, type SearchKey, WITHIN_KEY } from './field-tags.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
@@ -19,6 +20,8 @@ export interface SearchField {
   isPersonal?: boolean | undefined;
   /** The ID of the custom field whose value the text is. */
   customfieldid?: number;
+  /** True for the name of a list with the record. Only searches of that list use it. */
+  isList?: boolean;
   /** The keys that a search for the text may name, by default that of the field alone. */
   keys?: readonly SearchKey[];
 }
@@ -71,6 +74,7 @@ export const toFieldWords = (field: SearchField, tags: FieldTags): string =>
 function sequencesOfField(field: SearchField, tags: FieldTags): string[] {
   const { text, isKey = false, isPersonal = false, keys = [field] } = field;
   if (!text) return [];
+  if (field.isList) return [listWordOf(text)];
   const plain = sequencesOf(text, isKey || isPersonal);
   const words = wordsOf(text);
   // An identifier is already one of the words when it is joined.

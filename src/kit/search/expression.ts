@@ -1,4 +1,5 @@
 import { listAddressSpellings } from '../network-address.ts';
+import { listWordOf } from './document-id.ts';
 import { addTag, toKeyName } from './field-tags.ts';
 import { parseSearch, type SearchTerm, type SearchValue } from './query-language.ts';
 import { joinWords, stripLeadingZeros, wordsOf } from './words.ts';
@@ -124,16 +125,14 @@ export function toMatch(expression: SearchExpression, groupWords: readonly strin
     expression.filter((clause) => clause.isExcluded === isExcluded).map(toAlternatives),
   );
   // The index finds documents by words that they contain. The word of the group serves when there is no other.
-  const positive = included!.length === 0 ? toGroups(groupWords) : included!.join(' AND ');
+  const positive =
+    included!.length === 0 ? groupWords.map((word) => `"${word}"`).join(' OR ') : included!.join(' AND ');
   return excluded!.length === 0 ? positive : `(${positive}) NOT (${excluded!.join(' OR ')})`;
 }
 
-/** Returns the query of the word index for the documents of some groups that do not match an expression. */
-export const toMismatch = (expression: SearchExpression, groupWords: readonly string[]): string =>
-  `${toGroups(groupWords)} NOT (${toMatch(expression, groupWords)})`;
-
-const toGroups = (groupWords: readonly string[]): string =>
-  `(${groupWords.map((word) => `"${word}"`).join(' OR ')})`;
+/** Returns the condition that a list contains the record; none for a list of all records of a kind. */
+export const containedIn = (list: string | undefined): SearchExpression =>
+  list === undefined ? [] : [{ isExcluded: false, needles: [` ${listWordOf(list)} `] }];
 
 const toAlternatives = ({ needles }: SearchClause): string =>
   `(${needles.map((needle) => `"${needle.trim()}"${needle.endsWith(' ') ? '' : '*'}`).join(' OR ')})`;

@@ -76,14 +76,14 @@ const spellWords = (reader: Reader, scope: SearchScope, expression: SearchExpres
 /** Returns the IDs of records whose texts match, at most `limit`. */
 function findByText(
   reader: Reader,
-  { kind, onlyActive, impersonal }: SearchScope,
+  { kind, list, onlyActive, impersonal }: SearchScope,
   expression: SearchExpression,
   limit: number,
 ): number[] {
   return reader
     .all<{ id: number }>(
       `SELECT ${entityExpressionOf('rowid')} AS id FROM searchindex WHERE searchindex MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?`,
-      toIndexQuery(expression, { kind, states: onlyActive ? [true] : [false, true], impersonal }),
+      toIndexQuery(expression, { kind, list, states: onlyActive ? [true] : [false, true], impersonal }),
       documentRangeOf(kind, onlyActive).first,
       documentRangeOf(kind, true).last,
       limit,
