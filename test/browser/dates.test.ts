@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { startFilledPlant } from './filled-plant.ts';
+import { openTab } from './open-tab.ts';
 
 const plant = await startFilledPlant({ width: 1440, height: 900 });
 afterAll(() => plant.stop());
@@ -87,7 +88,7 @@ test('an asset is shown as it was on a day', async () => {
 test('Escape in the calendar of a dialog leaves the dialog open', async () => {
   const { data } = await plant.send('POST', '/machines', { assetnumber: 'DATES-DIALOG' });
   await page.goto(`${plant.url}/machines/${(data as { machineid: number }).machineid}`);
-  await page.getByRole('tab', { name: 'Papers' }).click();
+  await openTab(page, 'Papers');
   await page.getByRole('button', { name: 'Record backup' }).first().click();
   await page.getByLabel('Backed up on').press('Alt+ArrowDown');
   const calendar = page.getByRole('dialog', { name: 'Calendar' });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import type { Page } from 'playwright-core';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
 import { findMisplaced } from './find-misplaced.ts';
+import { openTab } from './open-tab.ts';
 import { DESK, findFaults, PHONE, WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
@@ -25,7 +26,20 @@ const open = async (path: string) => {
 };
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
-/** Returns the faults of each tab and each menu of the open page, and counts them. */
+/** Returns the titles in the menu of empty tabs of the open page. */
+async function listEmptyTabs(): Promise<string[]> {
+  const more = page.getByRole('button', { name: 'More tabs' });
+  if ((await more.count()) === 0) return [];
+  await more.click();
+  const items = page.getByRole('menuitem');
+  await items.first().waitFor();
+  const titles = await items.allInnerTexts();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  return titles;
+}
+
+/** Returns the faults of each tab, with rows or without, and each menu of the open page, and counts them. */
 async function faultsOfTabsAndMenus(opened: { tabs: number; menus: number }): Promise<string[]> {
   const faults: string[] = [];
   const tabs = page.getByRole('tab');
@@ -35,6 +49,12 @@ async function faultsOfTabsAndMenus(opened: { tabs: number; menus: number }): Pr
     await plant.session.settled();
     for (const fault of await findMisplaced(page))
       faults.push(`tab ${await tabs.nth(at).innerText()}: ${fault}`);
+  }
+  for (const name of await listEmptyTabs()) {
+    await openTab(page, name);
+    opened.tabs++;
+    await plant.session.settled();
+    for (const fault of await findMisplaced(page)) faults.push(`empty tab ${name}: ${fault}`);
   }
   const menus = page.locator('button[aria-haspopup="menu"]:visible');
   for (let at = 0; at < (await menus.count()); at++) {

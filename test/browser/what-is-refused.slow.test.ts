@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 import { openByMenu } from './menu.ts';
+import { openTab } from './open-tab.ts';
 import { WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
@@ -73,8 +74,8 @@ test('an anonymous caller sees no history and no form when anonymous_read is bas
   await read('basic');
   await stranger(async (page) => {
     await page.goto(`${appliance.url}/assets/${assetid}`);
-    await page.getByRole('tab', { name: 'Connections' }).click();
-    await page.getByRole('heading', { name: 'Addresses' }).waitFor();
+    await openTab(page, 'Connections');
+    await page.getByRole('heading', { name: 'Addresses', exact: true }).waitFor();
     expect(await page.getByRole('tab', { name: 'History' }).count()).toBe(0);
     await page.goto(`${appliance.url}/assets/${assetid}/edit`);
     await page.getByRole('button', { name: 'Sign in' }).last().waitFor();

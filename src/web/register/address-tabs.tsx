@@ -1,9 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { queryString } from '../api/base-path.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
+import { EmptyTabsMenu } from './empty-tabs-menu.tsx';
 import { partId } from './part-id.ts';
 
 export interface AddressTab {
@@ -14,6 +15,8 @@ export interface AddressTab {
   parts?: readonly string[];
   /** The number of rows in it; undefined when it is not counted. */
   count?: number | undefined;
+  /** True until its number of rows is known. Until then it is not shown, because it may be empty. */
+  isPending?: boolean | undefined;
   content: ReactNode;
 }
 
@@ -24,7 +27,7 @@ interface AddressTabsProps {
 }
 
 /**
- * Shows tabs. The chosen tab is in the URL, so that a link opens it, but not in a panel (`inPanel`). A change
+ * Shows tabs, and a menu of those without rows. The chosen tab is in the URL, so that a link opens it, but not in a panel (`inPanel`). A change
  * drops the other parameters of the URL. Renders only the open tab.
  */
 export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
@@ -36,6 +39,14 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
   const open = tabs.find(({ parts }) => named && parts?.includes(named))?.name ?? named ?? first;
   useScrollToPart(named && named !== open ? named : null);
   const show = (next: string | null) => (inPanel ? setChosen(next) : address(next));
+  const isShown = ({ name, count, isPending }: AddressTab) => name === open || !(isPending || count === 0);
+  const hidden = tabs.filter((tab) => !isShown(tab) && !tab.isPending);
+  const row = useRef<HTMLDivElement>(null);
+  const focusOpened = useFocusOpened(row, open);
+  const openEmpty = (name: string) => {
+    focusOpened(name);
+    show(name);
+  };
   const address = (next: string | null) =>
     go(location.pathname + queryString({ tab: next === first ? undefined : next }), { replace: true });
   return (
@@ -45,14 +56,17 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
       keepMounted={false}
       classNames={{ panel: 'mw-tab-panel', list: 'mw-tabs' }}
     >
-      <Tabs.List>
-        {tabs.map(({ name, title, count }) => (
-          <Tabs.Tab key={name} value={name} data-empty={count === 0 || undefined}>
-            {title}
-            {count ? <span className="mw-tab-count"> {count.toLocaleString('en')}</span> : null}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className="mw-tab-row" ref={row}>
+        <Tabs.List>
+          {tabs.filter(isShown).map(({ name, title, count }) => (
+            <Tabs.Tab key={name} value={name} data-empty={count === 0 || undefined}>
+              {title}
+              {count ? <span className="mw-tab-count"> {count.toLocaleString('en')}</span> : null}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {hidden.length > 0 && <EmptyTabsMenu tabs={hidden} onOpen={openEmpty} />}
+      </div>
       {tabs.map(({ name, content }) => (
         <Tabs.Panel key={name} value={name}>
           {content}
@@ -60,6 +74,19 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
       ))}
     </Tabs>
   );
+}
+
+/** Returns a function that moves the focus to a tab once it is open. */
+function useFocusOpened(row: RefObject<HTMLElement | null>, open: string | undefined): (name: string) => void {
+  const awaited = useRef<string | null>(null);
+  useEffect(() => {
+    if (open === undefined || awaited.current !== open) return;
+    awaited.current = null;
+    row.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }, [row, open]);
+  return (name) => {
+    awaited.current = name;
+  };
 }
 
 /** How long the parts above may load, in milliseconds. */
