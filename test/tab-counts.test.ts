@@ -67,3 +67,28 @@ test('the ports of a device are not counted for anonymous callers who may not re
     expect(await countsOf(assetid)).toHaveProperty('ports', 0);
   });
 });
+
+test('the printers of an asset and the users of a printer are counted, inherited ones too', async () => {
+  const printer = await create('/api/printers', { assetnumber: 'TC-7' });
+  const machine = await create('/api/machines', { assetnumber: 'TC-8' });
+  const pc = await create('/api/computers', { assetnumber: 'TC-9' });
+  expect([await countsOf(pc.assetid), await countsOf(printer.assetid)]).toMatchObject([
+    { printers: 0 },
+    { users: 0 },
+  ]);
+  const path = `/api/printers/assignments/for-asset/${machine.assetid}`;
+  const answer = await site.admin.put(path, {
+    printerids: [printer.printerid],
+    defaultprinterid: printer.printerid,
+  });
+  expect(answer.status).toBe(200);
+  const types = (await site.admin.get('/api/assets/relationshiptypes')).data as Record<string, unknown>[];
+  const { relationshiptypeid } = types.find(({ relationshiptype }) => relationshiptype === 'controls')!;
+  const relation = { sourceassetid: pc.assetid, targetassetid: machine.assetid, relationshiptypeid };
+  await create('/api/assets/relationships', relation);
+  expect([await countsOf(pc.assetid), await countsOf(printer.assetid)]).toMatchObject([
+    { printers: 1 },
+    { users: 2 },
+  ]);
+  expect(await countsOf(pc.assetid, site.anonymous)).not.toHaveProperty('printers');
+});

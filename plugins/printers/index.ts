@@ -1,11 +1,13 @@
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { assignmentRoutes } from './assignments/routes.ts';
+import { listEffectivePrinters, listPrinterUsers } from './assignments/view.ts';
 import { findPrintersNamed, savePrinterFacts } from './device-facts.ts';
 import { installRoutes } from './install/routes.ts';
 import { navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { modelRoutes } from './model-routes.ts';
 import { createPrintersCollector } from './observed/collector.ts';
+import { queueCount } from './observed/queries.ts';
 import { addressedPrinters, lowPrinters, retiredPrintersInUse } from './queries.ts';
 import { drivers, modelsupplies, printers, printertypes } from './registers.ts';
 import { printerRoutes } from './routes.ts';
@@ -38,6 +40,21 @@ export const printersPlugin = definePlugin({
       href: '/printers?active=false&stillused=true',
       needs: 'printers.edit',
       count: (reader) => retiredPrintersInUse.get(reader)!.n,
+    },
+  ],
+  tabCounts: [
+    {
+      register: 'printers',
+      tab: 'users',
+      access: 'login',
+      count: (reader, printerid) => listPrinterUsers(reader, printerid).length,
+    },
+    {
+      register: 'assets',
+      tab: 'printers',
+      access: 'login',
+      count: (reader, assetid) =>
+        listEffectivePrinters(reader, assetid).length + queueCount.get(reader, { assetid })!.n,
     },
   ],
   labelPrinters: () => (reader) => addressedPrinters.all(reader),
