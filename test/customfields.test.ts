@@ -133,6 +133,49 @@ test('a new asset needs the required fields of its type, but a change of others 
   await site.admin.put(`/api/customfields/${customfieldid}`, { isrequired: false });
 });
 
+test('a change of the type needs the required fields of the new type', async () => {
+  const { fieldname, customfieldid } = await field({ isrequired: true });
+  const ofAll = await field({ isrequired: false, assettypeid: null });
+  const box = await site.admin.post('/api/assets', { assetnumber: `CF-${++made}`, assettypeid: other });
+  await site.admin.put(`/api/customfields/${ofAll.customfieldid}`, { isrequired: true });
+  const change = (values: object) => site.admin.put(`/api/assets/${box.data.assetid}`, values);
+  const refused = await change({ assettypeid: phone, name: 'Moved' });
+  expect([refused.status, refused.error.details.issues]).toEqual([
+    400,
+    [{ path: `cf_${fieldname}`, message: `${fieldname} is required.` }],
+  ]);
+  const unchanged = (await site.admin.get(`/api/assets/${box.data.assetid}`)).data;
+  expect(unchanged).toMatchObject({ assettypeid: other, name: null });
+  const done = await change({ assettypeid: phone, [`cf_${fieldname}`]: 'a' });
+  expect([done.status, done.data]).toMatchObject([200, { assettypeid: phone, [`cf_${fieldname}`]: 'a' }]);
+  for (const id of [customfieldid, ofAll.customfieldid])
+    await site.admin.put(`/api/customfields/${id}`, { isrequired: false });
+});
+
+test('a bulk edit of the type names the assets without required values, in its dry run too', async () => {
+  const { fieldname, customfieldid } = await field({ isrequired: true });
+  const ids: number[] = [];
+  // The dry run tries the edit on the first 100 assets only. The asset without a value is the last one.
+  for (let n = 0; n < 102; n++) {
+    const asset = { assetnumber: `CF-B${n}`, assettypeid: n < 100 ? phone : other, [`cf_${fieldname}`]: 'a' };
+    if (n >= 100) delete asset[`cf_${fieldname}`];
+    ids.push((await site.admin.post('/api/assets', asset)).data.assetid);
+  }
+  const edit = (changes: object, dryrun: boolean) =>
+    site.admin.patch('/api/assets/bulk', { ids, changes, dryrun });
+  for (const dryrun of [true, false]) {
+    const refused = await edit({ assettypeid: phone }, dryrun);
+    expect([refused.status, refused.error.details.issues]).toEqual([
+      400,
+      [{ path: `changes.cf_${fieldname}`, message: `CF-B100 and 1 more asset: ${fieldname} is required.` }],
+    ]);
+  }
+  expect((await site.admin.get(`/api/assets/${ids.at(-1)}`)).data.assettypeid).toBe(other);
+  const done = await edit({ assettypeid: phone, [`cf_${fieldname}`]: 'a' }, false);
+  expect([done.status, done.data]).toEqual([200, { matched: 102, changed: 2 }]);
+  await site.admin.put(`/api/customfields/${customfieldid}`, { isrequired: false });
+});
+
 test('setting values requires assets.edit, and creating fields requires settings.edit', async () => {
   const [viewer, editor] = [await site.userWith('assets.view'), await site.userWith('assets.edit')];
   expect((await viewer.put(`/api/assets/${assetid}/customfields`, { values: {} })).status).toBe(403);

@@ -151,6 +151,19 @@ test('an import names each missing required field by its label', async () => {
   ]);
 });
 
+test('an import that changes the type of an asset needs the required fields of the new type', async () => {
+  const field = { fieldname: 'holder', label: 'Holder', isrequired: true, assettypeid: 8 };
+  const { customfieldid } = (await site.admin.post('/api/customfields', field)).data;
+  await site.admin.post('/api/assets', { assetnumber: 'TYPE-1', assettypeid: 9 });
+  const { data: type } = await site.admin.get('/api/assets/types/8');
+  const header = 'assetnumber,assettype,cf_holder';
+  const without = await importFile(site.admin, 'assets', `${header}\nTYPE-1,${type.assettype},\n`, {});
+  expect(reasonsOf(without)).toEqual(['Holder is required.']);
+  const filled = await importFile(site.admin, 'assets', `${header}\nTYPE-1,${type.assettype},Ann\n`, {});
+  expect(rowOutcomesOf(filled)).toEqual(['update']);
+  await site.admin.delete(`/api/customfields/${customfieldid}`);
+});
+
 test('an import lists missing required fields with all other errors of a row', async () => {
   const field = { fieldname: 'owner', label: 'Owner', isrequired: true };
   const { customfieldid } = (await site.admin.post('/api/customfields', field)).data;

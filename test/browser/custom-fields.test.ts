@@ -67,6 +67,49 @@ test('custom fields are in the form, on the page and in the cells of lists', asy
   expect(await readComputer()).toMatchObject({ cf_reach: 7 });
 });
 
+test('a change of the type of an asset needs the required fields of the new type', async () => {
+  const types = (await plant.send('GET', '/assets/types')).data as { assettype: string; assettypeid: number }[];
+  const idOf = (name: string) => types.find(({ assettype }) => assettype === name)!.assettypeid;
+  const [phone, other] = [idOf('Phone'), idOf('Other')];
+  const holder = { fieldname: 'holder', label: 'Holder', isrequired: true, assettypeid: phone };
+  await plant.send('POST', '/customfields', holder);
+  const create = async (n: number) => {
+    const asset = { assetnumber: `CF-MOVE-${n}`, assettypeid: other, cf_cost: '1' };
+    return (await plant.send('POST', '/assets', asset)).data as unknown as { assetid: number };
+  };
+  const [first] = [await create(1), await create(2), await create(3)];
+
+  await page.goto(`${plant.url}/assets/${first.assetid}/edit`);
+  expect(await page.getByLabel('Holder').count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Type' }).fill('Phone');
+  await page.getByRole('option', { name: 'Phone' }).click();
+  await button('Save changes').click();
+  await page.getByText('Holder is required.').waitFor();
+  await page.getByLabel('Holder').fill('Ann');
+  await button('Save changes').click();
+  await page.getByRole('heading', { level: 1, name: 'CF-MOVE-1' }).waitFor();
+  const readType = async () => (await plant.send('GET', `/assets/${first.assetid}`)).data;
+  expect(await readType()).toMatchObject({ assettypeid: phone, cf_holder: 'Ann' });
+
+  await page.goto(`${plant.url}/assets?search=cf-move`);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Edit 3 assets/ });
+  const addField = async (name: string) => {
+    await dialog.getByLabel('Add field').fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await addField('Type');
+  await dialog.getByRole('combobox', { name: 'Type' }).fill('Phone');
+  await page.getByRole('option', { name: 'Phone' }).click();
+  await dialog.getByRole('status').getByText('CF-MOVE-2 and 1 more asset: Holder is required.').waitFor();
+  await addField('Holder');
+  await dialog.getByLabel('Holder', { exact: true }).fill('Bea');
+  await dialog.getByText('2 Other, 1 Phone → Phone (2 changed)').waitFor();
+  await dialog.getByRole('button', { name: 'Edit 3' }).click();
+  await page.getByText('3 changed.').waitFor();
+});
+
 test('the form of all assets offers the custom fields of the chosen type', async () => {
   await page.goto(`${plant.url}/assets/new`);
   await page.getByLabel('Asset number').fill('CF-TWO');

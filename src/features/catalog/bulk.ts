@@ -3,10 +3,10 @@ import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import { requireForUndo } from '../../kit/audit/require-for-undo.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
-import { invalid } from '../../kit/errors.ts';
-import { findRepeatedName } from '../../kit/fold-name.ts';
+import { invalid, invalidFields } from '../../kit/errors.ts';
+import { findRepeatedName, foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
-import { addedKeyOf, pickAddedValues } from '../../kit/resource/added-fields.ts';
+import { addedKeyOf, createMissingIssue, pickAddedValues } from '../../kit/resource/added-fields.ts';
 import { joinValueList } from '../../kit/resource/filter-operators.ts';
 import type { Input, Register } from '../../kit/resource/register.ts';
 import type { Resource } from '../../kit/resource/resource.ts';
@@ -15,7 +15,7 @@ import { assetRegister } from './asset-register.ts';
 import { type AppendedTexts, createAppender } from './bulk-append.ts';
 import { type FieldPreview, previewBulkEdit } from './bulk-preview.ts';
 import { findBulkRegister, isBulkTypeField, parseTypeChanges, withAssetName } from './bulk-type-fields.ts';
-import { existingAssets } from './queries.ts';
+import { assetsOfOtherType, existingAssets } from './queries.ts';
 
 const MAX_ROWS = 10_000;
 /**
@@ -146,6 +146,7 @@ export async function updateAssets(
   const register = body.register ? findBulkRegister(host, context.actor, body.register) : undefined;
   if (register) refuseOtherType(host, register, ids);
   const changes = splitChanges(host, resource, register, body.changes);
+  refuseMissingOfNewType(host, ids, changes);
   const setAll = createSetter(host, resource, register, { ...changes, append: body.append, ids });
   if (body.dryrun) {
     const plan = { host, context, register, ids, names, append: body.append };
@@ -198,6 +199,28 @@ function splitChanges(
     typed: parseTypeChanges(host, register, Object.fromEntries(typed)),
     custom: pickAddedValues(changes),
   };
+}
+
+/** Throws 400 when assets would get another type without a value in its required custom fields. */
+function refuseMissingOfNewType(host: Host, ids: readonly number[], { own, custom }: SplitChanges): void {
+  const { addedFields } = host.registers;
+  const { assettypeid } = own;
+  if (!addedFields || typeof assettypeid !== 'number') return;
+  const set = new Set(Object.keys(custom).map(foldName));
+  const issues = host.db.read((reader) => {
+    const changed = assetsOfOtherType.all(reader, { ids: JSON.stringify(ids), assettypeid });
+    const numbers = new Map(changed.map(({ assetid, assetnumber }) => [assetid, assetnumber]));
+    return addedFields
+      .listMissing(reader, assettypeid, [...numbers.keys()])
+      .filter(({ key }) => !set.has(foldName(key)))
+      .map(({ key, title, assetids: [first, ...others] }) => {
+        const { path, message } = createMissingIssue(key, title);
+        const more = others.length === 1 ? ' and 1 more asset' : ` and ${others.length} more assets`;
+        const assets = `${numbers.get(first!)}${others.length > 0 ? more : ''}`;
+        return { path: `changes.${path}`, message: `${assets}: ${message}` };
+      });
+  });
+  if (issues.length > 0) throw invalidFields(issues);
 }
 
 /** Throws 400 when a field is both set and added to, or two names of custom fields differ only in letter case. */

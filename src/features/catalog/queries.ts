@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { build, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { isActiveAsset, isInUse } from './in-use.ts';
@@ -23,6 +23,20 @@ export const existingAssets = query((params: Params<{ ids: string }>) =>
     .select({ assetid: assets.assetid })
     .from(assets)
     .where(sql`${assets.assetid} in (select value from json_each(${params.ids}))`),
+);
+
+/** Assets of a type other than this one, among those with the IDs of a JSON list. */
+export const assetsOfOtherType = query((params: Params<{ ids: string; assettypeid: number }>) =>
+  build
+    .select({ assetid: assets.assetid, assetnumber: assets.assetnumber })
+    .from(assets)
+    .where(
+      and(
+        sql`${assets.assetid} in (select value from json_each(${params.ids}))`,
+        ne(assets.assettypeid, params.assettypeid),
+      ),
+    )
+    .orderBy(assets.assetid),
 );
 
 /** Number of active assets. */

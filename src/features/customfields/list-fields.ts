@@ -80,6 +80,24 @@ export const customListFields: AddedFieldSource = {
     const issues = missing.map(({ fieldname, label }) => createMissingIssue(fieldname, label));
     if (issues.length > 0) throw invalidFields(issues);
   },
+  listMissing(reader, assettypeid, assetids) {
+    const required = fieldsWithType
+      .all(reader)
+      .filter((field) => field.isrequired === 1 && field.assettypeid === assettypeid);
+    const params = {
+      assetids: JSON.stringify(assetids),
+      fieldids: JSON.stringify(required.map(({ customfieldid }) => customfieldid)),
+    };
+    const values = required.length > 0 ? valuesOfAssets.all(reader, params) : [];
+    const filled = new Set(values.map(({ customfieldid, assetid }) => `${customfieldid}/${assetid}`));
+    return required
+      .map(({ customfieldid, fieldname, label }) => ({
+        key: fieldname,
+        title: label,
+        assetids: assetids.filter((assetid) => !filled.has(`${customfieldid}/${assetid}`)),
+      }))
+      .filter((missing) => missing.assetids.length > 0);
+  },
 };
 
 /** Returns a filter for the fields of an asset type and those of all types. */

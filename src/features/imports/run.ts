@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/data/tx.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
-import { refuseMissingValues } from '../../kit/resource/added-fields.ts';
+import { refuseMissingOfType, refuseMissingValues } from '../../kit/resource/added-fields.ts';
 import { type Field, isUnique } from '../../kit/resource/fields.ts';
 import { idColumnOf } from '../../kit/resource/list-sorts.ts';
 import { type Input, type RecordOut, type Register, tableOf } from '../../kit/resource/register.ts';
@@ -226,11 +226,13 @@ export class ImportRun {
     const input = parsed.data as Input;
     // The key by which a row was matched keeps the spelling of the record.
     if (match?.isByKey) for (const name of this.finder.key) delete input[name];
-    if (match) writer.updateIn(tx, match.id, input);
+    const stored = match && writer.updateIn(tx, match.id, input);
     const id = match?.id ?? writer.createIn(tx, input);
     const { changes: added, note: reason } = this.writeAdded(tx, id, read.added);
     const { register } = this.target;
-    if (!match) refuseMissingValues(this.host.registers.addedFields, tx, register, id);
+    const { addedFields } = this.host.registers;
+    if (stored) refuseMissingOfType(addedFields, tx, register, id, stored);
+    else refuseMissingValues(addedFields, tx, register, id);
     tx.checkInvariants(mark);
     const isSame = tx.journal.length === mark && Object.keys(read.pending).length === 0;
     if (isSame) return { id, outcome: 'skip', reason, changes: {} };

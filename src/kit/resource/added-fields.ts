@@ -1,6 +1,6 @@
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import { type Issue, invalid } from '../errors.ts';
+import { type Issue, invalid, invalidFields } from '../errors.ts';
 import { CUSTOM_FIELD_PREFIX, isCustomFieldName } from './filter-operators.ts';
 import type { FilterableField } from './filterable-field.ts';
 import type { Register } from './register.ts';
@@ -65,6 +65,18 @@ export interface AddedFieldSource {
   listRequired(reader: Reader, assettype: number | string | undefined): { key: string; title: string }[];
   /** Throws 400 that names each required field without a value for an asset. */
   refuseMissing(reader: Reader, assetid: number): void;
+  /**
+   * Returns the required fields of one asset type, without those of all types, each with the assets among
+   * these that have no value in it. Fields in which all have one are left out.
+   */
+  listMissing(reader: Reader, assettypeid: number, assetids: readonly number[]): MissingValues[];
+}
+
+/** A required field, and the IDs of assets without a value in it. */
+export interface MissingValues {
+  key: string;
+  title: string;
+  assetids: readonly number[];
 }
 
 /** Returns the key of an added field from its name in the API, `cf_<key>`; undefined for any other name. */
@@ -98,6 +110,22 @@ export function refuseMissingValues(
 ): void {
   if (!hasAddedFields(register)) return;
   addedFields?.refuseMissing(tx, register.asset ? (tx.row(register.table, id)!.assetid as number) : id);
+}
+
+/** Throws 400 when an asset has got another type than before, and lacks the value of a required field of it. */
+export function refuseMissingOfType(
+  addedFields: AddedFieldSource | undefined,
+  tx: Tx,
+  register: Register,
+  id: number,
+  before: Readonly<Record<string, unknown>>,
+): void {
+  // The type of the assets of any other register is fixed.
+  if (!addedFields || !hasAddedFields(register) || register.asset) return;
+  const assettypeid = tx.row(register.table, id)!.assettypeid as number;
+  if (assettypeid === before.assettypeid) return;
+  const missing = addedFields.listMissing(tx, assettypeid, [id]);
+  if (missing.length > 0) throw invalidFields(missing.map(({ key, title }) => createMissingIssue(key, title)));
 }
 
 /** Reports whether the rows of a register are assets, so that added fields apply. */

@@ -6,7 +6,7 @@ import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import { SECRET_MASK, type Secrets } from '../secrets.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
-import { hasAddedFields, pickAddedValues, refuseMissingValues } from './added-fields.ts';
+import { hasAddedFields, pickAddedValues, refuseMissingOfType, refuseMissingValues } from './added-fields.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
 import { CUSTOM_FIELD_PREFIX } from './filter-operators.ts';
 import { deleteMergedNames } from './merged-names.ts';
@@ -93,13 +93,17 @@ export class Writer {
    */
   update(context: WriteContext, id: number, input: Input, unless?: Staleness, stamps: Row = {}): void {
     this.db.transact(context, `${this.register.audit}.updated`, (tx) => {
-      this.updateIn(tx, id, input, unless, stamps);
+      const before = this.updateIn(tx, id, input, unless, stamps);
+      refuseMissingOfType(this.registers.addedFields, tx, this.register, id, before);
       tx.audit({ entitytype: this.entity(), entityid: id });
     });
   }
 
-  /** Does the same as `update` inside a transaction that has its own audit row. */
-  updateIn(tx: Tx, id: number, input: Input, unless?: Staleness, stamps: Row = {}): void {
+  /**
+   * Changes a record inside a transaction that has its own audit row, and returns its previous row. Throws as
+   * `update` does, except for missing custom fields of another asset type.
+   */
+  updateIn(tx: Tx, id: number, input: Input, unless?: Staleness, stamps: Row = {}): Row {
     const before = this.getExisting(tx, id);
     const mark = tx.journal.length;
     refuseStale(String(before.modifieddate), unless);
@@ -114,6 +118,7 @@ export class Writer {
     this.saveAddedFields(tx, (before.assetid as number) ?? id, input);
     // A change of a part is a change of the record.
     if (tx.journal.length > mark) stampRecord(tx, this.register, id);
+    return before;
   }
 
   /** Returns the stored columns of one change to many rows, and checks its references once. */

@@ -34,7 +34,7 @@ interface BulkEditModalProps {
  */
 export function BulkEditModal({ register, target, count, onClose, onDone }: BulkEditModalProps) {
   const { data: custom = [] } = useQuery(customFieldsQuery);
-  const fields = listBulkFields(register, useRegisters(), custom);
+  const registers = useRegisters();
   const [names, setNames] = useState(USUAL_FIELDS);
   const [appended, setAppended] = useState<readonly string[]>([]);
   const form = useForm<FormValues>({
@@ -53,6 +53,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       onDone();
     },
   });
+  const fields = listBulkFields(register, registers, custom, form.values.assettypeid);
   const changes = toBulkChanges(fields, form.values, appended);
   const preview = useBulkPreview(register, target, changes);
   const shown = names.flatMap((name) => fields.find(({ input }) => input.name === name) ?? []);

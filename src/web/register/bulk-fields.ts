@@ -39,17 +39,24 @@ export interface BulkChanges {
   append: FormValues;
 }
 
-/** Returns the fields of a register that can be set for many assets, and the custom fields of their type. */
+/**
+ * Returns the fields of a register that can be set for many assets, and the custom fields of their type, and of
+ * the type `typeid` that they get.
+ */
 export function listBulkFields(
   register: RegisterDescriptor,
   registers: RegisterDescriptor[],
   custom: readonly CustomField[],
+  typeid?: unknown,
 ): BulkField[] {
   const own = listFormFields(register, false, registers).filter(
     ({ name, kind }) => !SINGULAR.has(name) && kind !== 'secret' && kind !== 'json',
   );
   const added = custom
-    .filter(({ assettype }) => assettype === null || assettype === register.assettype)
+    .filter(
+      ({ assettype, assettypeid }) =>
+        assettype === null || assettype === register.assettype || assettypeid === typeid,
+    )
     .map(describeCustomField);
   return [...own, ...added].map((field) => ({
     input: {

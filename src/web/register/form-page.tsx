@@ -28,7 +28,11 @@ export function FormPage({ register, id }: { register: RegisterDescriptor; id: s
     refetchOnWindowFocus: false,
   });
   const typed = useTypePagePath(register, stored.data);
-  const { register: shown, isLoaded } = useRecordRegister(register, id === null ? null : stored.data);
+  const { register: shown, isLoaded } = useRecordRegister(
+    register,
+    id === null ? null : stored.data,
+    register.fields.some(({ name, readonly }) => name === 'assettypeid' && !readonly),
+  );
   if (!(id === null ? register.can.create : register.can.edit)) return <AccessDenied />;
   if (!isLoaded || (id !== null && stored.isPending)) return <PageSkeleton />;
   if (id !== null && !stored.data) return <ErrorView error={stored.error} retry={stored.refetch} />;

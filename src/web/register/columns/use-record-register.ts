@@ -7,15 +7,17 @@ import type { ListRegister } from './use-list-register.ts';
 
 /**
  * Adds the custom fields of a record to the fields of its register, so that pages and forms show them like
- * all others. A new asset (`record` is null) has those of every type, each while its type is chosen.
+ * all others. A new asset (`record` is null), and one whose type can be changed, has those of every type, each
+ * while its type is chosen.
  */
 export function useRecordRegister(
   register: RegisterDescriptor,
   record: RegisterRecord | null | undefined,
+  canChangeType = false,
 ): ListRegister {
   const { fields, isLoaded } = useTypeFields(register);
   return useMemo(() => {
-    const typeid = record?.assettypeid;
+    const typeid = canChangeType ? undefined : record?.assettypeid;
     const added = fields
       .filter(({ assettypeid }) => typeid === undefined || assettypeid === null || assettypeid === typeid)
       .map((field) => withLines(describeCustomField(field), record));
@@ -23,7 +25,7 @@ export function useRecordRegister(
       register: added.length === 0 ? register : { ...register, fields: [...register.fields, ...added] },
       isLoaded,
     };
-  }, [register, record, fields, isLoaded]);
+  }, [register, record, fields, isLoaded, canChangeType]);
 }
 
 /** Returns the field with an input of several lines if its text has several. */
