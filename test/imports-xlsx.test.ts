@@ -76,8 +76,10 @@ test('a hidden worksheet is read and listed only when it is named', async () => 
     ['Cover', 'Data'],
     [{ vendor: 'Visible one' }],
   ]);
+  expect(dry.data.hiddensheets).toEqual(['Lists']);
   const named = await importFile(site.admin, 'vendors', file, { sheet: 'lists' });
   expect([named.data.sheet, named.data.sheets]).toEqual(['Lists', ['Lists', 'Cover', 'Data']]);
+  expect(named.data.hiddensheets).toEqual(['Lists']);
   expect(changesOf(named)).toEqual([{ vendor: 'Hidden one' }]);
   const none = createWorkbook(sheets, { hidden: Object.keys(sheets) });
   const answer = await importFile(site.admin, 'vendors', none);
@@ -85,6 +87,18 @@ test('a hidden worksheet is read and listed only when it is named', async () => 
     400,
     { path: 'file', message: expect.stringContaining('hidden') },
   ]);
+  expect(answer.error.details).toMatchObject({ sheets: [], hiddensheets: ['Lists', 'Cover', 'Data'] });
+});
+
+test('an empty worksheet is refused with the other ones to choose from', async () => {
+  const rows = row(text('vendor')) + row(text('One'));
+  const file = createWorkbook({ Data: rows, Cover: '<row></row>', Lists: rows }, { hidden: ['Lists'] });
+  const answer = await importFile(site.admin, 'vendors', file, { sheet: 'Cover' });
+  expect([answer.status, answer.error.details]).toMatchObject([
+    400,
+    { sheet: 'Cover', sheets: ['Data', 'Cover'], hiddensheets: ['Lists'] },
+  ]);
+  expect(answer.error.details.issues[0].message).toStartWith('The worksheet Cover is empty.');
 });
 
 test('the exact spelling of a worksheet wins over another letter case', async () => {

@@ -72,6 +72,41 @@ test('the import page offers the worksheets of a workbook', async () => {
   expect(data).toMatchObject([{ vendor: 'Other vendor' }, { vendor: 'Third vendor' }]);
 });
 
+test('the import page offers hidden worksheets in a group of their own, also when all are hidden', async () => {
+  const { page } = plant.session;
+  const row = (value: string) => `<row><c t="inlineStr"><is><t>${value}</t></is></c></row>`;
+  const sheets = {
+    Data: row('vendor') + row('Shown maker'),
+    Cover: '<row></row>',
+    Lists: row('vendor') + row('Kept maker') + row('Second kept maker'),
+  };
+  const choose = async (hidden: string[]) => {
+    await page.goto(`${plant.url}/imports?target=vendors`);
+    await page.getByText('from a CSV or Excel file').waitFor();
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    const buffer = Buffer.from(createWorkbook(sheets, { hidden }));
+    await page.locator('input[type=file]').setInputFiles({ name: 'h.xlsx', mimeType: type, buffer });
+    await page.getByLabel('Worksheet').waitFor();
+  };
+  const sheet = page.getByLabel('Worksheet');
+  const hiddenOptions = () => sheet.locator('optgroup[label="Hidden"] option').allTextContents();
+  await choose(['Cover', 'Lists']);
+  await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+  expect([await sheet.inputValue(), await hiddenOptions()]).toEqual(['Data', ['Cover', 'Lists']]);
+  await sheet.selectOption('Cover');
+  await page.getByText('The worksheet Cover is empty.').waitFor();
+  await sheet.selectOption('Lists');
+  await page.getByRole('button', { name: 'Import 2 rows' }).waitFor();
+  expect([await sheet.inputValue(), await hiddenOptions()]).toEqual(['Lists', ['Cover', 'Lists']]);
+  await choose(Object.keys(sheets));
+  await page.getByText('All sheets of the workbook are hidden.').waitFor();
+  expect(await sheet.inputValue()).toBe('');
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
+  await sheet.selectOption('Data');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('h.xlsx imported').waitFor();
+});
+
 test('the import page maps custom fields and columns of plugins', async () => {
   const { page } = plant.session;
   await plant.send('POST', '/customfields', { fieldname: 'gate', label: 'Gate number' });

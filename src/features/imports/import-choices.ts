@@ -73,7 +73,7 @@ export function findPreviousChoices(
  */
 export function offerPreviousChoices<T>(
   host: Host,
-  { actor, target, choices, sheet: { headers, sheets, sheetstotal, sheet } }: ChoiceContext,
+  { actor, target, choices, sheet: { headers, sheets, sheetstotal, hiddensheets, sheet } }: ChoiceContext,
   work: () => T,
 ): T {
   try {
@@ -87,6 +87,7 @@ export function offerPreviousChoices<T>(
       previous,
       sheets,
       sheetstotal,
+      hiddensheets,
       sheet,
     });
   }
@@ -96,7 +97,7 @@ interface ChoiceContext {
   actor: Actor;
   target: ImportTarget;
   choices: ImportChoices;
-  sheet: Pick<Sheet, 'headers' | 'sheets' | 'sheetstotal' | 'sheet'>;
+  sheet: Pick<Sheet, 'headers' | 'sheets' | 'sheetstotal' | 'hiddensheets' | 'sheet'>;
 }
 
 const isAboutMapping = ({ details }: AppError): boolean =>

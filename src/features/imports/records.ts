@@ -131,6 +131,7 @@ interface ImportDetails {
   sheets: readonly string[];
   /** Undefined in older imports, which list all worksheets. */
   sheetstotal?: number;
+  hiddensheets: readonly string[];
   sheet: string | null;
   /** The texts of the first rows of a dry run; null for an import. */
   preview: CellPreview | null;
@@ -144,6 +145,7 @@ function detailsOf({ plan, rows, dryrun }: FinishedImport): ImportDetails {
     duplicates: rows.reduce((sum, { merged }) => sum + merged.length, 0),
     sheets: sheet.sheets,
     sheetstotal: sheet.sheetstotal,
+    hiddensheets: sheet.hiddensheets,
     sheet: sheet.sheet,
     preview: dryrun ? previewCells(plan, rows) : null,
   };
@@ -159,6 +161,7 @@ function readDetails(text: string): Required<ImportDetails> {
     duplicates: 0,
     preview: null,
     sheetstotal: stored.sheets?.length ?? 0,
+    hiddensheets: [],
     ...stored,
     sheets,
     sheet: stored.sheet ? cutSheetName(stored.sheet) : null,

@@ -105,6 +105,9 @@ export const importRecordSchema = importSummarySchema
         'The worksheets of a workbook, the first 100. Hidden ones are left out, except the one that was read.',
     }),
     sheetstotal: z.int().meta({ description: 'Number of all these worksheets.' }),
+    hiddensheets: z.string().max(100).array().max(MAX_LISTED_SHEETS).meta({
+      description: 'The hidden worksheets, the first 100. They are read only when they are chosen with `sheet`.',
+    }),
     sheet: z.string().nullable().meta({ description: 'The worksheet that was read; null for CSV.' }),
     preview: z
       .object({

@@ -20,17 +20,29 @@ export interface SheetList {
   sheets: readonly string[];
   /** Number of all of them. */
   sheetstotal: number;
+  /** The names of the hidden ones; the first `MAX_LISTED_SHEETS` of them. */
+  hiddensheets: readonly string[];
 }
 
 /** Cuts the name of a worksheet, because a response and the record of an import contain it. */
 export const cutSheetName = (name: string): string => name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 
-/** Lists the worksheets that are not hidden, and the one that is read. */
+/** Lists the worksheets that are not hidden, and the one that is read. Lists the hidden ones separately. */
 export function listSheets(all: readonly SheetEntry[], read?: SheetEntry): SheetList {
   const names = new Set(all.filter((one) => !one.isHidden || one === read).map(({ name }) => name));
-  const sheets = [...names].slice(0, MAX_LISTED_SHEETS);
-  if (read && !sheets.includes(read.name)) sheets.splice(-1, 1, read.name);
-  return { sheets, sheetstotal: names.size };
+  const hidden = new Set(all.filter(({ isHidden }) => isHidden).map(({ name }) => name));
+  return {
+    sheets: limitNames(names, read?.name),
+    sheetstotal: names.size,
+    hiddensheets: limitNames(hidden, read?.isHidden ? read.name : undefined),
+  };
+}
+
+/** Returns the first names. The required one takes the place of the last one if it is not among them. */
+function limitNames(names: ReadonlySet<string>, required: string | undefined): string[] {
+  const first = [...names].slice(0, MAX_LISTED_SHEETS);
+  if (required !== undefined && !first.includes(required)) first.splice(-1, 1, required);
+  return first;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { invalid } from '../../kit/errors.ts';
+import { AppError, invalid } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
 import {
   type CountColumns,
@@ -45,6 +45,18 @@ export interface Sheet extends SheetList {
   sheet: string | null;
 }
 
+type SheetSource = SheetList & Pick<Sheet, 'sheet'>;
+
+const NO_SHEETS: SheetSource = { sheets: [], sheetstotal: 0, hiddensheets: [], sheet: null };
+
+/** Returns the error of a file, with the worksheets to choose from. */
+function refuseSheet(source: SheetSource, message: string): AppError {
+  const { sheets, sheetstotal, hiddensheets, sheet } = source;
+  const error = invalid('file', message);
+  const choice = sheetstotal + hiddensheets.length > 0 ? { sheets, sheetstotal, hiddensheets, sheet } : {};
+  return new AppError('VALIDATION_ERROR', error.message, { ...error.details, ...choice });
+}
+
 type Line = Omit<SheetRow, 'row'> & { firstline: number };
 
 /**
@@ -60,11 +72,17 @@ export async function readSheet(
 ): Promise<Sheet> {
   const { lines, ...source } = isArchive(bytes)
     ? await readWorkbook(await openWorkbook(bytes, turn), name)
-    : { lines: await readTextLines(bytes, turn, countColumns), sheets: [], sheetstotal: 0, sheet: null };
+    : { lines: await readTextLines(bytes, turn, countColumns), ...NO_SHEETS };
   const first = lines.slice(0, HEADER_RECORDS).map(({ cells }) => cells);
   const at = findHeader(first, countColumns);
   const header = lines[at];
-  if (!header) throw invalid('file', 'The file is empty. The first row must contain the column names.');
+  if (!header)
+    throw refuseSheet(
+      source,
+      source.sheet === null
+        ? 'The file is empty. The first row must contain the column names.'
+        : `The worksheet ${source.sheet} is empty. Choose another one, or enter the column names in its first row.`,
+    );
   const rows = lines.slice(at + 1).map(({ line, cells }, index) => ({ row: index + 1, line, cells }));
   if (rows.length > MAX_ROWS)
     throw invalid('file', `Import at most ${MAX_ROWS.toLocaleString('en')} rows at once.`);
@@ -90,7 +108,7 @@ async function readTextLines(
 async function readWorkbook(
   workbook: Workbook,
   name: string | undefined,
-): Promise<SheetList & Pick<Sheet, 'sheet'> & { lines: Line[] }> {
+): Promise<SheetSource & { lines: Line[] }> {
   const { sheets } = workbook;
   const wanted = name === undefined ? listDefaultSheets(sheets) : [findSheet(sheets, name)];
   for (const sheet of wanted) {
@@ -104,9 +122,9 @@ async function readWorkbook(
 function listDefaultSheets(sheets: readonly SheetEntry[]): SheetEntry[] {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   if (visible.length === 0 && sheets.length > 0)
-    throw invalid(
-      'file',
-      'All sheets of the workbook are hidden. Unhide the one to import, and send it again.',
+    throw refuseSheet(
+      { ...listSheets(sheets), sheet: null },
+      'All sheets of the workbook are hidden. Choose the one to import.',
     );
   return visible.slice(0, MAX_EMPTY_SHEETS);
 }
