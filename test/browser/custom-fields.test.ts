@@ -68,7 +68,10 @@ test('custom fields are in the form, on the page and in the cells of lists', asy
 });
 
 test('a change of the type of an asset needs the required fields of the new type', async () => {
-  const types = (await plant.send('GET', '/assets/types')).data as { assettype: string; assettypeid: number }[];
+  const types = (await plant.send('GET', '/assets/types')).data as {
+    assettype: string;
+    assettypeid: number;
+  }[];
   const idOf = (name: string) => types.find(({ assettype }) => assettype === name)!.assettypeid;
   const [phone, other] = [idOf('Phone'), idOf('Other')];
   const holder = { fieldname: 'holder', label: 'Holder', isrequired: true, assettypeid: phone };

@@ -125,7 +125,8 @@ export function refuseMissingOfType(
   const assettypeid = tx.row(register.table, id)!.assettypeid as number;
   if (assettypeid === before.assettypeid) return;
   const missing = addedFields.listMissing(tx, assettypeid, [id]);
-  if (missing.length > 0) throw invalidFields(missing.map(({ key, title }) => createMissingIssue(key, title)));
+  if (missing.length > 0)
+    throw invalidFields(missing.map(({ key, title }) => createMissingIssue(key, title)));
 }
 
 /** Reports whether the rows of a register are assets, so that added fields apply. */

@@ -77,7 +77,10 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
 }
 
 /** Returns a function that moves the focus to a tab once it is open. */
-function useFocusOpened(row: RefObject<HTMLElement | null>, open: string | undefined): (name: string) => void {
+function useFocusOpened(
+  row: RefObject<HTMLElement | null>,
+  open: string | undefined,
+): (name: string) => void {
   const awaited = useRef<string | null>(null);
   useEffect(() => {
     if (open === undefined || awaited.current !== open) return;

@@ -1,9 +1,8 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { AddressTab } from './address-tabs.tsx';
 
 interface EmptyTabsMenuProps {
-  tabs: readonly AddressTab[];
+  tabs: readonly { name: string; title: string }[];
   onOpen: (name: string) => void;
 }
 
