@@ -47,6 +47,48 @@ test('corrected cells replace those of the file in a dry run and in the import',
   expect(own.details.editedcells).toBe(3);
 });
 
+const readCells = (csv: string, fields: Record<string, string>, client = site.admin) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ target: 'vendors', ...fields })) form.set(name, value);
+  form.set('file', new File([csv], 'cells.csv'));
+  return client.upload('/api/imports/cells', form);
+};
+
+test('the cells of any rows of a file are read with their corrections, and nothing is stored', async () => {
+  const names = Array.from({ length: 600 }, (_, n) => `Cells ${n + 1};`);
+  const csv = `vendor;supportemail\n${names.join('\n')}\n`;
+  const dry = await importFile(site.admin, 'vendors', csv);
+  expect([dry.data.rows.length, dry.data.preview.cells.length]).toEqual([600, 500]);
+  const before = (await site.admin.get('/api/imports')).meta.pagination.total;
+  const edits = json({ 600: { supportemail: 'one@example.com' } });
+  const answer = await readCells(csv, { lines: '[601, 600, 9999]', edits });
+  expect([answer.status, answer.data]).toEqual([
+    200,
+    {
+      columns: ['vendor', 'supportemail'],
+      cells: [
+        { line: 601, cells: ['Cells 600', ''] },
+        { line: 600, cells: ['Cells 599', 'one@example.com'] },
+      ],
+    },
+  ]);
+  expect((await site.admin.get('/api/imports')).meta.pagination.total).toBe(before);
+  expect((await site.admin.get('/api/vendors?search=Cells')).data).toEqual([]);
+});
+
+test('the cells of rows are limited in number and size, and need permission', async () => {
+  const csv = `vendor\n${'x'.repeat(600_000)}\n${'y'.repeat(600_000)}\n`;
+  const answer = await readCells(csv, { lines: '[2, 3]' });
+  expect(answer.data.cells.map(({ line }: { line: number }) => line)).toEqual([2]);
+  const tooMany = json(Array.from({ length: 501 }, (_, n) => n + 2));
+  for (const lines of ['', 'x', '[]', '[0]', '["2"]', tooMany]) {
+    const refused = await readCells('vendor\nA\n', { lines });
+    expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'lines']);
+  }
+  const viewer = await site.userWith('assets.view');
+  expect((await readCells('vendor\nA\n', { lines: '[2]' }, viewer)).status).toBe(403);
+});
+
 test.each([
   ['no json', 'edits'],
   ['[1]', 'edits'],

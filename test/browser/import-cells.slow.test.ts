@@ -49,6 +49,35 @@ test('the import page corrects cells with the keyboard, and the import writes th
   ]);
 });
 
+test('the import page pages through the cells of all rows, those with errors first', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=vendors`);
+  const names = Array.from({ length: 620 }, (_, n) => `Row ${n + 1},${n === 610 ? 'no address' : ''}`);
+  const buffer = Buffer.from(`vendor,supportemail\n${names.join('\n')}\n`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'long.csv', mimeType, buffer });
+  await page.getByRole('button', { name: 'Edit cells' }).click();
+  await page.getByText('1–50 of 620').waitFor();
+  const lines = () => page.getByRole('rowheader').allInnerTexts();
+  expect((await lines()).slice(0, 3)).toEqual(['612', '2', '3']);
+  await page.getByRole('button', { name: 'Page 13' }).click();
+  await page.getByText('601–620 of 620').waitFor();
+  await page.getByRole('gridcell', { name: 'Row 620', exact: true }).dblclick();
+  await page.getByLabel('vendor, line 621').fill('The last row');
+  await page.getByLabel('vendor, line 621').press('Enter');
+  expect(await lines()).toHaveLength(20);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Page 1', exact: true }).click();
+  await page.getByRole('gridcell', { name: 'no address' }).press('Delete');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Import 620 rows' }).waitFor();
+  await page.getByRole('button', { name: 'Page 13' }).click();
+  await page.getByRole('gridcell', { name: 'The last row' }).waitFor();
+  await page.getByRole('button', { name: 'Import 620 rows' }).click();
+  await page.getByText('long.csv imported').waitFor();
+  const { data } = await plant.send('GET', '/vendors?search=last row');
+  expect(data).toMatchObject([{ vendor: 'The last row' }]);
+});
+
 test('the import page offers the worksheets of a workbook', async () => {
   const { page } = plant.session;
   await page.goto(`${plant.url}/imports?target=vendors`);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { cleanText, endOf } from '../../kit/clean-text.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
 import { bodyTooLargeError } from '../../kit/http/body.ts';
@@ -8,6 +9,7 @@ import { type CellEdits, parseEdits } from './edits.ts';
 import type { ImportChoices } from './import-choices.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { PRESETS } from './presets.ts';
+import { MAX_PREVIEW_ROWS } from './preview-cells.ts';
 
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Maximum size of all form fields together; enough for the mapping of every column and many choices. */
@@ -65,6 +67,13 @@ export class ImportForm {
     return parseEdits(this.text('edits'));
   }
 
+  /** The line numbers of the wanted rows. Throws 400 unless they are a JSON list of at most `MAX_PREVIEW_ROWS`. */
+  get lines(): number[] {
+    const lines = linesSchema.safeParse(this.text('lines'));
+    if (!lines.success) throw invalid('lines', `Send 1 to ${MAX_PREVIEW_ROWS} line numbers, such as [2, 7].`);
+    return lines.data;
+  }
+
   /** The name of the worksheet; undefined for the first one with rows. */
   get sheet(): string | undefined {
     return this.text('sheet') || undefined;
@@ -79,6 +88,20 @@ export class ImportForm {
 
   private text(name: string): string {
     return (this.form.fields[name] ?? '').trim();
+  }
+}
+
+const linesSchema = z
+  .string()
+  .transform(parseJson)
+  .pipe(z.int().positive().array().min(1).max(MAX_PREVIEW_ROWS));
+
+/** Parses a JSON text; undefined when it is none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

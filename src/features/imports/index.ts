@@ -6,12 +6,16 @@ import type { Call } from '../../kit/http/call.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
-import { MAX_FILE_BYTES, readForm } from './form.ts';
+import { type ImportForm, MAX_FILE_BYTES, readForm } from './form.ts';
+import { planSheet } from './plan-sheet.ts';
+import { type CellPreview, readCellsOfLines } from './preview-cells.ts';
 import { describeImport, listImports, readImportRegister, readImportSummary } from './records.ts';
 import { createRejectedRowsCsv } from './rejected-rows.ts';
 import { deleteExpiredImports } from './retention.ts';
 import { RunningImports } from './running-imports.ts';
 import {
+  cellPreviewSchema,
+  cellsForm,
   csvFileQuery,
   csvFileSchema,
   form,
@@ -25,7 +29,7 @@ import {
 } from './schemas.ts';
 import { runImport } from './service.ts';
 import * as tables from './tables.ts';
-import { listImportableRegisters, refuseUnauthorized, resolveTarget } from './target.ts';
+import { type ImportTarget, listImportableRegisters, refuseUnauthorized, resolveTarget } from './target.ts';
 import { createTemplateCsv } from './template.ts';
 import { undoImport } from './undo.ts';
 
@@ -46,13 +50,27 @@ function refuseNoImporter(host: Host, { actor }: Pick<Call, 'actor'>): string[] 
   return registers;
 }
 
-async function importFrom(host: Host, call: Call): Promise<number> {
-  const parts = await readForm(call.req, (target) => {
+/** Returns the form of an upload and its target. Throws 403 unless the caller may import into the target. */
+async function readUpload(host: Host, call: Call): Promise<{ form: ImportForm; target: ImportTarget }> {
+  const form = await readForm(call.req, (target) => {
     refuseUnauthorized(call.actor, resolveTarget(host, target).register);
   });
-  const target = resolveTarget(host, parts.target);
+  const target = resolveTarget(host, form.target);
   refuseUnauthorized(call.actor, target.register);
-  return runImport(host, call.context, target, parts, call.req.signal);
+  return { form, target };
+}
+
+async function importFrom(host: Host, call: Call): Promise<number> {
+  const { form, target } = await readUpload(host, call);
+  return runImport(host, call.context, target, form, call.req.signal);
+}
+
+/** Returns the texts of some rows of an uploaded file. */
+async function readCellsFrom(host: Host, call: Call): Promise<CellPreview> {
+  const { form, target } = await readUpload(host, call);
+  const { choices, sheet, edits, lines } = form;
+  const options = { actor: call.actor, target, choices, sheet, edits };
+  return readCellsOfLines(await planSheet(host, options, form.file.bytes, call.createTimeSlice()), lines);
 }
 
 function importRoutes(host: Host): readonly Api[] {
@@ -79,6 +97,20 @@ function importRoutes(host: Host): readonly Api[] {
           responseSchema: importRecordSchema,
           status: 201,
           raw: { type: 'multipart/form-data', form },
+        }),
+      )
+      .post(
+        '/cells',
+        ({ call }) => {
+          refuseNoImporter(host, call);
+          return host.getInstance(RunningImports).limit(call.actor.userid, () => readCellsFrom(host, call));
+        },
+        routeOptions({
+          access,
+          summary: 'The texts of some rows of a file, to correct them in an import. Changes nothing',
+          maxbody: MAX_FILE_BYTES,
+          responseSchema: cellPreviewSchema,
+          raw: { type: 'multipart/form-data', form: cellsForm },
         }),
       )
       .get(

@@ -4,6 +4,7 @@ import { DATE_ORDERS } from './dates.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { ROW_OUTCOMES } from './outcomes.ts';
 import { PRESETS } from './presets.ts';
+import { MAX_PREVIEW_ROWS } from './preview-cells.ts';
 import { MAX_LISTED_SHEETS } from './sheet-names.ts';
 import { MAX_UNKNOWN_VALUES } from './unknown-values.ts';
 import { UNKNOWN_CHOICES } from './value-choices.ts';
@@ -67,6 +68,12 @@ const previousChoices = z
     preset: z.enum(PRESETS).nullable(),
   })
   .meta({ id: 'ImportChoices' });
+export const cellPreviewSchema = z
+  .object({
+    columns: z.string().array().meta({ description: 'Headers of the columns that the import uses.' }),
+    cells: z.object({ line: z.int(), cells: z.string().array() }).array(),
+  })
+  .meta({ id: 'ImportCells' });
 export const importRecordSchema = importSummarySchema
   .extend({
     mapping: z
@@ -106,19 +113,14 @@ export const importRecordSchema = importSummarySchema
     }),
     sheetstotal: z.int().meta({ description: 'Number of all these worksheets.' }),
     hiddensheets: z.string().max(100).array().max(MAX_LISTED_SHEETS).meta({
-      description: 'The hidden worksheets, the first 100. They are read only when they are chosen with `sheet`.',
+      description:
+        'The hidden worksheets, the first 100. They are read only when they are chosen with `sheet`.',
     }),
     sheet: z.string().nullable().meta({ description: 'The worksheet that was read; null for CSV.' }),
-    preview: z
-      .object({
-        columns: z.string().array().meta({ description: 'Headers of the columns that the import uses.' }),
-        cells: z.object({ line: z.int(), cells: z.string().array() }).array(),
-      })
-      .nullable()
-      .meta({
-        description:
-          'The texts of the first rows of a dry run, those with errors first. Correct them with `edits`. Null for an import.',
-      }),
+    preview: cellPreviewSchema.nullable().meta({
+      description:
+        'The texts of the first 500 rows of a dry run, those with errors first. `POST /api/imports/cells` returns those of others. Correct them with `edits`. Null for an import.',
+    }),
     addedfields: z.object({ name: z.string(), title: z.string() }).array().meta({
       description: 'Fields of plugins and custom fields that you may also map columns to.',
     }),
@@ -153,6 +155,7 @@ export const importUnderwaySchema = z
   })
   .meta({ id: 'ImportUnderway' });
 
+export type ImportCells = z.output<typeof cellPreviewSchema>;
 export type ImportSummary = z.output<typeof importSummarySchema>;
 export type ImportRecord = z.output<typeof importRecordSchema>;
 export type ImportUnderway = z.output<typeof importUnderwaySchema>;
@@ -201,5 +204,12 @@ export const form = z.object({
   }),
   skiperrors: flagText.meta({
     description: 'true skips rows with errors; default false: one error stops the import.',
+  }),
+});
+
+/** The form fields of a file whose cells are read. */
+export const cellsForm = form.omit({ dryrun: true, skiperrors: true }).extend({
+  lines: z.string().meta({
+    description: `JSON list of the line numbers of the rows to return, at most ${MAX_PREVIEW_ROWS}.`,
   }),
 });

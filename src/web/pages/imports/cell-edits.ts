@@ -1,4 +1,5 @@
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
+import type { ImportRow } from './import-types.ts';
 
 /** Corrected cells of a file: the texts by line number and header. */
 export type CellEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -17,13 +18,16 @@ export const withCell = (edits: CellEdits, line: number, column: string, text: s
   [line]: { ...edits[line], [column]: text },
 });
 
-/** Returns the rows of a preview with their errors, those with errors first. */
-export function listCellRows({ preview, rows }: ImportRecord): CellRow[] {
-  const byLine = new Map(rows.map((row) => [row.line, row]));
-  return (preview?.cells ?? []).map(({ line, cells }) => {
-    const errors = new Map<string, string>();
-    for (const { column, message } of byLine.get(line)?.errors ?? [])
-      errors.set(column ?? '', [errors.get(column ?? ''), message].filter(Boolean).join(' '));
-    return { line, cells, errors };
-  });
+/** Returns all rows of a preview, those with errors first. */
+export const sortByErrors = ({ rows }: ImportRecord): ImportRow[] => {
+  const isFailed = ({ outcome }: ImportRow) => outcome === 'error';
+  return [...rows.filter(isFailed), ...rows.filter((row) => !isFailed(row))];
+};
+
+/** Returns a row with its cells in the order of the columns, and its errors. */
+export function toCellRow({ line, errors: found }: ImportRow, cells: readonly string[]): CellRow {
+  const errors = new Map<string, string>();
+  for (const { column, message } of found)
+    errors.set(column ?? '', [errors.get(column ?? ''), message].filter(Boolean).join(' '));
+  return { line, cells, errors };
 }

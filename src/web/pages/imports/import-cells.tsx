@@ -1,10 +1,13 @@
-import { Button } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
-import { type CellEdits, listCellRows, withCell } from './cell-edits.ts';
+import { ErrorView } from '../../parts/error-view.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { SkeletonRows } from '../../parts/skeletons.tsx';
+import { type CellEdits, withCell } from './cell-edits.ts';
 import { ImportCell } from './import-cell.tsx';
+import { type ReadCells, useCellPage } from './use-cell-page.ts';
 
-const PAGE_SIZE = 50;
+const COUNT = new Intl.NumberFormat('en');
 const MOVES: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -16,16 +19,19 @@ interface ImportCellsProps {
   record: ImportRecord;
   edits: CellEdits;
   onEdits: (edits: CellEdits) => void;
+  readCells: ReadCells;
 }
 
-/** Shows the cells of the first rows as a grid, those with errors first. The keyboard moves and edits. */
-export function ImportCells({ record, edits, onEdits }: ImportCellsProps) {
-  const [limit, setLimit] = useState(PAGE_SIZE);
+/** Shows the cells of all rows as a grid in pages, those with errors first. The keyboard moves and edits. */
+export function ImportCells({ record, edits, onEdits, readCells }: ImportCellsProps) {
   const [active, setActive] = useState({ row: 0, column: 0 });
   const gridRef = useRef<HTMLTableElement>(null);
   const columns = record.preview?.columns ?? [];
-  const all = listCellRows(record);
-  const rows = all.slice(0, limit);
+  const { rows, omitted, isLoaded, error, retry, page, setPage } = useCellPage(record, readCells);
+  const turnTo = (next: number) => {
+    setPage(next);
+    setActive({ row: 0, column: 0 });
+  };
   const current = rows[active.row];
   const header = columns[active.column] ?? '';
   const problem = current && [current.errors.get(header), current.errors.get('')].filter(Boolean).join(' ');
@@ -47,7 +53,7 @@ export function ImportCells({ record, edits, onEdits }: ImportCellsProps) {
     <>
       <p className="mw-muted">
         F2 or Enter edits a cell, Escape cancels, Tab goes to the next one. Rows with errors are first.
-        {all.length < record.rows.length && ` The first ${all.length} rows are listed.`}
+        {omitted > 0 && ` ${omitted} rows of this page are too long to be shown. Correct them in the file.`}
       </p>
       <div className="mw-cells">
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid */}
@@ -89,11 +95,14 @@ export function ImportCells({ record, edits, onEdits }: ImportCellsProps) {
       <p role="status" className="mw-cells-problem">
         {current && problem ? `Line ${current.line}: ${problem}` : ' '}
       </p>
-      {all.length > limit && (
-        <div>
-          <Button variant="default" size="compact-sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
-            Show {Math.min(PAGE_SIZE, all.length - limit)} more of {all.length}
-          </Button>
+      {!isLoaded && (error ? <ErrorView error={error} retry={retry} /> : <SkeletonRows rows={6} />)}
+      {page.pages > 1 && (
+        <div className="mw-cells-foot">
+          <span className="mw-muted">
+            {COUNT.format((page.page - 1) * page.perpage + 1)}–
+            {COUNT.format(Math.min(page.page * page.perpage, page.total))} of {COUNT.format(page.total)}
+          </span>
+          <Pager info={page} onPage={turnTo} siblings={0} />
         </div>
       )}
     </>

@@ -1,4 +1,6 @@
+import type { ImportCells } from '../../../features/imports/schemas.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { createFileForm, upload } from '../../api/upload.ts';
 import { type PreviousChoices, toFormFields } from './import-choices.ts';
 import type { ImportState, SentState } from './import-state.ts';
 
@@ -41,4 +43,22 @@ export async function readFailedCheck(file: File, failure: unknown): Promise<Par
   const { readCsvHead } = await import('./csv-head.ts');
   const { headers: own } = await readCsvHead(file);
   return { preview: null, ...(own.length === 0 && { head: { headers: headers.map(String), sample: [] } }) };
+}
+
+/** Reads the cells of lines of a file. Continues until all are read. Leaves out a line that is too long for one answer. */
+export async function readCellsOfLines(
+  file: File,
+  sent: SentState,
+  lines: readonly number[],
+): Promise<ImportCells[]> {
+  const parts: ImportCells[] = [];
+  let left = [...lines];
+  while (left.length > 0) {
+    const form = createFileForm(file, { ...fieldsOf(sent), lines: JSON.stringify(left) });
+    const { data } = await upload<ImportCells>('/imports/cells', form);
+    parts.push(data);
+    const done = new Set(data.cells.length > 0 ? data.cells.map(({ line }) => line) : left.slice(0, 1));
+    left = left.filter((line) => !done.has(line));
+  }
+  return parts;
 }

@@ -12,6 +12,7 @@ import { ImportCells } from './import-cells.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportRows } from './import-rows.tsx';
 import type { ImportBusy } from './import-state.ts';
+import type { ReadCells } from './use-cell-page.ts';
 
 const COUNT = new Intl.NumberFormat('en');
 
@@ -21,6 +22,7 @@ interface ImportPreviewProps {
   register: RegisterDescriptor;
   edits: CellEdits;
   onEdits: (edits: CellEdits) => void;
+  readCells: ReadCells;
   /** False while cells were corrected that the preview does not contain yet. */
   isChecked: boolean;
   onCheck: () => void;
@@ -30,7 +32,7 @@ interface ImportPreviewProps {
 
 /** Shows the expected outcomes, the cells for corrections, and the button that runs the import. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { preview, busy, register, edits, onEdits, onCancel } = props;
+  const { preview, busy, register, edits, onEdits, readCells, onCancel } = props;
   const [isEditing, setIsEditing] = useState(false);
   const created = createdText(preview?.created ?? {}, useRegisters());
   return (
@@ -53,7 +55,13 @@ export function ImportPreview(props: ImportPreviewProps) {
             {created && <p>The import also creates {created}.</p>}
             {preview.duplicates > 0 && <p>{duplicatesText(preview.duplicates)}</p>}
             {isEditing ? (
-              <ImportCells key={preview.importid} record={preview} edits={edits} onEdits={onEdits} />
+              <ImportCells
+                key={preview.importid}
+                record={preview}
+                edits={edits}
+                onEdits={onEdits}
+                readCells={readCells}
+              />
             ) : (
               <ImportRows key={preview.importid} record={preview} register={register} />
             )}

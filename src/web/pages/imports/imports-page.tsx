@@ -122,6 +122,7 @@ export function ImportsPage() {
               onCommit={(skiperrors) => void run.commit(skiperrors)}
               edits={run.edits}
               onEdits={run.editCells}
+              readCells={run.readCells}
               isChecked={run.edits === run.checkedEdits}
               onCheck={() => void run.checkAgain()}
             />

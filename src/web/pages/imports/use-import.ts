@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ImportRecord } from '../../../features/imports/schemas.ts';
+import type { ImportCells, ImportRecord } from '../../../features/imports/schemas.ts';
 import { ApiError, errorMessage, fieldErrorsOf } from '../../api/api-error.ts';
 import { basePath } from '../../api/base-path.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -94,6 +94,11 @@ export function useImport() {
     },
     /** Corrects cells, which the next dry run or import sends. */
     editCells: (edits: CellEdits) => patch({ edits }),
+    /** Reads the cells of lines as the preview has them. Texts that are too long for one answer take several. */
+    readCells: async (lines: readonly number[]): Promise<ImportCells[]> => {
+      const { readCellsOfLines } = await import('./import-fields.ts');
+      return state.file ? readCellsOfLines(state.file, { ...state, edits: state.checkedEdits }, lines) : [];
+    },
     /** Runs another dry run with the corrected cells. */
     checkAgain: async () => {
       if (state.file) await send(state.file, state, true);
