@@ -37,6 +37,7 @@ const BESIDE: Record<string, Record<string, string>> = {
 /** Routes that read a file without storing it. */
 const UNKEPT = [
   'POST /api/imports',
+  'POST /api/imports/cells',
   'POST /api/endpoints/settings/server-cert/upload',
   'POST /api/employees/directory/import',
 ];
