@@ -31,6 +31,7 @@ export function ImportCells({ record, edits, onEdits, readCells }: ImportCellsPr
   const turnTo = (next: number) => {
     setPage(next);
     setActive({ row: 0, column: 0 });
+    gridRef.current?.parentElement?.scrollTo({ top: 0 });
   };
   const current = rows[active.row];
   const header = columns[active.column] ?? '';
