@@ -71,7 +71,7 @@ test('the import page uses a similar or another record for an unknown value', as
   await page.getByRole('combobox', { name: 'Record for Spanish' }).fill('Fagor');
   await page.getByRole('option', { name: 'Fagor Automation' }).click();
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await page.getByText('2 added').waitFor();
+  await page.getByText('2 added').first().waitFor();
   const { data } = await plant.send('GET', '/assets?search=SI-&sort=assetnumber');
   expect(data).toMatchObject([{ vendor: 'Heidenhain' }, { vendor: 'Fagor Automation' }]);
 });
