@@ -20,7 +20,8 @@ interface Caller {
  * Routes whose handler returns 403 depending on the owner of the record. The permission to call the route is
  * separate.
  */
-const BY_RECORD = /^(GET|PUT) \/api\/users\/:userid$|^(GET|POST) \/api\/imports$|^POST \/api\/imports\/cells$/;
+const BY_RECORD =
+  /^(GET|PUT) \/api\/users\/:userid$|^(GET|POST) \/api\/imports$|^POST \/api\/imports\/cells$/;
 const READER = ['assets.view', 'computers.view'];
 
 let site: Site;
