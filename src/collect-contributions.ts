@@ -123,6 +123,7 @@ export function collectContributions(
     ),
     auditEntities: new Map(plugins.flatMap((plugin) => Object.entries(plugin.auditEntities ?? {}))),
     rowTitles: new Map(plugins.flatMap((plugin) => Object.entries(plugin.rowTitles ?? {}))),
+    historySources: plugins,
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     readAssetInfo: (host, actor, reader, assetids) => {

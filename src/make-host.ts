@@ -1,5 +1,5 @@
 import type { HashCost } from '#runtime';
-import { collectTrackedTables, HistoryWriter } from './features/catalog/index.ts';
+import { HistoryWriter, TrackedTables } from './features/catalog/index.ts';
 import { attentionSettings } from './kit/attention.ts';
 import { AuditHead } from './kit/audit/head.ts';
 import { SecretColumns } from './kit/audit/secret-columns.ts';
@@ -136,11 +136,7 @@ export function makeHost({
     ...plugins.flatMap((plugin) => plugin.invariants ?? []),
   );
   declareActiveUniques(registers, db.schema);
-  const history = new HistoryWriter(
-    collectTrackedTables(db.schema, plugins, registers),
-    secretColumns,
-    pluginErrors,
-  );
+  const history = new HistoryWriter(host.getInstance(TrackedTables).byName, secretColumns, pluginErrors);
   const audited = createAuditHook({
     secrets: secretColumns,
     final: contributions.irreversibleTables,

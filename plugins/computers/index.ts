@@ -4,7 +4,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { computerAttention } from './attention.ts';
 import { createComputerRecordSchema } from './computer-record-schema.ts';
 import { fleet } from './fleet.ts';
-import { formatPartHistory } from './hardware/part-history.ts';
+import { formatPartHistory, listedParts } from './hardware/part-history.ts';
 import { hardwareRoute } from './hardware/route.ts';
 import { deleteIdentityMarks } from './identity/marks.ts';
 import { MAX_INSTALLED } from './installed-apps.ts';
@@ -100,7 +100,7 @@ export const computersPlugin = definePlugin({
     },
   ],
   routes: (host) => [...computerRoutes(host), hardwareRoute(host)],
-  history: [historyRule(tables.computerparts.computerid, formatPartHistory)],
+  history: [historyRule(tables.computerparts.computerid, { changes: formatPartHistory, rows: listedParts })],
   stop: (host) => {
     host.getInstance(LastSeen).flush();
     host.getInstance(InventoryReader).close();

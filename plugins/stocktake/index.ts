@@ -8,7 +8,7 @@ import { itemLedger, stocktakes } from './registers.ts';
 import { reports, UNSEEN_DAYS } from './reports.ts';
 import { stocktakeRoutes } from './routes.ts';
 import { readMissingFlags } from './seen.ts';
-import { formatSeenHistory } from './seen-history.ts';
+import { formatSeenHistory, listedSeen } from './seen-history.ts';
 import * as tables from './tables.ts';
 
 /** Stocktakes of a location, made with a phone. They find present, missing and unexpected assets. */
@@ -42,7 +42,7 @@ export const stocktakePlugin = definePlugin({
   ],
   registers: [stocktakes],
   ledgers: [itemLedger],
-  history: [historyRule(tables.assetverifications.assetid, formatSeenHistory)],
+  history: [historyRule(tables.assetverifications.assetid, { changes: formatSeenHistory, rows: listedSeen })],
   attention: [
     {
       key: 'stocktake.running',

@@ -209,3 +209,10 @@ export const missingAmong = query((params: Params<{ ids: string }>) =>
     )
     .orderBy(asc(stocktakes.finisheddate), asc(stocktakes.stocktakeid)),
 );
+
+export const stocktakeTitleOf = query((params: Params<{ stocktakeid: number }>) =>
+  build
+    .select({ title: stocktakes.title })
+    .from(stocktakes)
+    .where(eq(stocktakes.stocktakeid, params.stocktakeid)),
+);

@@ -1,6 +1,7 @@
-import type { HistoryFormatter } from '../../src/kit/contributions.ts';
+import type { HistoryFormatter, HistoryRows } from '../../src/kit/contributions.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
+import { stocktakeTitleOf } from './queries.ts';
 import { assetverifications, stocktakes } from './tables.ts';
 
 /**
@@ -23,3 +24,13 @@ function describeRow(tx: Tx, row: Row | null): string | null {
   const { title } = tx.row(stocktakes, row.stocktakeid as number)!;
   return `${title}, by ${row.verifiedby}`;
 }
+
+/** The last stocktake that found an asset at an earlier time. */
+export const listedSeen: HistoryRows = {
+  title: 'Stocktakes',
+  access: { can: 'stocktake.run' },
+  describe(reader, { stocktakeid, verifiedby }) {
+    const stocktake = stocktakeTitleOf.get(reader, { stocktakeid: stocktakeid as number });
+    return { name: 'Last seen', value: `${stocktake?.title ?? 'Deleted stocktake'}, by ${verifiedby}` };
+  },
+};

@@ -10,7 +10,7 @@ import { proofLedger, warranties } from './registers.ts';
 import { reports } from './reports.ts';
 import { warrantyRoutes } from './routes.ts';
 import { warrantyRowLimits } from './row-limits.ts';
-import { formatCoverHistory } from './service.ts';
+import { formatCoverHistory, listedCover } from './service.ts';
 import * as tables from './tables.ts';
 
 /** Warranties and service contracts, the assets that they cover, and their documents. */
@@ -38,7 +38,7 @@ export const warrantyPlugin = definePlugin({
   registers: [warranties],
   invariants: warrantyRowLimits,
   ledgers: [proofLedger],
-  history: [historyRule(tables.warrantyassets.assetid, formatCoverHistory)],
+  history: [historyRule(tables.warrantyassets.assetid, { changes: formatCoverHistory, rows: listedCover })],
   attention: [
     {
       key: 'warranty.expiring',

@@ -196,3 +196,10 @@ export const warrantyCount = query((params: Params<{ assetid: number }>) =>
     .innerJoin(warranties, eq(warranties.warrantyid, warrantyassets.warrantyid))
     .where(and(eq(warrantyassets.assetid, params.assetid), isSet(warranties.isactive))),
 );
+
+export const warrantyNameOf = query((params: Params<{ warrantyid: number }>) =>
+  build
+    .select({ warrantyname: warranties.warrantyname })
+    .from(warranties)
+    .where(eq(warranties.warrantyid, params.warrantyid)),
+);

@@ -1,9 +1,9 @@
-import type { HistoryFormatter } from '../../src/kit/contributions.ts';
+import type { HistoryFormatter, HistoryRows } from '../../src/kit/contributions.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { PROVED } from './queries.ts';
+import { PROVED, warrantyNameOf } from './queries.ts';
 import { warranties as register } from './registers.ts';
 import { warranties, warrantyassets, warrantyproofs } from './tables.ts';
 
@@ -39,4 +39,14 @@ export const formatCoverHistory: HistoryFormatter = (tx, { id, before, after }) 
     typeof row?.warrantyid === 'number' ? (tx.row(warranties, row.warrantyid)?.warrantyname ?? null) : null;
   const name = nameOf(after ?? before) ?? nameOf(tx.row(warrantyassets, id) ?? null);
   return [{ field: 'warranty', before: after && !before ? null : name, after: after ? name : null }];
+};
+
+/** The warranties that covered an asset at an earlier time. */
+export const listedCover: HistoryRows = {
+  title: 'Warranties',
+  describe: (reader, { warrantyid }) => ({
+    name: 'Warranty',
+    value:
+      warrantyNameOf.get(reader, { warrantyid: warrantyid as number })?.warrantyname ?? 'Deleted warranty',
+  }),
 };

@@ -48,6 +48,7 @@ import indexOrder from '../../migrations/core/0047_index_order.sql' with { type:
 import alertPlaces from '../../migrations/core/0048_alert_places.sql' with { type: 'text' };
 import eolDate from '../../migrations/core/0049_eol_date.sql' with { type: 'text' };
 import eolDateOfViews from '../../migrations/core/0050_eol_date_of_views.sql' with { type: 'text' };
+import historyRows from '../../migrations/core/0051_history_rows.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -104,5 +105,6 @@ export const coreChain: Chain = {
     { id: '0048_alert_places', sql: alertPlaces },
     { id: '0049_eol_date', sql: eolDate },
     { id: '0050_eol_date_of_views', sql: eolDateOfViews },
+    { id: '0051_history_rows', sql: historyRows },
   ],
 };

@@ -2,7 +2,7 @@ import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
 import type { Actor } from './actor.ts';
 import type { JournalEntry } from './data/journal.ts';
-import type { Reader } from './data/reader.ts';
+import type { Reader, Row } from './data/reader.ts';
 import type { Tx } from './data/tx.ts';
 import type { Access } from './http/access.ts';
 import type { Credential } from './http/credential.ts';
@@ -338,15 +338,33 @@ export interface HistoryRule {
   column: AnySQLiteColumn;
   /** Formats the changes. Without it every changed column appears under its name. */
   changes?: HistoryFormatter;
+  /** How the rows of an earlier time are listed. Defaults to the register of the table, if it has one. */
+  rows?: HistoryRows;
+}
+
+/** The list of the rows of a table that belonged to an asset at an earlier time. */
+export interface HistoryRows {
+  /** The plural title of the rows. */
+  title: string;
+  /** The access to the rows. Defaults to that of every reader of the history. */
+  access?: Access;
+  /** Returns the name and the value of a row, as seen from the asset. */
+  describe(reader: Reader, row: Row, assetid: number): RowText;
+}
+
+/** The texts of a row. `name` says what it is, such as `IP address`. */
+export interface RowText {
+  name: string;
+  value: string;
 }
 
 /**
  * Returns the rule for a table whose changes appear in the history of the asset that this column refers to.
  */
-export const historyRule = (column: AnySQLiteColumn, changes?: HistoryFormatter): HistoryRule => ({
-  column,
-  changes,
-});
+export const historyRule = (
+  column: AnySQLiteColumn,
+  options: Omit<HistoryRule, 'column'> = {},
+): HistoryRule => ({ column, ...options });
 
 /**
  * The columns from which the audit log reads the name of an entity that is not a record of a register, and

@@ -11,6 +11,7 @@ import type {
   AuditEntity,
   Collector,
   Fleet,
+  HistoryRule,
   LabelPrinter,
   LabelSource,
   NavigationEntry,
@@ -147,6 +148,8 @@ export interface Contributions {
   /** The audit entities that are not records of registers, by `entitytype`. */
   auditEntities: ReadonlyMap<string, AuditEntity>;
   rowTitles: ReadonlyMap<string, RowTitles>;
+  /** The history rules of the running features. */
+  historySources: readonly { id: string; history?: readonly HistoryRule[] }[];
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   /**

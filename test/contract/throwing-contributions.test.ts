@@ -17,7 +17,7 @@ const moody = definePlugin({
   description: 'Throws in every contribution',
   attention: [{ key: 'moody', title: 'Moody things', severity: 'info', href: '/', count: refuse }],
   searchParts: [{ kind: 'asset', tables: { assets: '' }, fields: refuse, touches: refuse }],
-  history: [historyRule(accessmethods.computerid, refuse)],
+  history: [historyRule(accessmethods.computerid, { changes: refuse })],
   labels: { moody: refuse },
   importColumns: () => ({ needs: 'assets.edit', listColumns: refuse, writeValues: refuse }),
 });

@@ -13,4 +13,19 @@ export const PART_KINDS = {
   printer: 'Printers',
 } as const;
 
+/** The name of one part of each kind. */
+export const PART_NAMES: Readonly<Record<keyof typeof PART_KINDS, string>> = {
+  processor: 'Processor',
+  memory: 'Memory',
+  disk: 'Disk',
+  volume: 'Volume',
+  monitor: 'Monitor',
+  graphics: 'Graphics',
+  interface: 'Network interface',
+  battery: 'Battery',
+  antivirus: 'Antivirus',
+  virtualmachine: 'Virtual machine',
+  printer: 'Printer',
+};
+
 export type PartKind = keyof typeof PART_KINDS;

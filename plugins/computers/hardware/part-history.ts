@@ -1,9 +1,10 @@
-import type { HistoryChange, HistoryFormatter } from '../../../src/kit/contributions.ts';
+import type { HistoryChange, HistoryFormatter, HistoryRows } from '../../../src/kit/contributions.ts';
 import type { JournalEntry } from '../../../src/kit/data/journal.ts';
 import type { Row } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { idsOfKind } from '../inventory/part-queries.ts';
 import { computerparts } from '../tables.ts';
+import { PART_NAMES, type PartKind } from './kinds.ts';
 
 const TABLE = 'computerparts';
 
@@ -27,6 +28,15 @@ export const formatPartHistory: HistoryFormatter = (tx, entry): HistoryChange[] 
   if (op === 'insert' && isFirstOfKind(tx, entry)) return [];
   const kind = String((after ?? before)!.kind);
   return [{ field: kind, before: before && describePart(before), after: after && describePart(after) }];
+};
+
+/** The parts of a computer at an earlier time. */
+export const listedParts: HistoryRows = {
+  title: 'Hardware',
+  describe: (_reader, row) => ({
+    name: Object.hasOwn(PART_NAMES, row.kind as string) ? PART_NAMES[row.kind as PartKind] : String(row.kind),
+    value: describePart(row),
+  }),
 };
 
 /** Reports whether the computer had no part of this kind before this transaction. */

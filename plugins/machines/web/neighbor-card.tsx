@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { relationshipLabel } from '../../../src/features/catalog/relationship-label.ts';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
-import { relationshipLabel } from '../../../src/web/register/tabs/relationship-label.ts';
 import type { Neighbor } from '../behind.ts';
 import './behind-styles.ts';
 

@@ -43,9 +43,19 @@ export const assetFilesFeature = definePlugin({
   core: true,
   tables,
   history: [
-    historyRule(tables.assetfiles.assetid, (_tx, { before, after }) => [
-      { field: 'file', before: before?.originalname ?? null, after: after?.originalname ?? null },
-    ]),
+    historyRule(tables.assetfiles.assetid, {
+      changes: (_tx, { before, after }) => [
+        { field: 'file', before: before?.originalname ?? null, after: after?.originalname ?? null },
+      ],
+      rows: {
+        title: 'Files',
+        access: read,
+        describe: (_reader, { originalname, note }) => ({
+          name: 'File',
+          value: [originalname, note].filter(Boolean).join(', '),
+        }),
+      },
+    }),
   ],
   routes: (host) => [
     api('/api/assets')

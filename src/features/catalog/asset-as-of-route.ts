@@ -10,7 +10,7 @@ import { assetAsOf, readAssetAsOf } from './asset-as-of.ts';
 import { assetRegister } from './asset-register.ts';
 
 /**
- * Creates the route that returns the fields of an asset as they were at a time. Throws 400 for a time in the
+ * Creates the route that returns an asset as it was at a time. Throws 400 for a time in the
  * future.
  */
 export const assetAsOfRoute = (host: Host): Api =>
@@ -19,11 +19,11 @@ export const assetAsOfRoute = (host: Host): Api =>
     ({ call: { actor }, params: { assetid }, query }) => {
       if (!canSeePersonalData(actor)) throw signInRequiredError();
       const asset = host.resource(assetRegister).get(assetid);
-      return readAssetAsOf(host, asset, readTime(host, query.date));
+      return readAssetAsOf(host, actor, asset, readTime(host, query.date));
     },
     routeOptions({
       access: 'optional',
-      summary: 'Fields of an asset as they were at a time in the past',
+      summary: 'Fields of an asset, and the rows that belong to it, as they were at a time in the past',
       params: z.object({ assetid: idParam }),
       query: z.object({
         date: z

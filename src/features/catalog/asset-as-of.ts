@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import type { Actor } from '../../kit/actor.ts';
 import { getInstantDaysAgo } from '../../kit/clock.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import { isSameAssetType, type RecordOut, type Register } from '../../kit/resource/register.ts';
+import { isSameAssetType, type RecordOut } from '../../kit/resource/register.ts';
 import { formatStoredValue, type ShownField } from '../audit/index.ts';
 import { assetRegister } from './asset-register.ts';
 import { CUSTOM_FIELD, shownFieldOf } from './history.ts';
-import { changesAfter } from './history-queries.ts';
+import { changesAfter, oldestChange, rowsRecordedSince } from './history-queries.ts';
+import { listOpenFields } from './open-fields.ts';
+import { listRelatedAsOf, relatedList } from './related-as-of.ts';
 import type { AssetChange } from './tables.ts';
 
 const fieldAsOf = z.object({
@@ -35,26 +38,67 @@ export const assetAsOf = z
       description: 'Changes before this time are deleted; null when none are. Earlier values can be missing.',
     }),
     fields: fieldAsOf.array(),
+    related: relatedList.meta({
+      description:
+        'The rows that belong to the asset, by kind: addresses, connections, files and records of plugins.',
+    }),
+    relatedsince: z.iso.datetime().nullable().meta({
+      description:
+        'Changes of `related` before this time are not recorded, so these rows can differ from those at `asof`; null when all are.',
+    }),
   })
   .meta({ id: 'AssetAsOf' });
 export type AssetAsOf = z.output<typeof assetAsOf>;
 
-/** Returns the fields of an asset, the custom ones among them, as they were at an instant in the past. */
-export function readAssetAsOf(host: Host, asset: RecordOut, at: string): AssetAsOf {
+/**
+ * Returns the fields of an asset, the custom ones among them, and the rows that belong to it, as they were at
+ * an instant in the past.
+ */
+export function readAssetAsOf(host: Host, actor: Actor, asset: RecordOut, at: string): AssetAsOf {
   const assetid = asset.assetid as number;
   const days = host.settings.integer('history_days');
   const keptsince = days > 0 ? getInstantDaysAgo(host.clock, days) : null;
   const existed = (asset.createddate as string) <= at;
   return host.db.read((reader) => {
-    const changes = existed ? changesAfter.all(reader, { assetid, after: at }) : [];
-    const fields = existed
-      ? [
-          ...listRecordFields(host, reader, asset, changes),
-          ...listCustomFields(host, reader, assetid, changes),
-        ]
-      : [];
-    return { assetid, asof: at, existed, keptsince, fields };
+    const base = { assetid, asof: at, existed, keptsince };
+    if (!existed) return { ...base, fields: [], related: [], relatedsince: null };
+    const changes = changesAfter.all(reader, { assetid, after: at });
+    const since = findRecordedSince(reader, assetid);
+    return {
+      ...base,
+      fields: [
+        ...listRecordFields(host, reader, asset, changes),
+        ...listCustomFields(host, reader, assetid, changes),
+      ],
+      related: listRelatedAsOf(host, reader, { actor, assetid, at, changes: skipRestorations(changes) }),
+      relatedsince: since !== null && since > at ? since : null,
+    };
   });
+}
+
+/**
+ * Returns the time since which the history contains the rows of an asset; null when it contains all since the
+ * creation of the asset. Older versions did not record them, and settings can delete a part of the history.
+ */
+function findRecordedSince(reader: Reader, assetid: number): string | null {
+  const { action, field, recordid } = oldestChange.get(reader, { assetid }) ?? {};
+  const isWhole = action === 'created' && field === 'assets' && recordid === assetid;
+  return isWhole ? null : (rowsRecordedSince.get(reader)?.appliedat ?? null);
+}
+
+/**
+ * Returns the changes without the rows that came back when the asset itself was deleted and restored: they
+ * were there before, and no change says when they were deleted.
+ */
+function skipRestorations(changes: readonly AssetChange[]): AssetChange[] {
+  const restorations = new Set(
+    changes.flatMap(({ action, field, auditlogid }) =>
+      action === 'created' && field === 'assets' ? (auditlogid ?? []) : [],
+    ),
+  );
+  return changes.filter(
+    ({ auditlogid, previous }) => previous !== 'null' || !restorations.has(auditlogid ?? 0),
+  );
 }
 
 /** Returns the fields of the asset and of the record of its type that have a value now or had one then. */
@@ -70,7 +114,7 @@ function listRecordFields(
   return registers.flatMap((register) => {
     const row = reader.get(`SELECT * FROM ${register.table} WHERE assetid = ?`, assetid as number);
     if (!row) return [];
-    return listStoredFields(host, register).flatMap(([name, field]) => {
+    return listOpenFields(host, register).flatMap(([name, field]) => {
       const later = changes.find(
         (one) => one.field === name && (one.tablename ?? register.table) === register.table,
       );
@@ -78,17 +122,6 @@ function listRecordFields(
     });
   });
 }
-
-/** Returns the fields in the row of a record that every reader of the history may see. */
-const listStoredFields = (host: Host, { table, fields }: Register): [string, ShownField][] =>
-  Object.entries(fields).filter(
-    ([name, field]) =>
-      field.place === 'column' &&
-      !field.signedIn &&
-      !field.shownTo &&
-      field.kind !== 'secret' &&
-      !host.secretColumns.isSecret(table, name),
-  );
 
 /** Returns the custom fields with a value and those that changed later, also fields that no longer exist. */
 function listCustomFields(

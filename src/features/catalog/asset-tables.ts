@@ -126,6 +126,13 @@ export const assethistory = sqliteTable(
     createddate: text().notNull(),
     auditlogid: integer(),
     tablename: text(),
+    /** The ID of the changed row; null in changes that older versions recorded. */
+    recordid: integer(),
+    /**
+     * The row before the change as JSON, `null` when it did not belong to the asset. Contains the changed
+     * columns, or all when the row left the asset. Empty when the other columns contain it.
+     */
+    previous: text(),
   },
   (t) => [index('assethistory_asset').on(t.assetid, t.historyid)],
 );

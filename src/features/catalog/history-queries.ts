@@ -1,5 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
+import { migrations } from '../../kit/tables.ts';
 import { type AssetChange, assethistory } from './tables.ts';
 
 export const insertChange = command((params: Params<Omit<AssetChange, 'historyid'>>) =>
@@ -15,6 +16,8 @@ export const insertChange = command((params: Params<Omit<AssetChange, 'historyid
     createddate: params.createddate,
     auditlogid: params.auditlogid,
     tablename: params.tablename,
+    recordid: params.recordid,
+    previous: params.previous,
   }),
 );
 
@@ -25,4 +28,22 @@ export const changesAfter = query((params: Params<{ assetid: number; after: stri
     .from(assethistory)
     .where(and(eq(assethistory.assetid, params.assetid), gt(assethistory.createddate, params.after)))
     .orderBy(asc(assethistory.historyid)),
+);
+
+/** The oldest change of an asset. */
+export const oldestChange = query((params: Params<{ assetid: number }>) =>
+  build
+    .select()
+    .from(assethistory)
+    .where(eq(assethistory.assetid, params.assetid))
+    .orderBy(asc(assethistory.historyid))
+    .limit(1),
+);
+
+/** The time since which the history contains the rows of assets: that of the migration which added them. */
+export const rowsRecordedSince = query(() =>
+  build
+    .select({ appliedat: migrations.appliedat })
+    .from(migrations)
+    .where(and(eq(migrations.chain, 'core'), eq(migrations.id, '0051_history_rows'))),
 );

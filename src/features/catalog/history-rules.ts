@@ -1,24 +1,41 @@
 import { getTableName } from 'drizzle-orm';
-import type { HistoryFormatter, HistoryRule } from '../../kit/contributions.ts';
-import type { JournalEntry } from '../../kit/data/journal.ts';
+import type { HistoryFormatter, HistoryRows, HistoryRule } from '../../kit/contributions.ts';
+import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Schema } from '../../kit/data/schema.ts';
-import type { Tx } from '../../kit/data/tx.ts';
+import type { Host } from '../../kit/host.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 
 /** The history rule of one table: how to format its rows and find their assets. */
 export interface TrackedTable {
   plugin: string;
-  changes?: HistoryFormatter;
-  /**
-   * Returns the IDs of the assets to which a changed row belongs. A row that moved from one asset to another
-   * has two.
-   */
-  assetsOf(tx: Tx, entry: JournalEntry): number[];
+  changes?: HistoryFormatter | undefined;
+  owners: readonly OwnerColumn[];
+  /** How its rows of an earlier time are listed; absent for tables whose rows are the asset itself. */
+  rows?: ListedRows | undefined;
+}
+
+/** The list of the rows of a table. Without `describe` the fields of its register describe a row. */
+type ListedRows = Omit<HistoryRows, 'describe'> & Partial<Pick<HistoryRows, 'describe'>>;
+
+/** A column that leads to an asset, directly or through a record that extends one. */
+export interface OwnerColumn {
+  column: string;
+  /** The table of that record, its ID, and its column with the asset. */
+  via?: { table: string; id: string; column: string };
 }
 
 interface HistorySource {
   id: string;
   history?: readonly HistoryRule[];
+}
+
+/** The tables that appear in the history of assets, by name. */
+export class TrackedTables {
+  readonly byName: ReadonlyMap<string, TrackedTable>;
+
+  constructor({ db, contributions, registers }: Host) {
+    this.byName = collectTrackedTables(db.schema, contributions.historySources, registers);
+  }
 }
 
 /**
@@ -34,39 +51,60 @@ export function collectTrackedTables(
   const tracked = new Map<string, TrackedTable>();
   for (const register of registers.all()) {
     if (!register.asset) continue;
-    tracked.set(register.table, {
-      plugin: register.name,
-      assetsOf: followForeignKey(schema, register.table, 'assetid'),
-    });
+    const owners = [followForeignKey(schema, register.table, 'assetid')];
+    tracked.set(register.table, { plugin: register.name, owners });
     for (const { register: ledger, by } of registers.ledgersOf(register))
       tracked.set(ledger.table, {
         plugin: ledger.name,
-        assetsOf: followForeignKey(schema, ledger.table, by),
+        owners: [followForeignKey(schema, ledger.table, by)],
+        rows: { title: ledger.many, access: ledger.can.read },
       });
   }
   for (const { id, history = [] } of plugins)
-    for (const { column, changes } of history) {
+    for (const { column, changes, rows } of history) {
       const table = getTableName(column.table);
-      tracked.set(table, { plugin: id, changes, assetsOf: followForeignKey(schema, table, column.name) });
+      const { owners = [] } = tracked.get(table) ?? {};
+      tracked.set(table, {
+        plugin: id,
+        changes,
+        owners: [...owners, followForeignKey(schema, table, column.name)],
+        rows: rows ?? listRegisterRows(registers, table),
+      });
     }
   return tracked;
 }
 
+/** Returns how the rows of a register are listed; undefined for assets and for tables without a register. */
+function listRegisterRows(registers: Registers, table: string): ListedRows | undefined {
+  const register = table === 'assets' ? undefined : registers.findByTable(table);
+  return register && { title: register.many, access: register.can.read };
+}
+
 /** Follows the foreign key of a column to the asset, or to a record that belongs to one. */
-function followForeignKey(schema: Schema, table: string, column: string): TrackedTable['assetsOf'] {
-  const listReferred = (tx: Tx, { id, before, after }: JournalEntry): number[] => {
-    const ids = [before?.[column], after?.[column]].filter((value) => typeof value === 'number');
-    const values = ids.length > 0 || before === null || after === null ? ids : [tx.row(table, id)?.[column]];
-    return [...new Set(values.filter((value) => typeof value === 'number'))];
-  };
-  if (table === 'assets') return (_tx, { id }) => [id];
+function followForeignKey(schema: Schema, table: string, column: string): OwnerColumn {
+  if (table === 'assets') return { column };
   const target = schema.table(table).foreignKeys.find((key) => key.column === column)?.table;
-  if (target === 'assets') return listReferred;
+  if (target === 'assets') return { column };
   const further = target && schema.table(target).foreignKeys.find((key) => key.table === 'assets');
   if (!further)
     throw new Error(
       `The column ${table}.${column} does not lead to an asset, so the history cannot be assigned.`,
     );
-  const sql = `SELECT ${further.column} FROM ${target} WHERE ${schema.table(target).id} = ?`;
-  return (tx, entry) => listReferred(tx, entry).flatMap((id) => tx.value<number>(sql, id) ?? []);
+  return { column, via: { table: target, id: schema.table(target).id, column: further.column } };
+}
+
+/** Returns the IDs of the assets to which a whole row belongs; none without a row. */
+export function listOwners(
+  reader: Reader,
+  owners: readonly OwnerColumn[],
+  row: Row | null,
+): ReadonlySet<number> {
+  const ids = owners.flatMap(({ column, via }) => {
+    const id = row?.[column];
+    if (typeof id !== 'number') return [];
+    return via
+      ? (reader.value<number>(`SELECT ${via.column} FROM ${via.table} WHERE ${via.id} = ?`, id) ?? [])
+      : id;
+  });
+  return new Set(ids);
 }

@@ -60,7 +60,11 @@ export function listAssetHistory(host: Host, actor: Actor, assetid: number, pagi
   });
 }
 
-function toReadableChange(host: Host, reader: Reader, { tablename, ...row }: AssetChange) {
+function toReadableChange(
+  host: Host,
+  reader: Reader,
+  { tablename, recordid: _recordid, previous: _previous, ...row }: AssetChange,
+) {
   const [before, after] = [row.old, row.new].map((text) => (text === null ? null : JSON.parse(text)));
   const field = shownFieldOf(host, reader, tablename, row.field);
   const name = (value: Value) => (field ? formatStoredValue(host, reader, field, value) : null);

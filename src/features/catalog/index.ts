@@ -12,6 +12,7 @@ import { openCollisionCount } from './collision-queries.ts';
 import { addressesOf } from './communication-queries.ts';
 import { isPersonalAddress } from './communications.ts';
 import { defaultStatusStays } from './default-status.ts';
+import { formatConnectionHistory, listedAddresses, listedConnections } from './listed-rows.ts';
 import { navigation, permissions } from './manifest.ts';
 import { normalizeAddresses } from './normalize-addresses.ts';
 import { pictureRoutes } from './pictures.ts';
@@ -48,7 +49,7 @@ export {
   validateAssetAddress,
 } from './communications.ts';
 export { createDueColumns } from './due-columns.ts';
-export { collectTrackedTables } from './history-rules.ts';
+export { TrackedTables } from './history-rules.ts';
 export { HistoryWriter } from './history-writer.ts';
 export { inUseFilter, isActiveAsset, isActiveAssetOf, isInUse } from './in-use.ts';
 export { isSafeLink } from './link-template.ts';
@@ -147,6 +148,8 @@ const applicationSource: SearchSource = {
   },
 };
 
+const connectionHistory = { changes: formatConnectionHistory, rows: listedConnections };
+
 /** The asset register: assets, their reference data and their relationships. */
 export const catalog = definePlugin({
   id: 'catalog',
@@ -160,7 +163,12 @@ export const catalog = definePlugin({
   personal: ['userid', 'username', 'supplier'],
   searchSources: [assetSource, applicationSource],
   rowTitles: CATALOG_ROW_TITLES,
-  history: [historyRule(tables.assets.assetid), historyRule(tables.communications.assetid)],
+  history: [
+    historyRule(tables.assets.assetid),
+    historyRule(tables.communications.assetid, { rows: listedAddresses }),
+    historyRule(tables.relationships.sourceassetid, connectionHistory),
+    historyRule(tables.relationships.targetassetid, connectionHistory),
+  ],
   invariants: [
     monitorableHasProcess,
     reservedStaysReserved,

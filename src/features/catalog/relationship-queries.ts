@@ -130,3 +130,22 @@ export const relationshipCount = query((params: Params<{ assetid: number }>) =>
       or(eq(relationships.sourceassetid, params.assetid), eq(relationships.targetassetid, params.assetid)),
     ),
 );
+
+/** The number and the name of an asset. */
+export const assetNames = query((params: Params<{ assetid: number }>) =>
+  build
+    .select({ assetnumber: assets.assetnumber, name: assets.name })
+    .from(assets)
+    .where(eq(assets.assetid, params.assetid)),
+);
+
+/** The name of a connection type, and whether it has a direction. */
+export const relationshipTypeNames = query((params: Params<{ relationshiptypeid: number }>) =>
+  build
+    .select({
+      relationshiptype: relationshiptypes.relationshiptype,
+      isdirectional: relationshiptypes.isdirectional,
+    })
+    .from(relationshiptypes)
+    .where(eq(relationshiptypes.relationshiptypeid, params.relationshiptypeid)),
+);

@@ -22,6 +22,8 @@ export const CATALOG_ROW_TITLES: Readonly<Record<string, RowTitles>> = {
       targetassetid: { title: 'To', kind: 'ref', ref: { register: 'assets' } },
       relationshiptypeid: { title: 'Connection type', kind: 'ref', ref: { register: 'relationshiptypes' } },
       notes: { title: 'Notes of the connection' },
+      /** The text of a connection in the history of an asset. */
+      connection: { title: 'Connection' },
     },
   },
 };

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { relationshipLabel } from '../../../../src/features/catalog/relationship-label.ts';
 import type { AssetRelationship } from '../../../../src/features/catalog/relationships.ts';
 import { recordQuery, useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { typeDataOf } from '../../../../src/web/register/resolve.ts';
-import { relationshipLabel } from '../../../../src/web/register/tabs/relationship-label.ts';
 import { hasProfilePermission } from '../labels.ts';
 import { FactList } from './facts.tsx';
 import { Neighbors } from './neighbors.tsx';

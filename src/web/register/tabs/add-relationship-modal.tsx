@@ -1,5 +1,6 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { relationshipLabel } from '../../../features/catalog/relationship-label.ts';
 import { FieldErrors } from '../../api/api-error.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -8,7 +9,6 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { RefSelect } from '../ref-select.tsx';
-import { relationshipLabel } from './relationship-label.ts';
 
 const ASSETS = { path: '/assets', idfield: 'assetid', labelfield: 'assetnumber' };
 

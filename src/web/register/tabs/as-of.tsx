@@ -10,6 +10,7 @@ import { formatChangedValue } from '../../parts/changed-value.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { DateInput } from '../../parts/date-input.tsx';
 import { absoluteTime, calendarDate } from '../../parts/time.tsx';
+import { RelatedAsOf } from './related-as-of.tsx';
 
 type FieldAsOf = AssetAsOf['fields'][number];
 
@@ -22,7 +23,7 @@ const COLUMNS: TableColumn<FieldAsOf>[] = [
   { title: 'Now', wrap: true, cell: (row) => shown(row.nowtext, row.now, row) },
 ];
 
-/** Asks for a day and shows the fields of an asset as they were at its end, beside the current values. */
+/** Asks for a day and shows an asset as it was at its end, beside the current values. */
 export function AsOf({ assetid }: { assetid: number }) {
   const [day, setDay] = useState('');
   const [hasAll, setAll] = useState(false);
@@ -47,12 +48,12 @@ export function AsOf({ assetid }: { assetid: number }) {
           />
         )}
       </Group>
-      {hasDay && <FieldsAsOf assetid={assetid} day={day} hasAll={hasAll} />}
+      {hasDay && <ValuesAsOf assetid={assetid} day={day} hasAll={hasAll} />}
     </section>
   );
 }
 
-function FieldsAsOf({ assetid, day, hasAll }: { assetid: number; day: string; hasAll: boolean }) {
+function ValuesAsOf({ assetid, day, hasAll }: { assetid: number; day: string; hasAll: boolean }) {
   const query = useQuery({
     queryKey: ['history', assetid, 'asof', day],
     queryFn: () => get<AssetAsOf>(`/assets/${assetid}/history/asof`, { date: day }),
@@ -60,25 +61,27 @@ function FieldsAsOf({ assetid, day, hasAll }: { assetid: number; day: string; ha
   const { data } = query;
   const empty = data?.existed === false ? NOT_YET : UNCHANGED;
   return (
-    <DataTable
-      title={`Values of ${calendarDate(day)}`}
-      query={query}
-      rows={data?.fields.filter(({ ischanged }) => hasAll || ischanged)}
-      rowKey={({ field, title }) => `${field} ${title}`}
-      columns={COLUMNS}
-      empty={{ icon: IconCalendarTime, ...empty }}
-      foot={
-        data?.keptsince &&
-        data.keptsince > data.asof && (
-          <span className="mw-muted">
-            Changes before {absoluteTime(data.keptsince)} are deleted, so some of these values may be newer.
-          </span>
-        )
-      }
-    />
+    <>
+      <DataTable
+        title={`Values of ${calendarDate(day)}`}
+        query={query}
+        rows={data?.fields.filter(({ ischanged }) => hasAll || ischanged)}
+        rowKey={({ field, title }) => `${field} ${title}`}
+        columns={COLUMNS}
+        empty={{ icon: IconCalendarTime, ...empty }}
+        foot={
+          data?.keptsince &&
+          data.keptsince > data.asof && (
+            <span className="mw-muted">
+              Changes before {absoluteTime(data.keptsince)} are deleted, so some of these values may be newer.
+            </span>
+          )
+        }
+      />
+      {data?.existed && <RelatedAsOf query={query} data={data} hasAll={hasAll} />}
+    </>
   );
 }
-
 const NOT_YET = { title: 'Not in the register yet', text: 'The asset was added after that day.' };
 const UNCHANGED = {
   title: 'No field has changed since',

@@ -1,5 +1,5 @@
+import { relationshipLabel } from '../../../features/catalog/relationship-label.ts';
 import type { FieldRenderer, PluginFieldValueProps } from '../../plugin-parts.tsx';
-import { relationshipLabel } from './relationship-label.ts';
 
 /** Shows the label of a built-in connection type, with the name that the API uses. */
 function RelationshipType({ value }: PluginFieldValueProps) {

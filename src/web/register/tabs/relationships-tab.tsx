@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPlus, IconRoute, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { relationshipLabel } from '../../../features/catalog/relationship-label.ts';
 import type { AssetRelationship } from '../../../features/catalog/relationships.ts';
 import { get, request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -12,7 +13,6 @@ import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { AddRelationshipModal } from './add-relationship-modal.tsx';
-import { relationshipLabel } from './relationship-label.ts';
 
 const COLUMNS: TableColumn<AssetRelationship>[] = [
   { title: 'Connection', cell: relationshipLabel, headline: true },

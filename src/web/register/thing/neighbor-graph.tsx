@@ -4,9 +4,9 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Neighborhood } from '../../../features/catalog/neighbors.ts';
+import { relationshipLabel } from '../../../features/catalog/relationship-label.ts';
 import { get } from '../../api/client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { relationshipLabel } from '../tabs/relationship-label.ts';
 import { branchesOf, layoutOf } from './graph-layout.ts';
 import { FarNode, KindNode, MiddleNode, NearNode, nodeName } from './graph-nodes.tsx';
 

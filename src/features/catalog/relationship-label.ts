@@ -1,4 +1,4 @@
-import type { AssetRelationship } from '../../../features/catalog/relationships.ts';
+import type { AssetRelationship } from './relationships.ts';
 
 /** Labels of the built-in types, as seen from the source and from the target. */
 const WORDS: Record<string, [string, string]> = {
