@@ -69,7 +69,8 @@ test('a time has a day and a time of day', async () => {
 
 test('an asset is shown as it was on a day', async () => {
   const { data } = await plant.send('POST', '/machines', { assetnumber: 'DATES-AS-OF', notes: 'one' });
-  const { machineid } = data as { machineid: number };
+  const { machineid, assetid } = data as { machineid: number; assetid: number };
+  await plant.send('POST', `/assets/${assetid}/communications`, { commtype: 'ip', address: '10.20.30.40' });
   await page.goto(`${plant.url}/machines/${machineid}`);
   await page.getByRole('tab', { name: /History/ }).click();
   await page.getByLabel('As of').fill('1.1.2020');
@@ -77,12 +78,19 @@ test('an asset is shown as it was on a day', async () => {
   const today = new Date();
   await page.getByLabel('As of').fill(`${today.getDate()}.${today.getMonth() + 1}.${today.getFullYear()}`);
   await page.getByText('No field has changed since').waitFor();
+  await page.getByText('No record has changed since').waitFor();
   await page.getByLabel('Also unchanged fields').check();
   await page
     .getByRole('table', { name: /Values of/ })
     .getByText('DATES-AS-OF')
     .first()
     .waitFor();
+  const addresses = page.getByRole('table', { name: 'Addresses' });
+  expect(await addresses.getByRole('cell').allTextContents()).toEqual([
+    'IP address',
+    '10.20.30.40',
+    '10.20.30.40',
+  ]);
 });
 
 test('Escape in the calendar of a dialog leaves the dialog open', async () => {
