@@ -1,4 +1,5 @@
 import type { SecretColumns } from '../../kit/audit/secret-columns.ts';
+import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { PluginErrors } from '../../kit/plugin-errors.ts';
@@ -6,6 +7,7 @@ import { SECRET_MASK } from '../../kit/secrets.ts';
 import { insertChange } from './history-queries.ts';
 import { listOwners, type TrackedTable } from './history-rules.ts';
 import { listRowChanges, type RowChange } from './row-changes.ts';
+import type { AssetChange } from './tables.ts';
 
 const STAMPS = new Set(['createddate', 'modifieddate']);
 
@@ -25,59 +27,52 @@ export class HistoryWriter {
   readonly write = (tx: Tx): void => {
     const gone = goneAssets(tx);
     for (const change of listRowChanges(tx, (table) => this.tracked.has(table))) {
-      const tracked = this.tracked.get(change.entry.table)!;
-      const [from, to] = [change.before, change.after].map((row) => listOwners(tx, tracked.owners, row));
+      const { owners } = this.tracked.get(change.entry.table)!;
+      const [from, to] = [change.before, change.after].map((row) => listOwners(tx, owners, row));
       // A record that belongs to no asset has no history. A row that moved belongs to two assets.
-      for (const assetid of from!.union(to!)) {
-        if (gone.has(assetid)) continue;
-        const previous = from!.has(assetid) ? this.previousOf(change, to!.has(assetid)) : null;
-        this.writeChange(tx, change, { assetid, previous, isMoved: from!.has(assetid) !== to!.has(assetid) });
+      const assetids = [...from!.union(to!)].filter((assetid) => !gone.has(assetid));
+      if (assetids.length === 0) continue;
+      const lines = this.listLines(tx, change.entry);
+      for (const assetid of assetids) {
+        const previous = this.formatPrevious(change, from!.has(assetid), to!.has(assetid));
+        for (const line of lines) insert(tx, change.entry, { ...line, assetid, previous });
       }
     }
   };
 
-  /** Returns the row before a change: its changed columns, or all of them when it left the asset. */
-  private previousOf({ entry, before }: RowChange, stays: boolean): Row {
-    const columns = Object.entries((stays ? entry.before : before) as Row);
-    return Object.fromEntries(columns.filter(([name]) => !this.secrets.isSecret(entry.table, name)));
+  /**
+   * Returns the row before a change as JSON: its changed columns, or all of them when it left the asset. Null
+   * when the lines contain the values, or the rows of the table are not listed.
+   */
+  private formatPrevious({ entry, before }: RowChange, wasOwned: boolean, isOwned: boolean): string | null {
+    const { changes, rows } = this.tracked.get(entry.table)!;
+    if (!rows || (wasOwned && isOwned && !changes)) return null;
+    if (!wasOwned) return 'null';
+    const columns = Object.entries((isOwned ? entry.before : before) as Row);
+    return JSON.stringify(
+      Object.fromEntries(columns.filter(([name]) => !this.secrets.isSecret(entry.table, name))),
+    );
   }
 
-  private writeChange(tx: Tx, change: RowChange, { assetid, previous, isMoved }: AssetChangeState): void {
-    const { table, id, op, before, after } = change.entry;
-    const { plugin, changes, rows } = this.tracked.get(table)!;
-    const line = { assetid, tablename: table, recordid: id, previous: null };
-    const whole = { ...line, previous: rows ? JSON.stringify(previous) : null };
-    if (changes) {
+  private listLines(tx: Tx, entry: JournalEntry): Line[] {
+    const { table, op, before, after } = entry;
+    const { plugin, changes } = this.tracked.get(table)!;
+    if (changes)
       // A history formatter that throws writes no history for this row.
-      const historyChanges = this.faults.isolate(plugin, 'the history of an asset', [], () =>
-        changes(tx, change.entry),
-      );
-      for (const one of historyChanges)
-        insert(tx, { ...whole, action: 'updated', field: one.field }, one.before, one.after);
-      return;
-    }
-    if (op !== 'update') {
-      // The creation or deletion of a row is one history row, not one for each of its fields.
-      const action = op === 'insert' ? 'created' : 'deleted';
-      insert(tx, { ...whole, action, field: table }, null, null);
-      return;
-    }
-    for (const field of Object.keys(after as Row)) {
-      if (STAMPS.has(field)) continue;
-      const isHidden = this.secrets.isSecret(table, field);
-      const [old, now] = isHidden ? [SECRET_MASK, SECRET_MASK] : [before![field]!, after![field]!];
-      insert(tx, { ...(isMoved ? whole : line), action: 'updated', field }, old, now);
-    }
+      return this.faults
+        .isolate(plugin, 'the history of an asset', [], () => changes(tx, entry))
+        .map((one) => ({ action: 'updated', field: one.field, old: text(one.before), new: text(one.after) }));
+    // The creation or deletion of a row is one history row, not one for each of its fields.
+    if (op !== 'update')
+      return [{ action: op === 'insert' ? 'created' : 'deleted', field: table, old: null, new: null }];
+    return Object.keys(after as Row)
+      .filter((field) => !STAMPS.has(field))
+      .map((field) => {
+        const isHidden = this.secrets.isSecret(table, field);
+        const [old, now] = isHidden ? [SECRET_MASK, SECRET_MASK] : [before![field]!, after![field]!];
+        return { action: 'updated', field, old: text(old), new: text(now) };
+      });
   }
-}
-
-/** The row of a change before it, as it belonged to one asset. */
-interface AssetChangeState {
-  assetid: number;
-  /** Null when the row did not belong to the asset. */
-  previous: Row | null;
-  /** True when the change moved the row to the asset or away from it. */
-  isMoved: boolean;
 }
 
 /** Returns the assets that this transaction deletes. Their history is deleted with them. */
@@ -88,21 +83,19 @@ function goneAssets(tx: Tx): Set<number> {
 
 const text = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-interface Line {
-  assetid: number;
-  tablename: string;
-  recordid: number;
-  previous: string | null;
-  action: string;
-  field: string;
-}
+/** The values of a history row that are the same for each asset to which the changed row belongs. */
+type Line = Pick<AssetChange, 'action' | 'field' | 'old' | 'new'>;
 
-function insert(tx: Tx, line: Line, before: unknown, after: unknown): void {
+function insert(
+  tx: Tx,
+  { table, id }: JournalEntry,
+  line: Line & Pick<AssetChange, 'assetid' | 'previous'>,
+): void {
   const { actor } = tx.context;
   insertChange.run(tx, {
     ...line,
-    old: text(before),
-    new: text(after),
+    tablename: table,
+    recordid: id,
     userid: actor.userid,
     username: actor.name,
     actorkind: actor.kind,

@@ -4,7 +4,6 @@ import type { Tx } from '../../kit/data/tx.ts';
 import { relationshipLabel } from './relationship-label.ts';
 import { assetNames, relationshipTypeNames } from './relationship-queries.ts';
 import { CATALOG_ROW_TITLES } from './row-titles.ts';
-import { relationships } from './tables.ts';
 
 const { commtype } = CATALOG_ROW_TITLES.communications!.fields;
 
@@ -30,10 +29,16 @@ export const listedConnections: HistoryRows = {
   },
 };
 
-/** Formats a connection for the histories of both of its assets, such as `PC-12: Controls M-100`. */
-export const formatConnectionHistory: HistoryFormatter = (tx, { id, before, after }) => {
-  const now = tx.row(relationships, id);
-  const toText = (row: Row | null) => row && describeConnection(tx, { ...now, ...row });
+/**
+ * Formats a connection for the histories of both of its assets, such as `PC-12: Controls M-100`; for a changed
+ * one the changed columns, because a merge moves thousands of them.
+ */
+export const formatConnectionHistory: HistoryFormatter = (tx, { op, before, after }) => {
+  if (op === 'update')
+    return Object.keys(after!)
+      .filter((field) => field !== 'modifieddate')
+      .map((field) => ({ field, before: before![field], after: after![field] }));
+  const toText = (row: Row | null) => row && describeConnection(tx, row);
   return [{ field: 'connection', before: toText(before), after: toText(after) }];
 };
 
@@ -45,7 +50,7 @@ function describeConnection(tx: Tx, row: Row): string {
 /** Returns the name of an asset, also of one that this transaction has deleted. */
 function nameBefore(tx: Tx, assetid: number): string {
   const deleted = () =>
-    tx.journal.find(({ table, id, op }) => table === 'assets' && id === assetid && op === 'delete');
+    tx.journal.findLast(({ table, id, op }) => table === 'assets' && id === assetid && op === 'delete');
   return findAssetName(tx, assetid) ?? String(deleted()?.before?.assetnumber ?? 'deleted asset');
 }
 
