@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reportRoute } from '../../src/features/reports/index.ts';
-import { historyRule } from '../../src/kit/contributions.ts';
 import { attach } from '../../src/kit/files/upload.ts';
+import { historyRule } from '../../src/kit/history-rule.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';

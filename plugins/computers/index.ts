@@ -1,5 +1,5 @@
-import { historyRule } from '../../src/kit/contributions.ts';
 import { rowLimit } from '../../src/kit/data/row-limit.ts';
+import { historyRule } from '../../src/kit/history-rule.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { computerAttention } from './attention.ts';
 import { createComputerRecordSchema } from './computer-record-schema.ts';

@@ -1,6 +1,7 @@
 import { catalogPermissions } from '../../src/features/catalog/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
-import { foreignPermission, historyRule } from '../../src/kit/contributions.ts';
+import { foreignPermission } from '../../src/kit/contributions.ts';
+import { historyRule } from '../../src/kit/history-rule.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { migrations } from './migrations.ts';
 import { openSince, openStocktakes, unseenCount, verifiedAmong } from './queries.ts';

@@ -1,6 +1,6 @@
-import type { HistoryFormatter, HistoryRows } from '../../src/kit/contributions.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
+import type { HistoryFormatter, HistoryRows } from '../../src/kit/history-rule.ts';
 import { stocktakeTitleOf } from './queries.ts';
 import { assetverifications, stocktakes } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { addDays } from '../../src/kit/clock.ts';
-import { historyRule } from '../../src/kit/contributions.ts';
+import { historyRule } from '../../src/kit/history-rule.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { readWarrantyCounts } from './counts.ts';
 import { EXPIRING_DAYS } from './coverage.ts';

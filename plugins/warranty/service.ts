@@ -1,7 +1,7 @@
-import type { HistoryFormatter, HistoryRows } from '../../src/kit/contributions.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
+import type { HistoryFormatter, HistoryRows } from '../../src/kit/history-rule.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { PROVED, warrantyNameOf } from './queries.ts';
 import { warranties as register } from './registers.ts';

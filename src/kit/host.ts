@@ -11,7 +11,6 @@ import type {
   AuditEntity,
   Collector,
   Fleet,
-  HistoryRule,
   LabelPrinter,
   LabelSource,
   NavigationEntry,
@@ -32,6 +31,7 @@ import type { DeviceFactsStore } from './device-facts.ts';
 import type { DueSource } from './due-source.ts';
 import type { Events } from './events.ts';
 import type { FileStore } from './files/store.ts';
+import type { HistoryRule } from './history-rule.ts';
 import type { RequestMeter } from './http/request-meter.ts';
 import type { SiteImportColumns } from './import-columns.ts';
 import type { Log } from './log.ts';

@@ -9,7 +9,6 @@ import type {
   Collector,
   Fleet,
   ForeignPermission,
-  HistoryRule,
   LabelPrinter,
   LabelSource,
   NavigationEntry,
@@ -26,6 +25,7 @@ import type { DeviceFactsStore } from './device-facts.ts';
 import type { DueSource } from './due-source.ts';
 import type { ErrorKind } from './errors.ts';
 import type { Mechanism } from './gate.ts';
+import type { HistoryRule } from './history-rule.ts';
 import type { Host } from './host.ts';
 import type { Api } from './http/api.ts';
 import type { Credential } from './http/credential.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { accessmethods } from '../../plugins/computers/tables.ts';
 import { plugins } from '../../plugins/index.ts';
-import { historyRule } from '../../src/kit/contributions.ts';
+import { historyRule } from '../../src/kit/history-rule.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { importFile } from '../support/imports.ts';
 import { type Site, startSite } from '../support/site.ts';

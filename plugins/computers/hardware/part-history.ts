@@ -1,7 +1,7 @@
-import type { HistoryChange, HistoryFormatter, HistoryRows } from '../../../src/kit/contributions.ts';
 import type { JournalEntry } from '../../../src/kit/data/journal.ts';
 import type { Row } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
+import type { HistoryChange, HistoryFormatter, HistoryRows } from '../../../src/kit/history-rule.ts';
 import { idsOfKind } from '../inventory/part-queries.ts';
 import { computerparts } from '../tables.ts';
 import { PART_NAMES, type PartKind } from './kinds.ts';

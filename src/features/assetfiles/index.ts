@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { historyRule } from '../../kit/contributions.ts';
 import { attach } from '../../kit/files/upload.ts';
+import { historyRule } from '../../kit/history-rule.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { definePlugin } from '../../kit/plugin.ts';

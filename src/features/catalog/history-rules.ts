@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm';
-import type { HistoryFormatter, HistoryRows, HistoryRule } from '../../kit/contributions.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Schema } from '../../kit/data/schema.ts';
+import type { HistoryFormatter, HistoryRows, HistoryRule } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 

@@ -1,6 +1,6 @@
 import { canSeePersonalData, hasPermission } from '../../kit/actor.ts';
-import { historyRule } from '../../kit/contributions.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
+import { historyRule } from '../../kit/history-rule.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { SearchSource } from '../../kit/search/sources.ts';
 import { applicationById } from './application-queries.ts';

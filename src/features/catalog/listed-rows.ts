@@ -1,6 +1,6 @@
-import type { HistoryFormatter, HistoryRows } from '../../kit/contributions.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
+import type { HistoryFormatter, HistoryRows } from '../../kit/history-rule.ts';
 import { relationshipLabel } from './relationship-label.ts';
 import { assetNames, relationshipTypeNames } from './relationship-queries.ts';
 import { CATALOG_ROW_TITLES } from './row-titles.ts';
@@ -47,7 +47,7 @@ function describeConnection(tx: Tx, row: Row): string {
   return `${source}: ${labelOf(tx, row, 'out')} ${target}`;
 }
 
-/** Returns the name of an asset, also of one that this transaction has deleted. */
+/** Returns the name of an asset. A deleted asset has its number from the journal. */
 function nameBefore(tx: Tx, assetid: number): string {
   const deleted = () =>
     tx.journal.findLast(({ table, id, op }) => table === 'assets' && id === assetid && op === 'delete');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
-import type { RowText } from '../../kit/contributions.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
+import type { RowText } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
 import { type TrackedTable, TrackedTables } from './history-rules.ts';

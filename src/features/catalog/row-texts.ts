@@ -1,7 +1,7 @@
 import { dayOf } from '../../kit/clock.ts';
-import type { RowText } from '../../kit/contributions.ts';
 import type { Reader, Row, Value } from '../../kit/data/reader.ts';
 import { formatTimeOfDay, toTimeFormat } from '../../kit/date-format.ts';
+import type { RowText } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { readDayFormatter } from '../../kit/settings/day-formatter.ts';

@@ -1,4 +1,4 @@
-import type { HistoryRule } from '../../kit/contributions.ts';
+import type { HistoryRule } from '../../kit/history-rule.ts';
 import { CUSTOM_FIELD_PREFIX } from '../../kit/resource/filter-operators.ts';
 import type { SearchPart } from '../../kit/search/sources.ts';
 import { createTruths, type ValueKey } from '../../kit/search/value-key.ts';
