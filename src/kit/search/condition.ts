@@ -1,6 +1,6 @@
 import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { documentId, groupWordOf } from './document-id.ts';
-import { containedIn, type SearchClause, type SearchExpression, toMatch } from './expression.ts';
+import { createListCondition, type SearchClause, type SearchExpression, toMatch } from './expression.ts';
 import type { ReadKeys } from './field-tags.ts';
 import type { FindSimilarWords } from './typos.ts';
 import { type ComparedList, toListCondition } from './value-conditions.ts';
@@ -72,7 +72,7 @@ export function toIndexQuery(
   { kind, list, states, impersonal, isReversed }: SearchedDocuments,
 ): string {
   const groupWords = states.map((isactive) => groupWordOf(kind, isactive));
-  const all = containedIn(list);
+  const all = createListCondition(list);
   const match = isReversed
     ? `(${toMatch(all, groupWords)}) NOT (${toMatch(expression, groupWords)})`
     : toMatch([...all, ...expression], groupWords);

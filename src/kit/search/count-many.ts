@@ -5,7 +5,7 @@ import { TimeSlice } from '../time-slice.ts';
 import { type DocumentGroup, readCachedCount } from './cached-counts.ts';
 import { toIndexQuery } from './condition.ts';
 import { documentRangeOf, entityExpressionOf } from './document-id.ts';
-import { containedIn, type SearchExpression } from './expression.ts';
+import { createListCondition, type SearchExpression } from './expression.ts';
 import { lastDocument } from './queries.ts';
 
 /** A search that many records of a list match. */
@@ -35,7 +35,7 @@ const MOST = 0.65;
  */
 export async function countFrequentText(db: Database, from: string, many: FrequentText): Promise<number> {
   const { expression, kind, list, onlyActive, rest } = many;
-  const listed = containedIn(list);
+  const listed = createListCondition(list);
   const groups = (onlyActive ? [true] : [false, true]).map((isactive) => ({ kind, isactive }));
   const found = await sumOf(groups, (group) => readCachedCount(db, [...listed, ...expression], group));
   if (!rest) return found;

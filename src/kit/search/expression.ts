@@ -131,7 +131,7 @@ export function toMatch(expression: SearchExpression, groupWords: readonly strin
 }
 
 /** Returns the condition that a list contains the record; none for a list of all records of a kind. */
-export const containedIn = (list: string | undefined): SearchExpression =>
+export const createListCondition = (list: string | undefined): SearchExpression =>
   list === undefined ? [] : [{ isExcluded: false, needles: [` ${listWordOf(list)} `] }];
 
 const toAlternatives = ({ needles }: SearchClause): string =>
