@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+import { partId } from '../../src/web/register/part-id.ts';
 import { startFilledPlant } from './filled-plant.ts';
 import { MARA, signIn } from './mara.ts';
 import { openTab } from './open-tab.ts';
@@ -144,4 +145,13 @@ test('the panel beside a list opens an empty tab, and Escape closes the menu bef
   expect(await panel.isVisible()).toBe(true);
   await openTab(panel, 'Connections');
   await panel.getByRole('heading', { name: 'Addresses', exact: true }).waitFor();
+});
+
+test('the parts of a tab without rows stand after the others', async () => {
+  await openNew('?tab=history');
+  const parts = page.locator(`#${partId('history')}, #${partId('stocktakes')}`);
+  await parts.nth(1).waitFor();
+  expect(await parts.evaluateAll((found) => found.map(({ id }) => id))).toEqual(
+    ['history', 'stocktakes'].map(partId),
+  );
 });

@@ -33,10 +33,15 @@ export function groupTabs(tabs: readonly RecordTab[]): AddressTab[] {
       title: TITLES[first.group],
       parts: parts.map(({ name }) => name),
       count: sumOf(parts.map(({ count }) => count)),
-      content: <Parts parts={parts} />,
+      content: (
+        <Parts parts={parts.toSorted((one, other) => Number(isEmpty(one)) - Number(isEmpty(other)))} />
+      ),
     };
   });
 }
+
+/** Reports whether a part has no rows. Such a part stands after the others. */
+const isEmpty = ({ count }: RecordTab): boolean => count === 0;
 
 /** Returns the sum of the counts; undefined when a part is not counted and nothing was found in the others. */
 function sumOf(counts: readonly (number | undefined)[]): number | undefined {
