@@ -79,8 +79,23 @@ test('the list filters by days, state, kind, place and text, sorts and pages', a
   expect(meta.pagination).toMatchObject({ total: 6, pages: 3 });
 });
 
+test('filters with operators apply to all days, to places within a place, and to the CSV', async () => {
+  expect(await titles(`?locationid__in=${hall}&kind__in=calibrations,warranties`)).toEqual([
+    'MT-LATE Caliper',
+    'Press service',
+  ]);
+  expect(await titles(`?locationid__in=${hall}&kind__in=calibrations&exact=true`)).toEqual([]);
+  // Without `days`, a filter by the day finds items after the next seven days.
+  expect(await titles('?kind__in=calibrations&due__next=30d')).toEqual(['MT-SOON', 'MT-LATER']);
+  expect(await titles('?kind__in=calibrations&due__next=30d&days=7')).toEqual(['MT-SOON']);
+  const { text } = await site.admin.get('/api/dashboard/due?title__contains=mt-&isoverdue__in=1&format=csv');
+  expect(text.trim().split('\r\n').slice(1)).toEqual([
+    expect.stringContaining('Calibrations,MT-LATE Caliper,Cell 1'),
+  ]);
+});
+
 test('each wrong parameter is one error', async () => {
-  for (const query of ['days=-1', 'days=99999', 'kind=nothing', 'state=late', 'sort=assetid'])
+  for (const query of ['days=-1', 'days=99999', 'kind=nothing', 'state=late', 'sort=nothing'])
     expect((await site.admin.get(`/api/dashboard/due?${query}`)).error.details.issues).toHaveLength(1);
 });
 

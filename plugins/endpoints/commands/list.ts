@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { type Actor, hasPermission } from '../../../src/kit/actor.ts';
+import type { Actor } from '../../../src/kit/actor.ts';
 import type { Reader, Value } from '../../../src/kit/data/reader.ts';
+import type { SqlCondition } from '../../../src/kit/data/sql-condition.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
-import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
-import { ACTIONS, ISSUE_PERMISSIONS } from '../actions.ts';
+import { Page } from '../../../src/kit/http/page.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { readListPage } from '../../../src/kit/list/list-page.ts';
+import { ACTIONS } from '../actions.ts';
 import { computerOf } from '../queries.ts';
-import { commandById, listedCommands } from './queries.ts';
+import { COMMAND_TABLES, canSeeRequesters, commandColumns } from './list-columns.ts';
+import { commandById } from './queries.ts';
 import { COMMAND_STATES, type commandRecord } from './schemas.ts';
 
-export const commandListQuery = z.object({
-  ...datedQuery,
+export const commandListQuery = commandColumns.createQuery({
   assetid: idParam.optional(),
   state: z.enum(COMMAND_STATES).optional(),
   action: z.enum(ACTIONS).optional(),
@@ -31,44 +34,25 @@ type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' 
 };
 
 /**
- * Reports whether the actor may read the user who issued a command. Only actors who may issue commands do; others
- * see the command without its user.
- */
-export const canSeeRequesters = (actor: Actor): boolean =>
-  ISSUE_PERMISSIONS.some((permission) => hasPermission(actor, permission));
-
-/**
- * Lists commands with the start of their output, the newest first by default. Throws 403 for the filter
- * `userid` when the actor does not see the users.
+ * Lists commands with the start of their output, the newest first by default. Throws 403 for a filter or an
+ * order by the users when the actor does not see them.
  */
 export function listCommands(host: Host, actor: Actor, query: z.output<typeof commandListQuery>) {
   // Without this check, a caller could learn the hidden user of a command through the filter.
   if (query.userid !== undefined && !canSeeRequesters(actor)) throw forbidden();
-  const filters = (['assetid', 'state', 'action', 'userid'] as const).filter(
-    (key) => query[key] !== undefined,
+  const conditions: SqlCondition[] = (['assetid', 'state', 'action', 'userid'] as const)
+    .filter((key) => query[key] !== undefined)
+    .map((key) => ({ sql: `k.${key} = ?`, params: [query[key] as Value] }));
+  if (query.finishedsince !== undefined)
+    conditions.push({ sql: 'k.finisheddate > ?', params: [query.finishedsince] });
+  const { rows, pagination } = readListPage<ListedCommand>(
+    host.db,
+    commandColumns,
+    () => ({ from: COMMAND_TABLES, id: 'k.commandid', conditions }),
+    { query, actor },
   );
-  const params = filters.map((key) => query[key] as Value);
-  const conditions = filters.map((key) => `k.${key} = ?`);
-  if (query.finishedsince !== undefined) {
-    conditions.push('k.finisheddate > ?');
-    params.push(query.finishedsince);
-  }
-  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
-  const paging = pagingOf(query);
-  return host.db.read((reader) => {
-    const total = host.db.count(`SELECT count(*) FROM endpointcommands AS k${where}`, params);
-    const rows = reader.all<ListedCommand>(
-      `SELECT k.*, c.hostname FROM (${listedCommands.text()}) AS k LEFT JOIN computers AS c ON c.assetid = k.assetid${where} ORDER BY k.commandid ${query.dir ?? 'desc'} LIMIT ? OFFSET ?`,
-      ...params,
-      paging.perpage,
-      paging.offset,
-    );
-    return pageOf(
-      rows.map((row) => toCommandView(row, actor)),
-      total,
-      paging,
-    );
-  });
+  const views = rows.map((row) => toCommandView(row, actor));
+  return new Page(views, pagination);
 }
 
 function toCommandView(row: ListedCommand, actor: Actor): CommandView {

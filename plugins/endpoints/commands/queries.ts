@@ -219,39 +219,6 @@ export const commandById = query((params: Params<{ commandid: number }>) =>
   build.select().from(endpointcommands).where(eq(endpointcommands.commandid, params.commandid)),
 );
 
-/** Characters of an output that a list shows. A hundred whole outputs would be 25 megabytes or more. */
-const MAX_LISTED = 4000;
-
-/** Commands for a list, without order or filter. Outputs are cut to `MAX_LISTED` characters. */
-export const listedCommands = query(() =>
-  build
-    .select({
-      commandid: endpointcommands.commandid,
-      assetid: endpointcommands.assetid,
-      action: endpointcommands.action,
-      parameters: endpointcommands.parameters,
-      appname: sql<string | null>`json_extract(${endpointcommands.payload}, '$.appname')`.as('appname'),
-      appversion: sql<string | null>`json_extract(${endpointcommands.payload}, '$.version')`.as('appversion'),
-      state: endpointcommands.state,
-      reason: endpointcommands.reason,
-      userid: endpointcommands.userid,
-      username: endpointcommands.username,
-      isoverride: endpointcommands.isoverride,
-      claimeddate: endpointcommands.claimeddate,
-      finisheddate: endpointcommands.finisheddate,
-      exitcode: endpointcommands.exitcode,
-      output: sql<string | null>`substr(${endpointcommands.output}, 1, ${sql.raw(`${MAX_LISTED}`)})`.as(
-        'output',
-      ),
-      hasmore: sql<number>`coalesce(length(${endpointcommands.output}) > ${sql.raw(`${MAX_LISTED}`)}, 0)`.as(
-        'hasmore',
-      ),
-      durationms: endpointcommands.durationms,
-      createddate: endpointcommands.createddate,
-    })
-    .from(endpointcommands),
-);
-
 /** Text and digest of one revision of a script. */
 export const revisionOf = query((params: Params<{ scriptid: number; revision: number }>) =>
   build

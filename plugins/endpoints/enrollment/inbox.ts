@@ -1,28 +1,31 @@
 import { z } from 'zod';
-import type { Reader, Value } from '../../../src/kit/data/reader.ts';
+import type { Actor } from '../../../src/kit/actor.ts';
+import type { Reader } from '../../../src/kit/data/reader.ts';
+import type { SqlCondition } from '../../../src/kit/data/sql-condition.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Page } from '../../../src/kit/http/page.ts';
-import { type Paging, pageOf, pagingOf, searchText, singleSortQuery } from '../../../src/kit/http/paging.ts';
+import { searchText } from '../../../src/kit/http/paging.ts';
+import { isFilteredBy } from '../../../src/kit/list/list-columns.ts';
+import { readListPage } from '../../../src/kit/list/list-page.ts';
 import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { createPlainSearch } from '../../../src/kit/search/plain-search.ts';
 import type { EnrollmentRequest } from '../tables.ts';
 import { computeFingerprint } from './decide.ts';
+import { REQUEST_STATES, requestColumns } from './list-columns.ts';
 import {
   candidatesOf,
   keylessByAddress,
-  listedRequests,
   pcByHostname,
   pendingComputers,
   pendingCount,
 } from './queries.ts';
 import { type EnrollmentView, MAX_FULL_ADDRESSES } from './schemas.ts';
 
-export const requestListQuery = z.object({
-  ...singleSortQuery('modifieddate'),
+export const requestListQuery = requestColumns.createQuery({
   state: z
-    .enum(['pending', 'approved', 'rejected', 'issued', 'revoked'])
-    .default('pending')
-    .meta({ description: 'Default pending.' }),
+    .enum(REQUEST_STATES)
+    .optional()
+    .meta({ description: 'Default pending, unless `state__in` or `state__not` selects states.' }),
   search: searchText.optional().meta({
     description:
       'Parts of the host name or the serial number: words, `"phrases"`, `-excluded` words, `hostname:` and `serialnumber:`.',
@@ -34,16 +37,24 @@ export const requestListQuery = z.object({
  * name, if any. Also returns the number of pending requests and the number of such PCs. Lists the addresses
  * that have reached the limit of pending requests without the shared key.
  */
-export function listEnrollmentRequests(host: Host, query: z.output<typeof requestListQuery>) {
-  const paging = pagingOf(query);
+export function listEnrollmentRequests(host: Host, actor: Actor, query: z.output<typeof requestListQuery>) {
   return host.db.read((reader) => {
-    const { rows, total } = page(reader, query, paging);
+    const { rows, pagination } = readListPage<EnrollmentRequest>(
+      host.db,
+      requestColumns,
+      () => ({
+        from: 'enrollmentrequests r',
+        id: 'r.requestid',
+        extra: ['r.noncehash', 'r.iskeyed', 'r.network'],
+        conditions: createConditions(query),
+      }),
+      { query, actor },
+    );
     const requests = rows.map((row) => toEnrollmentView(reader, row));
     const counts = {
       pending: pendingCount.get(reader)!.n,
       pendingcomputers: pendingComputers.get(reader)!.n,
     };
-    const { pagination } = pageOf(requests, total, paging);
     const full = fullAddresses(reader, host.settings.integer('endpoints_pending_per_address'));
     return new Page(requests, pagination, { requests, counts, full, pagination });
   });
@@ -63,24 +74,15 @@ const fullAddresses = (reader: Reader, most: number) =>
       message: `${pending} requests without a valid key are pending from ${network ?? 'unknown addresses'}, and each new request replaces the oldest. Approve or reject the known PCs, set the shared key on real PCs, block the address, or raise endpoints_pending_per_address in the settings.`,
     }));
 
-const SEARCHED_FIELDS = { hostname: 'hostname', serialnumber: 'serialnumber' };
+const SEARCHED_FIELDS = { hostname: 'r.hostname', serialnumber: 'r.serialnumber' };
 
-function page(reader: Reader, { state, search }: z.output<typeof requestListQuery>, paging: Paging) {
-  const params: Value[] = [state];
-  let where = ' WHERE state = ?';
-  const found = search && createPlainSearch(search, { fields: SEARCHED_FIELDS });
-  if (found) {
-    where += ` AND ${found.sql}`;
-    params.push(...found.params);
-  }
-  const rows = reader.all<EnrollmentRequest>(
-    `${listedRequests.text()}${where} ORDER BY modifieddate DESC, requestid DESC LIMIT ? OFFSET ?`,
-    ...params,
-    paging.perpage,
-    paging.offset,
-  );
-  const total = reader.value<number>(`SELECT count(*) FROM enrollmentrequests${where}`, ...params) ?? 0;
-  return { rows, total };
+function createConditions(query: z.output<typeof requestListQuery>): SqlCondition[] {
+  const conditions: SqlCondition[] = [];
+  const state = query.state ?? (isFilteredBy(query, 'state') ? undefined : 'pending');
+  if (state) conditions.push({ sql: 'r.state = ?', params: [state] });
+  const found = query.search && createPlainSearch(query.search, { fields: SEARCHED_FIELDS });
+  if (found) conditions.push(found);
+  return conditions;
 }
 
 /** Returns one request for the API. It contains only the fingerprint of a nonce. */

@@ -252,9 +252,6 @@ export const openApprovals = query((params: Params<{ assetid: number }>) =>
     ),
 );
 
-/** Requests for a list, without order or filter. */
-export const listedRequests = query(() => build.select().from(enrollmentrequests));
-
 export const requestById = query((params: Params<{ requestid: number }>) =>
   build.select().from(enrollmentrequests).where(eq(enrollmentrequests.requestid, params.requestid)),
 );

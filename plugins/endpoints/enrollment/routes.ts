@@ -39,7 +39,7 @@ export function enrollmentRoutes(host: Host): Api {
     )
     .get(
       '/enrollment',
-      ({ query }) => listEnrollmentRequests(host, query),
+      ({ call, query }) => listEnrollmentRequests(host, call.actor, query),
       routeOptions({
         access: 'admin',
         summary: 'Enrollment requests of PCs',

@@ -13,7 +13,7 @@ import {
   VERDICT_WORDS,
   type Verdict,
 } from './credential-state.ts';
-import { LOCKED, MACHINE } from './list.ts';
+import { LOCKED, MACHINE } from './list-columns.ts';
 
 const STATES = { notok: 'Not OK', ...VERDICT_WORDS };
 

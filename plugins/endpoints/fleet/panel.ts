@@ -4,7 +4,7 @@ import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import { endpointOf, transitionsOf } from '../checkin/queries.ts';
-import { canSeeRequesters } from '../commands/list.ts';
+import { canSeeRequesters } from '../commands/list-columns.ts';
 import { lockOf, queuedCommandsOf } from '../commands/queries.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
 import { credentialOfAsset, enrollmentBlockOf } from '../queries.ts';

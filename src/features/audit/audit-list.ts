@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import type { Actor } from '../../kit/actor.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { SqlCondition } from '../../kit/data/sql-condition.ts';
 import type { Host } from '../../kit/host.ts';
-import { datedQuery, idParam, pageOf, pagingOf, searchText } from '../../kit/http/paging.ts';
+import { Page } from '../../kit/http/page.ts';
+import { idParam, searchText } from '../../kit/http/paging.ts';
+import { readListPage } from '../../kit/list/list-page.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import { createPlainSearch } from '../../kit/search/plain-search.ts';
 import type { AuditLog } from '../../kit/tables.ts';
 import { buildEntityNameConditions, readEntityNames } from './entity-names.ts';
-import { type ListedRow, listedRows, revertedRows } from './queries.ts';
+import { auditColumns } from './list-columns.ts';
+import { revertedRows } from './queries.ts';
 
 /** Returns the schema of a point in time. A plain day becomes the time `time`, which is UTC, on that day. */
 const dayOrInstant = (time: string) =>
@@ -15,8 +20,7 @@ const dayOrInstant = (time: string) =>
   });
 
 /** The filters of the audit log. */
-export const auditQuery = z.object({
-  ...datedQuery,
+export const auditQuery = auditColumns.createQuery({
   userid: idParam.optional(),
   actors: z
     .enum(['people', 'machines'])
@@ -69,13 +73,13 @@ export const auditRecord = z
   .meta({ id: 'AuditRow' });
 export type AuditRow = z.output<typeof auditRecord>;
 
-function conditionsOf(host: Host, reader: Reader, filters: z.output<typeof auditQuery>) {
-  const conditions: string[] = [];
-  const params: Value[] = [];
-  const add = (sql: string, ...values: Value[]) => {
-    conditions.push(sql);
-    params.push(...values);
-  };
+function createConditions(
+  host: Host,
+  reader: Reader,
+  filters: z.output<typeof auditQuery>,
+): SqlCondition[] {
+  const conditions: SqlCondition[] = [];
+  const add = (sql: string, ...params: Value[]) => conditions.push({ sql, params });
   for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const satisfies (keyof AuditLog)[])
     if (filters[name] !== undefined) add(`${name} = ?`, filters[name]);
   if (filters.actors) {
@@ -86,7 +90,7 @@ function conditionsOf(host: Host, reader: Reader, filters: z.output<typeof audit
   if (filters.to) add('createddate <= ?', filters.to);
   const found = filters.search && searchRows(host, reader, filters.search);
   if (found) add(found.sql, ...found.params);
-  return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
+  return conditions;
 }
 
 const SEARCHED_FIELDS = {
@@ -115,28 +119,26 @@ const searchRows = (host: Host, reader: Reader, query: string) =>
     ],
   });
 
+interface ListedRow extends Omit<AuditLog, 'hash' | 'journal' | 'needs'> {
+  undoable: 0 | 1;
+}
+
 /** Returns a page of the audit log, with the names of the entities. */
-export function listAuditRows(host: Host, filters: z.output<typeof auditQuery>) {
-  const paging = pagingOf(filters);
+export function listAuditRows(host: Host, actor: Actor, query: z.output<typeof auditQuery>) {
   return host.db.read((reader) => {
-    const { where, params } = conditionsOf(host, reader, filters);
-    const total = reader.value<number>(`SELECT count(*) FROM auditlogs${where}`, ...params) ?? 0;
-    const rows = reader.all<ListedRow>(
-      `${listedRows.text()}${where} ORDER BY auditlogid ${filters.dir ?? 'desc'} LIMIT ? OFFSET ?`,
-      ...params,
-      paging.perpage,
-      paging.offset,
+    const { rows, pagination } = readListPage<ListedRow>(
+      host.db,
+      auditColumns,
+      () => ({ from: 'auditlogs', id: 'auditlogid', conditions: createConditions(host, reader, query) }),
+      { query, actor },
     );
     const named = readEntityNames(host, reader, rows);
     const reverted = readReverted(host, reader, rows);
-    return pageOf(
-      rows.map((row) => {
-        const { name, href } = named(row);
-        return { ...view(row), entityname: name, entityhref: href, reverts: reverted(row) };
-      }),
-      total,
-      paging,
-    );
+    const views = rows.map((row) => {
+      const { name, href } = named(row);
+      return { ...toView(row), entityname: name, entityhref: href, reverts: reverted(row) };
+    });
+    return new Page(views, pagination);
   });
 }
 
@@ -162,20 +164,9 @@ function readReverted(host: Host, reader: Reader, rows: readonly ListedRow[]) {
 const toEntityId = (entityid: string | number | null): string | number | null =>
   /^\d{1,15}$/.test(String(entityid)) ? Number(entityid) : entityid;
 
-function view({
-  hash: _hash,
-  journal: _mark,
-  needs: _rights,
-  open,
-  undoable: _asWritten,
-  details,
-  entityid,
-  ...row
-}: ListedRow) {
-  return {
-    ...row,
-    entityid: toEntityId(entityid),
-    details: JSON.parse(details),
-    undoable: open === 1,
-  };
-}
+const toView = ({ details, entityid, undoable, ...row }: ListedRow) => ({
+  ...row,
+  entityid: toEntityId(entityid),
+  details: JSON.parse(details),
+  undoable: undoable === 1,
+});

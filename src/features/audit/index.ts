@@ -108,7 +108,7 @@ export const audit = definePlugin({
     api('/api/auditlogs')
       .get(
         '',
-        ({ query: filters }) => listAuditRows(host, filters),
+        ({ call: { actor }, query }) => listAuditRows(host, actor, query),
         routeOptions({
           access: 'admin',
           summary: 'The audit log, newest first',

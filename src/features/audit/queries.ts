@@ -1,6 +1,6 @@
-import { and, count, desc, eq, exists, getTableColumns, gte, inArray, lt, notExists, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gte, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { build, command, type Params, query, type RowOf } from '../../kit/data/query.ts';
+import { build, command, type Params, query, } from '../../kit/data/query.ts';
 import { auditjournal, auditlogs, auditputback, undertakings } from '../../kit/tables.ts';
 
 /** SQL condition that no audit row undoes the row with this ID. */
@@ -13,7 +13,7 @@ const isStanding = (auditlogid: SQLiteColumn) => {
 
 const later = alias(auditlogs, 'later');
 /** Condition that the journal of the change exists and that the change is not undone. */
-const isOpen = () => {
+export const isOpen = () => {
   const journalEntry = build
     .select({ auditlogid: auditjournal.auditlogid })
     .from(auditjournal)
@@ -24,13 +24,6 @@ const isOpen = () => {
     .where(and(eq(later.undoof, auditlogs.auditlogid), isStanding(later.auditlogid)));
   return and(exists(journalEntry), notExists(undone));
 };
-
-/**
- * The audit log, with the undo state of each row. Has no WHERE clause; each request appends its conditions.
- */
-export const listedRows = query(() =>
-  build.select({ ...getTableColumns(auditlogs), open: sql<0 | 1>`${isOpen()}`.as('open') }).from(auditlogs),
-);
 
 /** The audit rows of a JSON list of IDs that have undo data and are not undone. */
 export const openRows = query((params: Params<{ ids: string }>) =>
@@ -55,8 +48,6 @@ export const revertedRows = query((params: Params<{ ids: string }>) =>
     .from(auditlogs)
     .where(sql`${auditlogs.auditlogid} IN (SELECT value FROM json_each(${params.ids}))`),
 );
-
-export type ListedRow = RowOf<typeof listedRows>;
 
 export const auditRow = query((params: Params<{ auditlogid: number }>) =>
   build

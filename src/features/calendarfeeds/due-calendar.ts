@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { forbidden } from '../../kit/http/access.ts';
 import { readDayFormatter } from '../../kit/settings/day-formatter.ts';
-import { type DueListItem, type DueListQuery, iterateDueItems, listDueSources } from '../dashboard/index.ts';
+import { type DueCalendarQuery, type DueListItem, iterateDueItems, listDueSources } from '../dashboard/index.ts';
 import { feedPrefixOf } from './credential.ts';
 import { type CalendarEvent, formatCalendar } from './icalendar.ts';
 
@@ -15,7 +15,7 @@ const DEFAULT_FEED_DAYS = 365;
  * Returns the due dates that the owner of the feed may read now, as iCalendar. Throws 403 when the owner may no
  * longer read any of the requested kinds.
  */
-export function calendarResponse(host: Host, actor: Actor, query: DueListQuery): Response {
+export function calendarResponse(host: Host, actor: Actor, query: DueCalendarQuery): Response {
   if (host.contributions.dueSources.length > 0 && listDueSources(host, actor, query.kind).length === 0)
     throw forbidden();
   const text = host.db.read((reader) => {
@@ -36,7 +36,7 @@ export function calendarResponse(host: Host, actor: Actor, query: DueListQuery):
 }
 
 /** Yields what is due next, and then what is overdue, the latest first. */
-function* listItems(host: Host, actor: Actor, reader: Reader, query: DueListQuery): Generator<DueListItem> {
+function* listItems(host: Host, actor: Actor, reader: Reader, query: DueCalendarQuery): Generator<DueListItem> {
   const days = query.days ?? DEFAULT_FEED_DAYS;
   for (const [state, dir] of [
     ['upcoming', 'asc'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { dueListQuery } from '../dashboard/index.ts';
+import { dueCalendarQuery } from '../dashboard/index.ts';
 import { CALENDAR } from './credential.ts';
 import { calendarResponse, MAX_EVENTS } from './due-calendar.ts';
 import { createFeed, listFeeds, revokeFeed } from './service.ts';
@@ -85,14 +85,7 @@ export const calendarFeedRoutes = (host: Host): readonly Api[] => [
     routeOptions({
       access: { machine: [CALENDAR] },
       summary: `Due dates as iCalendar: the next ones, then overdue ones, at most ${MAX_EVENTS}, with the current permissions of the user`,
-      query: dueListQuery(host).omit({
-        page: true,
-        per_page: true,
-        format: true,
-        bom: true,
-        sort: true,
-        dir: true,
-      }),
+      query: dueCalendarQuery(host),
       responseSchema: z.string(),
       produces: 'text/calendar',
     }),

@@ -31,7 +31,7 @@ import {
 import * as tables from './tables.ts';
 
 export { iterateDueItems, listDueSources } from './due/due-list.ts';
-export { type DueListItem, type DueListQuery, dueListQuery } from './due/due-schemas.ts';
+export { type DueCalendarQuery, type DueListItem, dueCalendarQuery } from './due/due-schemas.ts';
 
 async function readSummary(host: Host, rules: readonly AttentionCount[], call: Call) {
   const attention = await countAlerts(host, rules, call);

@@ -1,11 +1,15 @@
+import type { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import type { Value } from '../../kit/data/reader.ts';
 import { sameName } from '../../kit/data/same-name.ts';
+import { joinConditions, type SqlCondition } from '../../kit/data/sql-condition.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Page } from '../../kit/http/page.ts';
-import { pageOf, pagingOf } from '../../kit/http/paging.ts';
+import { readListPage } from '../../kit/list/list-page.ts';
 import { matchAssets } from '../../kit/resource/search-condition.ts';
-import { buildMarkersSql, type Marker, type UnplacedRow, unplaced } from './position-queries.ts';
+import { buildMarkersSql, type Marker, type UnplacedRow } from './position-queries.ts';
+import type { unplacedQuerySchema } from './schemas.ts';
+import { unplacedColumns } from './unplaced-columns.ts';
 
 interface Filters {
   levelid?: number;
@@ -19,10 +23,10 @@ export const MAX_MARKERS = 100_000;
 
 /** Lists the first `MAX_MARKERS` assets that can be drawn: active ones with a known level and position. */
 export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[] {
-  const { conditions, params } = buildConditions(host, filters, actor);
-  const sql = [buildMarkersSql(), ...conditions].join(' AND ');
+  const { sql, params } = joinConditions(buildConditions(host, filters, actor));
+  const statement = [buildMarkersSql(), ...(sql === '' ? [] : [sql])].join(' AND ');
   return host.db.read((reader) =>
-    reader.all<Marker>(`${sql} ORDER BY t.assetid LIMIT ${MAX_MARKERS}`, ...params),
+    reader.all<Marker>(`${statement} ORDER BY t.assetid LIMIT ${MAX_MARKERS}`, ...params),
   );
 }
 
@@ -30,39 +34,31 @@ export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[
  * Returns a page of the active assets that cannot be drawn: without a position, or with one on an unknown
  * level.
  */
-export function listUnplaced(
+export const listUnplaced = (
   host: Host,
-  query: Filters & { page?: number; per_page?: number },
+  query: z.output<typeof unplacedQuerySchema>,
   actor: Actor,
-): Page<UnplacedRow> {
-  const paging = pagingOf(query);
-  const { conditions, params } = buildConditions(host, query, actor);
-  const sql = `WHERE ${[...WITHOUT_POSITION, ...conditions].join(' AND ')}`;
-  return host.db.read((reader) => {
-    const rows = reader.all<UnplacedRow>(
-      `${unplaced.text()} ${sql} ORDER BY t.assetnumbersortkey, t.assetid LIMIT ? OFFSET ?`,
-      ...params,
-      paging.perpage,
-      paging.offset,
-    );
-    return pageOf(rows, host.db.count(`SELECT count(*) FROM assets t ${sql}`, params), paging);
-  });
-}
+): Page<UnplacedRow> =>
+  readListPage(
+    host.db,
+    unplacedColumns,
+    () => ({
+      from: 'assets t',
+      id: 't.assetid',
+      conditions: [WITHOUT_POSITION, ...buildConditions(host, query, actor)],
+    }),
+    { query, actor },
+  );
 
-const WITHOUT_POSITION = ['t.isactive = 1', '(t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)'];
+const WITHOUT_POSITION: SqlCondition = {
+  sql: 't.isactive = 1 AND (t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)',
+  params: [],
+};
 
 /** Returns the filters of a request as conditions on the asset `t`. */
-function buildConditions(
-  host: Host,
-  filters: Filters,
-  actor: Actor,
-): { conditions: string[]; params: Value[] } {
-  const conditions: string[] = [];
-  const params: Value[] = [];
-  const add = (sql: string, ...values: Value[]) => {
-    conditions.push(sql);
-    params.push(...values);
-  };
+function buildConditions(host: Host, filters: Filters, actor: Actor): SqlCondition[] {
+  const conditions: SqlCondition[] = [];
+  const add = (sql: string, ...params: Value[]) => conditions.push({ sql, params });
   if (filters.levelid !== undefined) add('t.levelid = ?', filters.levelid);
   if (filters.statusid !== undefined) add('t.statusid = ?', filters.statusid);
   if (filters.assettype) {
@@ -78,5 +74,5 @@ function buildConditions(
     const { sql, params: values } = matchAssets(host, actor, filters.search, 't.assetid');
     add(sql, ...values);
   }
-  return { conditions, params };
+  return conditions;
 }

@@ -59,12 +59,6 @@ const selectUndrawn = () => {
     .leftJoin(maplevels, eq(maplevels.levelid, t.levelid));
 };
 
-/**
- * Assets for the list of those that cannot be drawn. The caller appends the condition, in which the asset is
- * `t`.
- */
-export const unplaced = query(selectUndrawn);
-
 /** The assets in use that cannot be drawn and match a place filter, by asset number. */
 export const allUnplaced = query((params: Params<PlaceFilter>) =>
   selectUndrawn()
@@ -79,7 +73,7 @@ export const allUnplaced = query((params: Params<PlaceFilter>) =>
     .orderBy(t.assetnumbersortkey, t.assetid),
 );
 
-export type UnplacedRow = RowOf<typeof unplaced>;
+export type UnplacedRow = RowOf<typeof allUnplaced>;
 
 /** Number of positions on an unknown level. The condition equals that of the index `assets_strays`. */
 export const unknownLevelPositions = query(() =>

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { idParam, searchQuery, singleSortQuery } from '../../kit/http/paging.ts';
+import { idParam, searchQuery } from '../../kit/http/paging.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { inputSchema, instantSchema } from '../../kit/resource/validate.ts';
 import { MAX_POSITIONS } from './limits.ts';
+import { unplacedColumns } from './unplaced-columns.ts';
 
 const requiredText = (title: string) => inputSchema(text({ title, required: true })) as z.ZodType<string>;
 const sortorder = z
@@ -86,7 +87,7 @@ const assetFilters = {
   search: searchQuery.optional(),
 };
 export const markerQuery = z.object({ levelid: idParam.optional(), ...assetFilters });
-export const unplacedQuerySchema = z.object({ ...singleSortQuery('assetnumber'), ...assetFilters });
+export const unplacedQuerySchema = unplacedColumns.createQuery(assetFilters);
 
 const position = z
   .object({

@@ -68,19 +68,7 @@ export class OperatorFilters {
     query: Input,
     { parameter, actor }: { parameter: string; actor: Actor | undefined },
   ): SqlCondition {
-    const { field, operator } = this.find(reader, parameter);
-    if (!field || !operator) throw invalid(parameter, describeUnknown(parameter, field));
-    if (actor) refuseHidden(field, actor);
-    const operators = OPERATORS_BY_KIND[field.kind];
-    if (!operators.includes(operator))
-      throw invalid(parameter, `Use one of the operators ${operators.join(', ')}.`);
-    const text = String(query[parameter]);
-    return createOperatorCondition(reader, field, {
-      parameter,
-      operator,
-      text,
-      isExact: query.exact === true,
-    });
+    return createParameterCondition(reader, this.find(reader, parameter), { parameter, query, actor });
   }
 
   /** Returns the field of the list under this name. */
@@ -137,6 +125,30 @@ export class OperatorFilters {
   }
 }
 
+/**
+ * Returns the condition of a parameter with the form `<field>__<operator>`. Throws 400 for an unknown field, an
+ * operator that the field does not have and a value that does not fit, and 401 for a field that is hidden from
+ * the actor.
+ */
+export function createParameterCondition(
+  reader: Reader,
+  { field, operator }: { field?: FilterableField; operator?: FilterOperator },
+  { parameter, query, actor }: { parameter: string; query: Input; actor: Actor | undefined },
+): SqlCondition {
+  if (!field || !operator) throw invalid(parameter, describeUnknown(parameter, field));
+  if (actor) refuseHidden(field, actor);
+  const operators = OPERATORS_BY_KIND[field.kind];
+  if (!operators.includes(operator))
+    throw invalid(parameter, `Use one of the operators ${operators.join(', ')}.`);
+  const text = String(query[parameter]);
+  return createOperatorCondition(reader, field, {
+    parameter,
+    operator,
+    text,
+    isExact: query.exact === true,
+  });
+}
+
 function describeUnknown(parameter: string, field: FilterableField | undefined): string {
   return field
     ? `Use one of the operators ${OPERATORS_BY_KIND[field.kind].join(', ')}.`
@@ -144,7 +156,7 @@ function describeUnknown(parameter: string, field: FilterableField | undefined):
 }
 
 /** Throws 401 for a field that is hidden from the actor, because the result would reveal its values. */
-function refuseHidden({ personal, signedIn }: FilterableField, actor: Actor): void {
+export function refuseHidden({ personal, signedIn }: FilterableField, actor: Actor): void {
   if ((personal && !canSeePersonalData(actor)) || (signedIn && actor.kind === 'anonymous'))
     throw signInRequiredError();
 }

@@ -34,6 +34,10 @@ export function createValueOrder(
   return joinTerms(terms, direction);
 }
 
+/** Returns the order of rows by a value that is no reference, as `createValueOrder`. */
+export const orderByField = (field: FilterableField, direction: Direction, now: CurrentTime): SqlCondition =>
+  joinTerms(listTerms(field, now), direction);
+
 /** Returns the order of rows by the SQL of a text. */
 export const orderByText = ({ sql, params }: SqlCondition, direction: Direction): SqlCondition =>
   joinTerms([{ sql: `${sql} COLLATE NOCASE`, params }], direction);

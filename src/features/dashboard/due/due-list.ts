@@ -1,34 +1,30 @@
 import type { Actor } from '../../../kit/actor.ts';
 import { addDays } from '../../../kit/clock.ts';
 import type { Reader, Value } from '../../../kit/data/reader.ts';
-import type { DueParams, DueRow, DueSource } from '../../../kit/due-source.ts';
+import type { SqlCondition } from '../../../kit/data/sql-condition.ts';
+import type { DueParams, DueSource } from '../../../kit/due-source.ts';
 import type { Host } from '../../../kit/host.ts';
 import { isAuthorized } from '../../../kit/http/access.ts';
 import { csvResponse } from '../../../kit/http/csv.ts';
 import { pageOf, pagingOf } from '../../../kit/http/paging.ts';
+import { isFilteredBy } from '../../../kit/list/list-columns.ts';
+import { toWhere } from '../../../kit/list/list-page.ts';
 import { parsePlaceSelection, placeFieldsOf } from '../../../kit/resource/place-filter.ts';
 import { toContainsPattern } from '../../../kit/search/condition.ts';
+import { createDueColumns, toDueTables } from './due-columns.ts';
 import {
   DEFAULT_DUE_DAYS,
   type DueCounts,
   type DueCountsQuery,
   type DueListItem,
   type DueListQuery,
+  MAX_DUE_DAYS,
 } from './due-schemas.ts';
 
-const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 
-interface ListedRow extends Omit<DueRow, 'titlesortkey'> {
-  kind: string;
-  location: string | null;
-}
-
-interface Statement {
-  sql: string;
-  params: Value[];
-}
+type ListedRow = Omit<DueListItem, 'isoverdue' | 'href'> & { isoverdue: 0 | 1 };
 
 /** Returns the sources that the caller may read, or the one of a kind. */
 export const listDueSources = (host: Host, actor: Actor, kind?: string): DueSource[] =>
@@ -38,7 +34,7 @@ export const listDueSources = (host: Host, actor: Actor, kind?: string): DueSour
   );
 
 /** Returns the rows of all sources as one statement. It has no rows without sources. */
-function unionOf(sources: readonly DueSource[], period: DueParams): Statement {
+function unionOf(sources: readonly DueSource[], period: DueParams): SqlCondition {
   const columns = 'itemid, title, titlesortkey, due, assetid, locationid';
   const empty = `SELECT '' AS kind, 0 AS itemid, '' AS title, '' AS titlesortkey, '' AS due, NULL AS assetid, NULL AS locationid WHERE 0`;
   const parts = sources.map(({ key, select }) => `SELECT '${key}', ${columns} FROM (${select.text()})`);
@@ -56,43 +52,47 @@ const readPlaces = (host: Host, reader: Reader, query: DueCountsQuery) =>
     query,
   ).within;
 
-function listStatement(host: Host, actor: Actor, reader: Reader, query: DueListQuery): Statement {
-  const until = addDays(reader.today, query.days ?? DEFAULT_DUE_DAYS);
-  const all = unionOf(listDueSources(host, actor, query.kind), { until, ...readPlaces(host, reader, query) });
-  const conditions: [string, Value][] = [];
-  if (query.state === 'overdue') conditions.push(['due < ?', reader.today]);
-  if (query.state === 'upcoming') conditions.push(['due >= ?', reader.today]);
-  if (query.search) conditions.push([`title LIKE ? ESCAPE '\\'`, toContainsPattern(query.search)]);
-  const where = conditions.length > 0 ? ` WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : '';
-  return {
-    sql: `SELECT * FROM (${all.sql})${where}`,
-    params: [...all.params, ...conditions.map(([, value]) => value)],
-  };
+function createConditions(reader: Reader, { state, search }: DueListQuery): SqlCondition[] {
+  const conditions: SqlCondition[] = [];
+  const add = (sql: string, value: Value) => conditions.push({ sql, params: [value] });
+  if (state === 'overdue') add('d.due < ?', reader.today);
+  if (state === 'upcoming') add('d.due >= ?', reader.today);
+  if (search) add(`d.title LIKE ? ESCAPE '\\'`, toContainsPattern(search));
+  return conditions;
 }
 
-/** Returns the statement that sorts the rows and adds the names of their locations. */
-function sortStatement({ sql, params }: Statement, { sort = 'due', dir = 'asc' }: DueListQuery): Statement {
-  const column = { due: 'due', kind: 'kind', title: 'titlesortkey', location: 'l.locationsortkey' }[sort];
+/** Returns the rows of a query: `from` with its conditions and parameters, the order and the columns. */
+function selectRows(host: Host, actor: Actor, reader: Reader, query: DueListQuery) {
+  const columns = createDueColumns(host);
+  const isByDay = isFilteredBy(query, 'due', 'daysleft');
+  const days = query.days ?? (isByDay ? MAX_DUE_DAYS : DEFAULT_DUE_DAYS);
+  const period = { until: addDays(reader.today, days), ...readPlaces(host, reader, query) };
+  const all = unionOf(listDueSources(host, actor, query.kind), period);
+  const { sql, params } = toWhere([
+    ...createConditions(reader, query),
+    ...columns.createConditions(reader, query, actor),
+  ]);
+  const from = `${toDueTables(all.sql)}${sql}`;
+  const order = columns.createOrder(reader, query, actor);
   return {
-    sql: `SELECT d.kind, d.itemid, d.title, d.due, d.assetid, d.locationid, l.location FROM (${sql}) d LEFT JOIN locations l ON l.locationid = d.locationid ORDER BY ${column} ${dir} NULLS LAST, due, titlesortkey, kind, itemid`,
-    params,
+    count: { sql: `SELECT count(*) FROM ${from}`, params: [...all.params, reader.today, ...params] },
+    rows: {
+      sql: `SELECT ${columns.listSelected().join(', ')} FROM ${from} ORDER BY ${order.sql}`,
+      params: [...all.params, reader.today, ...params, ...order.params],
+    },
   };
 }
 
 /** Returns a page of the items that are due, or all of them as CSV. The most urgent are first by default. */
 export function listDueItems(host: Host, actor: Actor, query: DueListQuery) {
   const paging = pagingOf(query);
-  if (query.format === 'csv') return dueCsv(host, actor, query);
   return host.db.read((reader) => {
-    const found = listStatement(host, actor, reader, query);
-    const total = reader.value<number>(`SELECT count(*) FROM (${found.sql})`, ...found.params) ?? 0;
-    const { sql, params } = sortStatement(found, query);
-    const rows = reader.all<ListedRow>(`${sql} LIMIT ? OFFSET ?`, ...params, paging.perpage, paging.offset);
-    return pageOf(
-      rows.map((row) => toItem(host, reader.today, row)),
-      total,
-      paging,
-    );
+    const { count, rows } = selectRows(host, actor, reader, query);
+    if (query.format === 'csv') return dueCsv(host, actor, query);
+    const total = reader.value<number>(count.sql, ...count.params) ?? 0;
+    const page = reader.all(`${rows.sql} LIMIT ? OFFSET ?`, ...rows.params, paging.perpage, paging.offset);
+    const items = (page as unknown as ListedRow[]).map((row) => toItem(host, row));
+    return pageOf(items, total, paging);
   });
 }
 
@@ -117,14 +117,13 @@ export function* iterateDueItems(
   reader: Reader,
   query: DueListQuery,
 ): Generator<DueListItem> {
-  const { sql, params } = sortStatement(listStatement(host, actor, reader, query), query);
-  for (const row of reader.iterate<ListedRow>(sql, ...params)) yield toItem(host, reader.today, row);
+  const { sql, params } = selectRows(host, actor, reader, query).rows;
+  for (const row of reader.iterate(sql, ...params)) yield toItem(host, row as unknown as ListedRow);
 }
 
-function toItem({ contributions }: Host, today: string, row: ListedRow): DueListItem {
-  const { title, href } = contributions.dueSources.find(({ key }) => key === row.kind)!;
-  const daysleft = Math.round((Date.parse(row.due) - Date.parse(today)) / DAY_MS);
-  return { ...row, kindtitle: title, daysleft, isoverdue: daysleft < 0, href: href(row) };
+function toItem({ contributions }: Host, row: ListedRow): DueListItem {
+  const { href } = contributions.dueSources.find(({ key }) => key === row.kind)!;
+  return { ...row, isoverdue: row.isoverdue === 1, href: href(row) };
 }
 
 /** Returns how many items are overdue and due soon, in all and of each kind. */

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { Host } from '../../../kit/host.ts';
-import { csvQuery, pagingQuery, searchText } from '../../../kit/http/paging.ts';
+import { csvQuery, searchText } from '../../../kit/http/paging.ts';
 import { placeFieldsOf } from '../../../kit/resource/place-filter.ts';
 import { createFilterParams } from '../../../kit/resource/schemas.ts';
+import { createDueColumns } from './due-columns.ts';
 
 export const DEFAULT_DUE_DAYS = 7;
-const MAX_DUE_DAYS = 3650;
-
-/** The columns by which the list can be sorted. */
-export const DUE_SORTS = ['due', 'kind', 'title', 'location'] as const;
+export const MAX_DUE_DAYS = 3650;
 
 const days = z
   .string()
@@ -25,23 +23,26 @@ const filtersOf = (host: Host) => ({
   ...createFilterParams(placeFieldsOf(host.registers, host.registers.get('assets'))),
 });
 
+/** The parameters that select items, for the list and for calendars. */
+const selectionOf = (host: Host) => ({
+  days: days
+    .optional()
+    .meta({ description: 'The number of days ahead; default 7, and 3650 with a filter by `due` or `daysleft`. Overdue items are always included.' }),
+  state: z
+    .enum(['overdue', 'upcoming'])
+    .optional()
+    .meta({ description: '`overdue`: due before today. `upcoming`: due from today on.' }),
+  search: searchText.optional().meta({ description: 'A part of the title.' }),
+  ...filtersOf(host),
+});
+
+/** Returns the schema of the query of a calendar. */
+export const dueCalendarQuery = (host: Host) => z.object(selectionOf(host));
+export type DueCalendarQuery = z.output<ReturnType<typeof dueCalendarQuery>>;
+
 /** Returns the schema of the query of the list. */
 export const dueListQuery = (host: Host) =>
-  z.object({
-    ...pagingQuery,
-    ...csvQuery,
-    days: days
-      .optional()
-      .meta({ description: 'The number of days ahead; default 7. Overdue items are always included.' }),
-    state: z
-      .enum(['overdue', 'upcoming'])
-      .optional()
-      .meta({ description: '`overdue`: due before today. `upcoming`: due from today on.' }),
-    search: searchText.optional().meta({ description: 'A part of the title.' }),
-    sort: z.enum(DUE_SORTS).optional(),
-    dir: z.enum(['asc', 'desc']).optional(),
-    ...filtersOf(host),
-  });
+  createDueColumns(host).createQuery({ ...csvQuery, ...selectionOf(host) });
 export type DueListQuery = z.output<ReturnType<typeof dueListQuery>>;
 
 /** Returns the schema of the query of the counts. */

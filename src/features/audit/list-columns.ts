@@ -1,0 +1,26 @@
+import { toConstantSql } from '../../kit/data/sql-text.ts';
+import { ListColumns } from '../../kit/list/list-columns.ts';
+import { isOpen } from './queries.ts';
+
+/** The columns of the audit log. */
+export const auditColumns = new ListColumns({
+  ids: ['auditlogid'],
+  sort: 'createddate',
+  dir: 'desc',
+  columns: {
+    auditlogid: { kind: 'number', operand: 'auditlogs.auditlogid' },
+    // The order of the IDs is that of the dates.
+    createddate: { kind: 'instant', operand: 'auditlogs.createddate', order: ['auditlogid'] },
+    action: { kind: 'text', operand: 'auditlogs.action' },
+    userid: { kind: 'ref', operand: 'auditlogs.userid' },
+    username: { kind: 'text', operand: 'auditlogs.username' },
+    actorkind: { kind: 'text', operand: 'auditlogs.actorkind' },
+    entitytype: { kind: 'text', operand: 'auditlogs.entitytype' },
+    entityid: { kind: 'text', operand: 'auditlogs.entityid' },
+    details: { kind: 'json', operand: 'auditlogs.details' },
+    ipaddress: { kind: 'text', operand: 'auditlogs.ipaddress' },
+    requestid: { kind: 'text', operand: 'auditlogs.requestid' },
+    undoof: { kind: 'ref', operand: 'auditlogs.undoof' },
+    undoable: { kind: 'boolean', operand: `(${toConstantSql(isOpen()!)})` },
+  },
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { isOperatorParameter, splitParameter } from '../../src/kit/resource/filter-operators.ts';
+import type { Client } from '../support/client.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { type ColumnKind, createFilters, isEmptyValue, isInOrder, type ListRow } from './expected-rows.ts';
+import { fillLists, type PathIds } from './fill-lists.ts';
+
+interface Parameter {
+  name: string;
+  in: string;
+  schema: { format?: string };
+}
+
+interface DocumentedList {
+  path: string;
+  /** The operators of each column. */
+  columns: Map<string, { operators: string[]; isDate: boolean }>;
+}
+
+let site: Site;
+let ids: PathIds;
+let lists: DocumentedList[];
+
+beforeAll(async () => {
+  site = await startSite();
+  ids = await fillLists(site);
+  lists = await readLists();
+});
+afterAll(() => site.stop());
+
+/** The paged lists that no register and no ledger serves. */
+const LISTS = [
+  '/api/auditlogs',
+  '/api/dashboard/due',
+  '/api/endpoints',
+  '/api/endpoints/commands',
+  '/api/endpoints/enrollment',
+  '/api/map/unplaced',
+];
+
+/** Returns these lists as the API document describes them. */
+async function readLists(): Promise<DocumentedList[]> {
+  const { paths } = await (await fetch(`${site.url}/api/docs/openapi.json`)).json();
+  return LISTS.map((path) => {
+    const parameters = paths[path].get.parameters as Parameter[];
+    const operators = parameters.filter((one) => one.in === 'query' && isOperatorParameter(one.name));
+    const columns: DocumentedList['columns'] = new Map();
+    for (const { name, schema } of operators) {
+      const { field, operator } = splitParameter(name);
+      const column = columns.get(field) ?? { operators: [], isDate: false };
+      column.operators.push(operator!);
+      column.isDate ||= schema.format === 'date';
+      columns.set(field, column);
+    }
+    return { path, columns };
+  });
+}
+
+const toAddress = (path: string, query = '') =>
+  `${path.replace(/\{(\w+)\}/g, (_, name) => String(ids[name]))}?per_page=100${query}`;
+
+/** The parameters that widen a list to all of its rows. */
+const WIDEST: Record<string, string> = {
+  '/api/dashboard/due': '&days=3650&exact=true',
+  '/api/endpoints/enrollment': '&state__empty=false',
+};
+
+async function readRows(path: string, query = '', client: Client = site.admin): Promise<ListRow[]> {
+  const rows: ListRow[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { data, meta, text, status } = await client.get(
+      toAddress(path, `${WIDEST[path] ?? ''}${query}&page=${page}`),
+    );
+    if (status !== 200) throw new Error(`${path} ${query}: ${text}`);
+    rows.push(...(Array.isArray(data) ? data : data.requests));
+    pages = meta.pagination.pages;
+  }
+  return rows;
+}
+
+function kindOf({ operators, isDate }: { operators: string[]; isDate: boolean }, values: readonly unknown[]): ColumnKind {
+  if (operators.length === 1) return 'json';
+  if (operators.includes('contains')) return 'text';
+  if (operators.includes('last')) return isDate ? 'date' : 'instant';
+  if (operators.includes('gte')) return 'number';
+  const value = values.find((one) => one !== null);
+  return typeof value === 'boolean' ? 'boolean' : typeof value === 'number' ? 'ref' : 'choice';
+}
+
+const keysOf = (rows: readonly ListRow[]) => rows.map((row) => JSON.stringify(row));
+
+test('each column of each list orders its rows, backwards in the other direction, and empty ones last', async () => {
+  for (const { path, columns } of lists)
+    for (const [name, column] of columns) {
+      const rows = await readRows(path, `&sort=${name}&dir=asc`);
+      expect([path, name, rows.length > 1]).toEqual([path, name, true]);
+      expect([path, name, rows.every((row) => name in row)]).toEqual([path, name, true]);
+      const reversed = await readRows(path, `&sort=${name}&dir=desc`);
+      expect([path, name, keysOf(reversed)]).toEqual([path, name, keysOf(rows).toReversed()]);
+      const values = rows.map((row) => row[name]);
+      const kind = kindOf(column, values);
+      const present = values.filter((value) => !isEmptyValue(value));
+      if (kind !== 'json') expect([path, name, values.slice(0, present.length)]).toEqual([path, name, present]);
+      if (kind === 'json' || kind === 'choice') continue;
+      expect([path, name, present, isInOrder(kind, present)]).toEqual([path, name, present, true]);
+    }
+});
+
+test('each operator of each column of each list finds the rows whose values match', async () => {
+  for (const { path, columns } of lists) {
+    const rows = await readRows(path);
+    for (const [name, column] of columns) {
+      const values = rows.map((row) => row[name]);
+      const filters = createFilters(name, kindOf(column, values), values, site.clock.now());
+      for (const { parameter, value, matches } of filters) {
+        const found = await readRows(path, `&${parameter}=${encodeURIComponent(value)}`);
+        const expected = rows.filter((row) => matches(row[name]));
+        expect([path, parameter, value, keysOf(found).sort()]).toEqual([path, parameter, value, keysOf(expected).sort()]);
+      }
+    }
+  }
+});
+
+test('an unknown column, operator, order or value is one error', async () => {
+  for (const { path, columns } of lists) {
+    const [name] = [...columns.keys()];
+    for (const query of ['nothing__in=1', `${name}__like=1`, `${name}__in=`, 'cf_nothing=1', 'sort=nothing']) {
+      const { status, error } = await site.admin.get(toAddress(path, `&${query}`));
+      expect([path, query, status, error?.code]).toEqual([path, query, 400, 'VALIDATION_ERROR']);
+    }
+  }
+});
+
+test('a column that an anonymous caller does not see neither filters nor sorts for that caller', async () => {
+  await site.admin.put('/api/settings/anonymous_read', { value: 'basic' });
+  for (const { path, columns } of lists) {
+    if ((await site.anonymous.get(toAddress(path))).status === 401) continue;
+    const rows = await readRows(path, '', site.anonymous);
+    for (const name of columns.keys()) {
+      const isVisible = rows.every((row) => name in row);
+      for (const query of [`sort=${name}`, `${name}__empty=false`]) {
+        const { status } = await site.anonymous.get(toAddress(path, `&${query}`));
+        expect([path, query, status]).toEqual([path, query, isVisible ? 200 : 401]);
+      }
+    }
+  }
+  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+});
+
+test('the users of commands filter and sort only for callers who may issue commands', async () => {
+  const viewer = await site.userWith('endpoints.view');
+  for (const query of ['sort=username', 'sort=userid', 'username__contains=ad', 'userid__empty=true'])
+    expect([query, (await viewer.get(`/api/endpoints/commands?${query}`)).status]).toEqual([query, 403]);
+  expect((await viewer.get('/api/endpoints/commands?sort=hostname&state__not=queued')).status).toBe(200);
+});
