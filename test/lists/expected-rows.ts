@@ -14,9 +14,7 @@ export interface ExpectedFilter {
 }
 
 export const isEmptyValue = (value: unknown): boolean =>
-  value === null ||
-  value === '' ||
-  (typeof value === 'object' && Object.keys(value as object).length === 0);
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
 
 const lower = (value: unknown): string => String(value).toLowerCase();
 
@@ -48,7 +46,12 @@ export const isInOrder = (kind: ColumnKind, values: readonly unknown[]): boolean
   );
 
 /** Returns filters of a column for one of its values, each with the rows that match it. */
-export function createFilters(name: string, kind: ColumnKind, values: readonly unknown[], now: Date): ExpectedFilter[] {
+export function createFilters(
+  name: string,
+  kind: ColumnKind,
+  values: readonly unknown[],
+  now: Date,
+): ExpectedFilter[] {
   const present = values.filter((value) => !isEmptyValue(value));
   const value = present[Math.floor(present.length / 2)];
   const one = (operator: string, text: string, matches: (value: unknown) => boolean) => ({
@@ -62,10 +65,17 @@ export function createFilters(name: string, kind: ColumnKind, values: readonly u
   if (value === undefined || kind === 'json') return empty;
   const isSame = (cell: unknown) => !isEmptyValue(cell) && lower(cell) === lower(value);
   const text = String(value);
-  const common = [...empty, one('in', joinValueList([text]), isSame), one('not', kind === 'text' ? text : joinValueList([text]), (cell) => !isSame(cell))];
+  const common = [
+    ...empty,
+    one('in', joinValueList([text]), isSame),
+    one('not', kind === 'text' ? text : joinValueList([text]), (cell) => !isSame(cell)),
+  ];
   if (kind === 'text') {
     const part = text.slice(0, 3).trim();
-    return [...common, one('contains', part, (cell) => !isEmptyValue(cell) && lower(cell).includes(lower(part)))];
+    return [
+      ...common,
+      one('contains', part, (cell) => !isEmptyValue(cell) && lower(cell).includes(lower(part))),
+    ];
   }
   if (kind === 'boolean' || kind === 'ref' || kind === 'choice') return common;
   const ranges = [

@@ -1,4 +1,9 @@
-import { setSharedKey, createEnrolledPc, createPc, requestEnrollment } from '../../plugins/endpoints/test/pcs.ts';
+import {
+  createEnrolledPc,
+  createPc,
+  requestEnrollment,
+  setSharedKey,
+} from '../../plugins/endpoints/test/pcs.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import type { Site } from '../support/site.ts';
 
@@ -33,7 +38,11 @@ async function createDueItems(site: Site): Promise<void> {
       calibrationintervaldays: 60,
       locationid: places[index % 3],
     });
-  await create(site, 'warranty', { warrantyname: 'Press service', enddate: addDays(today, 2), assetids: [1] });
+  await create(site, 'warranty', {
+    warrantyname: 'Press service',
+    enddate: addDays(today, 2),
+    assetids: [1],
+  });
 }
 
 const STATES = ['queued', 'succeeded', 'failed', 'succeeded'];
@@ -45,7 +54,9 @@ async function createCommands(site: Site): Promise<number> {
   const { assetid, agent } = await createEnrolledPc(site, 'pc-10', { name: 'Line 10' });
   await agent.post('/api/endpoints/checkin', { hostname: 'pc-10', agentversion: '0.1.10', verdict: 'ok' });
   const others = [await createPc(site, 'pc-9'), await createPc(site, 'PC-2')];
-  const admin = db.read((reader) => reader.get<{ userid: number }>('SELECT userid FROM users LIMIT 1')!.userid);
+  const admin = db.read(
+    (reader) => reader.get<{ userid: number }>('SELECT userid FROM users LIMIT 1')!.userid,
+  );
   const at = (days: number) => new Date(site.clock.now().getTime() + days * 86_400_000).toISOString();
   for (let n = 0; n < 9; n++) {
     const isDone = n % 3 > 0;

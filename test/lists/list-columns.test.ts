@@ -78,7 +78,10 @@ async function readRows(path: string, query = '', client: Client = site.admin): 
   return rows;
 }
 
-function kindOf({ operators, isDate }: { operators: string[]; isDate: boolean }, values: readonly unknown[]): ColumnKind {
+function kindOf(
+  { operators, isDate }: { operators: string[]; isDate: boolean },
+  values: readonly unknown[],
+): ColumnKind {
   if (operators.length === 1) return 'json';
   if (operators.includes('contains')) return 'text';
   if (operators.includes('last')) return isDate ? 'date' : 'instant';
@@ -100,7 +103,8 @@ test('each column of each list orders its rows, backwards in the other direction
       const values = rows.map((row) => row[name]);
       const kind = kindOf(column, values);
       const present = values.filter((value) => !isEmptyValue(value));
-      if (kind !== 'json') expect([path, name, values.slice(0, present.length)]).toEqual([path, name, present]);
+      if (kind !== 'json')
+        expect([path, name, values.slice(0, present.length)]).toEqual([path, name, present]);
       if (kind === 'json' || kind === 'choice') continue;
       expect([path, name, present, isInOrder(kind, present)]).toEqual([path, name, present, true]);
     }
@@ -115,7 +119,12 @@ test('each operator of each column of each list finds the rows whose values matc
       for (const { parameter, value, matches } of filters) {
         const found = await readRows(path, `&${parameter}=${encodeURIComponent(value)}`);
         const expected = rows.filter((row) => matches(row[name]));
-        expect([path, parameter, value, keysOf(found).sort()]).toEqual([path, parameter, value, keysOf(expected).sort()]);
+        expect([path, parameter, value, keysOf(found).sort()]).toEqual([
+          path,
+          parameter,
+          value,
+          keysOf(expected).sort(),
+        ]);
       }
     }
   }
@@ -124,7 +133,13 @@ test('each operator of each column of each list finds the rows whose values matc
 test('an unknown column, operator, order or value is one error', async () => {
   for (const { path, columns } of lists) {
     const [name] = [...columns.keys()];
-    for (const query of ['nothing__in=1', `${name}__like=1`, `${name}__in=`, 'cf_nothing=1', 'sort=nothing']) {
+    for (const query of [
+      'nothing__in=1',
+      `${name}__like=1`,
+      `${name}__in=`,
+      'cf_nothing=1',
+      'sort=nothing',
+    ]) {
       const { status, error } = await site.admin.get(toAddress(path, `&${query}`));
       expect([path, query, status, error?.code]).toEqual([path, query, 400, 'VALIDATION_ERROR']);
     }

@@ -13,8 +13,8 @@ export const canSeeRequesters = (actor: Actor): boolean =>
 /** Characters of an output that a list shows. A hundred whole outputs would be 25 megabytes or more. */
 const MAX_LISTED = 4000;
 
-/** The tables of the list of commands. */
-export const COMMAND_TABLES = 'endpointcommands AS k LEFT JOIN computers AS c ON c.assetid = k.assetid';
+/** Returns the SQL of a value of the PC of a command. */
+const ofPc = (column: string): string => `(SELECT c.${column} FROM computers c WHERE c.assetid = k.assetid)`;
 
 /** The columns of the list of commands. */
 export const commandColumns = new ListColumns({
@@ -27,8 +27,10 @@ export const commandColumns = new ListColumns({
     hostname: {
       kind: 'text',
       operand: 'c.hostname',
+      within: { column: 'k.assetid', select: 'SELECT c.assetid FROM computers c WHERE' },
       isIndexed: true,
-      order: ['c.hostnamesortkey IS NULL', 'c.hostnamesortkey'],
+      value: ofPc('hostname'),
+      order: [`${ofPc('hostnamesortkey')} IS NULL`, ofPc('hostnamesortkey')],
     },
     action: { kind: 'choice', operand: 'k.action', options: ACTIONS },
     parameters: { kind: 'json', operand: 'k.parameters' },

@@ -10,7 +10,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { readListPage } from '../../../src/kit/list/list-page.ts';
 import { ACTIONS } from '../actions.ts';
 import { computerOf } from '../queries.ts';
-import { COMMAND_TABLES, canSeeRequesters, commandColumns } from './list-columns.ts';
+import { canSeeRequesters, commandColumns } from './list-columns.ts';
 import { commandById } from './queries.ts';
 import { COMMAND_STATES, type commandRecord } from './schemas.ts';
 
@@ -48,7 +48,7 @@ export function listCommands(host: Host, actor: Actor, query: z.output<typeof co
   const { rows, pagination } = readListPage<ListedCommand>(
     host.db,
     commandColumns,
-    () => ({ from: COMMAND_TABLES, id: 'k.commandid', conditions }),
+    () => ({ from: 'endpointcommands k', id: 'k.commandid', conditions }),
     { query, actor },
   );
   const views = rows.map((row) => toCommandView(row, actor));

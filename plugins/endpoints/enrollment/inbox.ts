@@ -12,13 +12,7 @@ import { createPlainSearch } from '../../../src/kit/search/plain-search.ts';
 import type { EnrollmentRequest } from '../tables.ts';
 import { computeFingerprint } from './decide.ts';
 import { REQUEST_STATES, requestColumns } from './list-columns.ts';
-import {
-  candidatesOf,
-  keylessByAddress,
-  pcByHostname,
-  pendingComputers,
-  pendingCount,
-} from './queries.ts';
+import { candidatesOf, keylessByAddress, pcByHostname, pendingComputers, pendingCount } from './queries.ts';
 import { type EnrollmentView, MAX_FULL_ADDRESSES } from './schemas.ts';
 
 export const requestListQuery = requestColumns.createQuery({

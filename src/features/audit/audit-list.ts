@@ -73,11 +73,7 @@ export const auditRecord = z
   .meta({ id: 'AuditRow' });
 export type AuditRow = z.output<typeof auditRecord>;
 
-function createConditions(
-  host: Host,
-  reader: Reader,
-  filters: z.output<typeof auditQuery>,
-): SqlCondition[] {
+function createConditions(host: Host, reader: Reader, filters: z.output<typeof auditQuery>): SqlCondition[] {
   const conditions: SqlCondition[] = [];
   const add = (sql: string, ...params: Value[]) => conditions.push({ sql, params });
   for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const satisfies (keyof AuditLog)[])

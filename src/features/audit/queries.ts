@@ -1,6 +1,6 @@
 import { and, count, desc, eq, exists, gte, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { build, command, type Params, query, } from '../../kit/data/query.ts';
+import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { auditjournal, auditlogs, auditputback, undertakings } from '../../kit/tables.ts';
 
 /** SQL condition that no audit row undoes the row with this ID. */

@@ -3,7 +3,12 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
 import { forbidden } from '../../kit/http/access.ts';
 import { readDayFormatter } from '../../kit/settings/day-formatter.ts';
-import { type DueCalendarQuery, type DueListItem, iterateDueItems, listDueSources } from '../dashboard/index.ts';
+import {
+  type DueCalendarQuery,
+  type DueListItem,
+  iterateDueItems,
+  listDueSources,
+} from '../dashboard/index.ts';
 import { feedPrefixOf } from './credential.ts';
 import { type CalendarEvent, formatCalendar } from './icalendar.ts';
 
@@ -36,7 +41,12 @@ export function calendarResponse(host: Host, actor: Actor, query: DueCalendarQue
 }
 
 /** Yields what is due next, and then what is overdue, the latest first. */
-function* listItems(host: Host, actor: Actor, reader: Reader, query: DueCalendarQuery): Generator<DueListItem> {
+function* listItems(
+  host: Host,
+  actor: Actor,
+  reader: Reader,
+  query: DueCalendarQuery,
+): Generator<DueListItem> {
   const days = query.days ?? DEFAULT_FEED_DAYS;
   for (const [state, dir] of [
     ['upcoming', 'asc'],

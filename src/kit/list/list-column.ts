@@ -5,6 +5,8 @@ import { refuseHidden } from '../resource/operator-filters.ts';
 
 /** A value of the rows of a list without a register, by which callers filter and sort. */
 export interface ListColumn extends FilterableField {
+  /** The SQL of the value in a row, if `operand` is a column of other rows, those of `within`. */
+  value?: string;
   /**
    * The SQL of the values that sort the rows, if the value itself does not. Each term sorts in the direction of
    * the list, so that an index can serve them. A term that may be null needs one before it, such as

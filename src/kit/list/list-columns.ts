@@ -30,7 +30,7 @@ export class ListColumns<Name extends string = string> {
 
   /** Returns the columns as SQL for a SELECT statement. */
   listSelected(): string[] {
-    return Object.entries(this.columns).map(([name, { operand }]) => `${operand} AS ${name}`);
+    return Object.entries(this.columns).map(([name, { operand, value = operand }]) => `${value} AS ${name}`);
   }
 
   /** Returns the schema of the query of the list, with the parameters of the list itself. */

@@ -14,7 +14,7 @@ export interface ListRows {
   params?: readonly Value[];
   /** The column that identifies a row. */
   id: string;
-  /** Values of a row that are no columns of the list, as SQL. */
+  /** The SQL of values that the rows have besides the columns. */
   extra?: readonly string[];
   /** The conditions of the list itself. */
   conditions?: readonly SqlCondition[];

@@ -34,7 +34,7 @@ export function createValueOrder(
   return joinTerms(terms, direction);
 }
 
-/** Returns the order of rows by a value that is no reference, as `createValueOrder`. */
+/** Returns the order of rows by a value other than a reference, as `createValueOrder`. */
 export const orderByField = (field: FilterableField, direction: Direction, now: CurrentTime): SqlCondition =>
   joinTerms(listTerms(field, now), direction);
 

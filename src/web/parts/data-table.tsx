@@ -1,6 +1,9 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type Key, type ReactNode, useState } from 'react';
 import { ListFrame, type ListFrameProps } from './list-frame.tsx';
+import { ariaSortOf, type ListSorting } from './list-sorting.ts';
+import { SortButton } from './sort-button.tsx';
+import { useIsPhone } from './use-is-phone.ts';
 
 export interface TableColumn<Row> {
   /** Heading of the column; on a phone it is in front of the value. */
@@ -11,6 +14,8 @@ export interface TableColumn<Row> {
   align?: 'right';
   /** Allows long text to wrap. */
   wrap?: boolean;
+  /** The name by which the list sorts by this column. */
+  sort?: string;
   /** CSS width, for a column that would otherwise take all available space. */
   width?: string;
 }
@@ -27,6 +32,8 @@ interface RowLook<Row> {
 
 export interface DataTableProps<Row> extends Omit<ListFrameProps<Row>, 'children'>, RowLook<Row> {
   rowKey: (row: Row) => Key;
+  /** The order of the list. Without it, the headings do not sort. */
+  sorting?: ListSorting;
 }
 
 /**
@@ -34,29 +41,12 @@ export interface DataTableProps<Row> extends Omit<ListFrameProps<Row>, 'children
  * card. Registers use `ListPage` instead.
  */
 export function DataTable<Row>({ rowKey, ...props }: DataTableProps<Row>) {
-  const { title, columns, actions } = props;
+  const { title } = props;
   return (
     <ListFrame {...props}>
       {(rows) => (
         <table className="mw-table mw-stackable" aria-label={title}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th
-                  key={column.title}
-                  data-number={column.align === 'right' || undefined}
-                  style={{ width: column.width }}
-                >
-                  {column.title}
-                </th>
-              ))}
-              {actions && (
-                <th>
-                  <span className="mw-visually-hidden">Actions</span>
-                </th>
-              )}
-            </tr>
-          </thead>
+          <DataHead {...props} />
           <tbody>
             {rows.map((row) => (
               <DataRow key={rowKey(row)} row={row} {...props} />
@@ -65,6 +55,34 @@ export function DataTable<Row>({ rowKey, ...props }: DataTableProps<Row>) {
         </table>
       )}
     </ListFrame>
+  );
+}
+
+type DataHeadProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'actions' | 'sorting'>;
+
+/** Shows the headings. A phone hides them, so none of them is a button there. */
+function DataHead<Row>({ columns, actions, sorting }: DataHeadProps<Row>) {
+  const isPhone = useIsPhone();
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ title, align, width, sort }) => (
+          <th
+            key={title}
+            data-number={align === 'right' || undefined}
+            style={{ width }}
+            aria-sort={sorting && ariaSortOf(sort, sorting)}
+          >
+            {sorting && sort && !isPhone ? <SortButton name={sort} title={title} sorting={sorting} /> : title}
+          </th>
+        ))}
+        {actions && (
+          <th>
+            <span className="mw-visually-hidden">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
   );
 }
 

@@ -1,5 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { BREAK } from '../theme.ts';
+import { useIsPhone } from '../parts/use-is-phone.ts';
 import { ListCards } from './list-cards.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListTableProps } from './list-table-props.ts';
@@ -13,10 +12,7 @@ interface ListRowsProps extends ListTableProps {
 
 /** Shows the rows of one page as a table, or as cards on a phone. They can be opened and selected. */
 export function ListRows({ isOld, title, ...props }: ListRowsProps) {
-  const phone = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, undefined, {
-    getInitialValueInEffect: false,
-  });
-  if (phone) return <ListCards {...props} />;
+  if (useIsPhone()) return <ListCards {...props} />;
   return (
     <section
       className="mw-table-wrap"

@@ -11,6 +11,7 @@ import { queryString } from '../api/base-path.ts';
 import { request } from '../api/client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
+import { type ListSorting, readSorting } from '../parts/list-sorting.ts';
 import { hasPlaces } from './filters/filter-choices.ts';
 
 /** Numbers of rows per page that a list offers, as in the URL. */
@@ -79,6 +80,14 @@ const isSort = ({ sorts, isasset }: RegisterDescriptor, name: string): boolean =
  */
 export const isNarrowed = ({ search, filters }: ListState): boolean =>
   [search, ...Object.values(filters)].some((value) => value.trim() !== '');
+
+/** Returns the order of a list, and the function that changes it. */
+export const sortingOf = (
+  { defaultsort, newestfirst }: Pick<RegisterDescriptor, 'defaultsort' | 'newestfirst'>,
+  { sort, dir }: ListState,
+  onState: (patch: Partial<ListState>) => void,
+): ListSorting =>
+  readSorting({ sort, dir }, { sort: defaultsort, dir: newestfirst ? 'desc' : 'asc' }, onState);
 
 /**
  * Returns the query of the list route, with page and page size only for `withPaging`. Values that are not set

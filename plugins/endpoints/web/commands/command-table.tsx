@@ -30,7 +30,11 @@ export function CommandTable({ ofMany, ...list }: CommandTableProps) {
       <DataTable
         {...list}
         rowKey={({ commandid }) => commandid}
-        columns={columnsOf(ofMany === true, ({ commandid }) => show(commandid))}
+        columns={columnsOf({
+          ofMany: ofMany === true,
+          seesUsers: mayIssue(me),
+          onOpen: ({ commandid }) => show(commandid),
+        })}
         actions={(command) =>
           command.state === 'queued' &&
           mayIssue(me, command.action) && (
@@ -60,18 +64,27 @@ const DURATION: TableColumn<PcCommand> = {
   cell: ({ durationms }) => (durationms === null ? null : durationText(durationms)),
 };
 
-function columnsOf(ofMany: boolean, open: (command: PcCommand) => void): TableColumn<PcCommand>[] {
+interface ColumnOptions {
+  ofMany: boolean;
+  /** True if the server names the users to this user. */
+  seesUsers: boolean;
+  onOpen: (command: PcCommand) => void;
+}
+
+function columnsOf({ ofMany, seesUsers, onOpen }: ColumnOptions): TableColumn<PcCommand>[] {
   const pc: TableColumn<PcCommand> = {
     title: 'PC',
+    sort: 'hostname',
     cell: (command) => <AppLink to={pcPath(command.assetid)}>{pcNameOf(command)}</AppLink>,
   };
   return [
     {
       title: 'Command',
+      sort: 'action',
       headline: true,
       cell: (command) => (
         <>
-          <button type="button" className="mw-plain mw-open-command" onClick={() => open(command)}>
+          <button type="button" className="mw-plain mw-open-command" onClick={() => onOpen(command)}>
             {commandTitle(command)}
           </button>{' '}
           <CommandSubject command={command} />
@@ -79,12 +92,17 @@ function columnsOf(ofMany: boolean, open: (command: PcCommand) => void): TableCo
       ),
     },
     ...(ofMany ? [pc] : []),
-    { title: 'State', cell: (command) => <CommandState command={command} /> },
-    { title: 'Requested', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
-    { title: 'Started by', cell: ({ username }) => username },
+    { title: 'State', sort: 'state', cell: (command) => <CommandState command={command} /> },
+    {
+      title: 'Requested',
+      sort: 'createddate',
+      cell: ({ createddate }) => <RelativeTime at={createddate} />,
+    },
+    { title: 'Started by', sort: seesUsers ? 'username' : undefined, cell: ({ username }) => username },
     ...(ofMany ? [] : [DURATION]),
     {
       title: 'Result',
+      sort: 'output',
       cell: ({ output }) => output && <span className="mw-result">{firstLine(output)}</span>,
     },
   ];

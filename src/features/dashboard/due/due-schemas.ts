@@ -25,9 +25,10 @@ const filtersOf = (host: Host) => ({
 
 /** The parameters that select items, for the list and for calendars. */
 const selectionOf = (host: Host) => ({
-  days: days
-    .optional()
-    .meta({ description: 'The number of days ahead; default 7, and 3650 with a filter by `due` or `daysleft`. Overdue items are always included.' }),
+  days: days.optional().meta({
+    description:
+      'The number of days ahead; default 7, and 3650 with a filter by `due` or `daysleft`. Overdue items are always included.',
+  }),
   state: z
     .enum(['overdue', 'upcoming'])
     .optional()

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { User } from '../../../features/identity/schemas.ts';
+import { isOperatorParameter } from '../../../kit/resource/filter-operators.ts';
 import { get } from '../../api/client.ts';
 import { DateInput } from '../../parts/date-input.tsx';
 import { AuditEntityFilter } from './audit-entity-filter.tsx';
@@ -33,7 +34,8 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
       Object.fromEntries(NAMES.map((name) => [name, String(entries.get(name) ?? '').trim() || undefined])),
     );
   };
-  const filtered = FILTERS.some((name) => search[name]);
+  const filters = [...FILTERS, ...Object.keys(search).filter(isOperatorParameter)];
+  const filtered = filters.some((name) => search[name]);
   return (
     <form
       ref={form}
@@ -75,7 +77,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
       {filtered && (
         <Button
           variant="subtle"
-          onClick={() => onChange(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
+          onClick={() => onChange(Object.fromEntries(filters.map((name) => [name, undefined])))}
         >
           Clear
         </Button>

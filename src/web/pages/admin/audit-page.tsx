@@ -9,24 +9,32 @@ import { useActionText } from '../../parts/action-text.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
+import { readSorting } from '../../parts/list-sorting.ts';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { undoChange } from '../../parts/toasts.tsx';
 import { AuditAction, AuditSubject } from './audit-cells.tsx';
+import { AuditColumns } from './audit-columns.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { type FoldedRow, foldRows } from './audit-folding.ts';
 import { toAuditQuery } from './audit-query.ts';
 
 const COLUMNS: TableColumn<FoldedRow>[] = [
-  { title: 'Time', cell: ({ row }) => <RelativeTime at={row.createddate} /> },
-  { title: 'User', cell: ({ row }) => row.username },
-  { title: 'Action', cell: ({ row }) => <AuditAction row={row} />, headline: true },
-  { title: 'Record', cell: ({ row, others }) => <AuditSubject row={row} others={others} />, wrap: true },
+  { title: 'Time', sort: 'createddate', cell: ({ row }) => <RelativeTime at={row.createddate} /> },
+  { title: 'User', sort: 'username', cell: ({ row }) => row.username },
+  { title: 'Action', sort: 'action', cell: ({ row }) => <AuditAction row={row} />, headline: true },
+  {
+    title: 'Record',
+    sort: 'entitytype',
+    cell: ({ row, others }) => <AuditSubject row={row} others={others} />,
+    wrap: true,
+  },
   {
     title: 'IP address',
+    sort: 'ipaddress',
     cell: ({ row }) => row.ipaddress && <span className="mw-muted">{row.ipaddress}</span>,
   },
 ];
@@ -44,6 +52,7 @@ export function AuditPage() {
   });
   const change = (patch: Record<string, string | undefined>) =>
     go(`/admin/audit${queryString({ ...search, page: undefined, ...patch })}`, { replace: true });
+  const sorting = readSorting(search, { sort: 'createddate', dir: 'desc' }, change);
   const { formatAction } = useActionText();
   const undo = async () => {
     if (undoing) await undoChange(undoing.auditlogid);
@@ -56,6 +65,7 @@ export function AuditPage() {
         subtitle="Shows who changed what, when and from where; entries cannot be edited."
       />
       <AuditFilters search={search} onChange={change} />
+      <AuditColumns search={search} sorting={sorting} onChange={change} />
       <DataTable
         bare
         title="Audit log"
@@ -63,6 +73,7 @@ export function AuditPage() {
         rows={query.data && foldRows(query.data.data)}
         rowKey={({ row }) => row.auditlogid}
         columns={COLUMNS}
+        sorting={sorting}
         detail={(folded) => <AuditDetail {...folded} />}
         actions={({ row }) =>
           row.undoable && (

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { DueCounts } from '../../../features/dashboard/due/due-schemas.ts';
 import { get } from '../../api/client.ts';
 import { useRegisters } from '../../api/queries.ts';
+import type { ListSorting } from '../../parts/list-sorting.ts';
+import { SortChoices } from '../../parts/sort-choices.tsx';
 import { RefSelect } from '../../register/ref-select.tsx';
 import type { DueFilterPatch, DueFilterValues } from './use-due-filters.ts';
 
 interface DueFiltersProps {
   filters: DueFilterValues;
+  sorting: ListSorting;
   onChange: (patch: DueFilterPatch) => void;
 }
 
@@ -18,8 +21,16 @@ const PERIODS = [
   { value: 'year', label: 'Year' },
 ];
 
-/** Filters the list by period, kind and location. */
-export function DueFilters({ filters: { period, kind, locationid }, onChange }: DueFiltersProps) {
+const SORTS = [
+  { name: 'title', title: 'Item' },
+  { name: 'due', title: 'Due' },
+  { name: 'kindtitle', title: 'Kind' },
+  { name: 'location', title: 'Location' },
+];
+
+/** Filters the list by period, kind and location, and sorts it. */
+export function DueFilters({ filters, sorting, onChange }: DueFiltersProps) {
+  const { period, kind, locationid } = filters;
   const locations = useRegisters().find(({ name }) => name === 'locations');
   const { data } = useQuery({
     queryKey: ['due-counts'],
@@ -49,6 +60,9 @@ export function DueFilters({ filters: { period, kind, locationid }, onChange }: 
           onChange={(id) => onChange({ locationid: id ?? undefined })}
         />
       )}
+      <div className="mw-toolbar-end">
+        <SortChoices sorting={sorting} own={SORTS} />
+      </div>
     </search>
   );
 }

@@ -18,6 +18,7 @@ import { useDueFilters } from './use-due-filters.ts';
 const COLUMNS: TableColumn<DueListItem>[] = [
   {
     title: 'Item',
+    sort: 'title',
     headline: true,
     wrap: true,
     cell: ({ href, title }) => (
@@ -26,15 +27,19 @@ const COLUMNS: TableColumn<DueListItem>[] = [
       </AppLink>
     ),
   },
-  { title: 'State', cell: ({ daysleft }) => <DueState daysleft={daysleft} /> },
-  { title: 'Due', cell: ({ due }) => <time dateTime={due}>{calendarDate(due)}</time> },
-  { title: 'Kind', cell: ({ kindtitle }) => kindtitle },
-  { title: 'Location', cell: ({ location }) => location ?? <span className="mw-muted">–</span> },
+  { title: 'State', sort: 'daysleft', cell: ({ daysleft }) => <DueState daysleft={daysleft} /> },
+  { title: 'Due', sort: 'due', cell: ({ due }) => <time dateTime={due}>{calendarDate(due)}</time> },
+  { title: 'Kind', sort: 'kindtitle', cell: ({ kindtitle }) => kindtitle },
+  {
+    title: 'Location',
+    sort: 'location',
+    cell: ({ location }) => location ?? <span className="mw-muted">–</span>,
+  },
 ];
 
 /** Lists what is overdue or due soon, of all kinds. The filters are in the URL, so that a link shows the same. */
 export function DuePage() {
-  const { filters, change, apiQuery } = useDueFilters();
+  const { filters, sorting, change, apiQuery } = useDueFilters();
   const query = useQuery({
     queryKey: ['due', apiQuery],
     queryFn: ({ signal }) =>
@@ -52,13 +57,14 @@ export function DuePage() {
         subtitle="Everything that is overdue or due soon, the most urgent first."
         actions={me && <CalendarButton filters={filters} />}
       />
-      <DueFilters filters={filters} onChange={change} />
+      <DueFilters filters={filters} sorting={sorting} onChange={change} />
       <DataTable
         title={`${total.toLocaleString('en')} ${total === 1 ? 'item' : 'items'}`}
         query={query}
         rows={query.data?.data}
         rowKey={({ kind, itemid }) => `${kind}/${itemid}`}
         columns={COLUMNS}
+        sorting={sorting}
         tools={
           <SmallButton icon={IconDownload} onClick={download}>
             CSV

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { queryString } from '../../api/base-path.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
+import { readSorting } from '../../parts/list-sorting.ts';
 
 /** The periods of the page with their parameters in the API. */
 const PERIODS = {
@@ -17,21 +18,24 @@ export interface DueFilterValues {
   kind?: string;
   locationid?: string;
   page?: string;
+  sort?: string;
+  dir?: string;
 }
 export type DueFilterPatch = Partial<Record<keyof DueFilterValues, string | undefined>>;
 
-/** Returns the filters in the URL, a function that changes them, and the query for the API. */
+/** Returns the filters and the order in the URL, a function that changes them, and the query for the API. */
 export function useDueFilters() {
   const go = useNavigateTo();
   const search = useLocation().search as DueFilterPatch;
   const period: DuePeriod =
     search.period && Object.hasOwn(PERIODS, search.period) ? (search.period as DuePeriod) : 'week';
-  const { kind, locationid, page } = search;
+  const { kind, locationid, page, sort, dir } = search;
   const change = (patch: DueFilterPatch) =>
     go(`/due${queryString({ ...search, page: undefined, ...patch })}`, { replace: true });
   return {
     filters: { period, kind, locationid, page } satisfies DueFilterValues,
+    sorting: readSorting(search, { sort: 'due', dir: 'asc' }, change),
     change,
-    apiQuery: { ...PERIODS[period], kind, locationid, page },
+    apiQuery: { ...PERIODS[period], kind, locationid, page, sort, dir },
   };
 }

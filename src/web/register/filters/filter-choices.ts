@@ -49,6 +49,12 @@ const KINDS: Readonly<Record<string, FilterDescriptor['kind'] | undefined>> = {
   ref: 'ref',
 };
 
+/** Returns the filter by the operators of a column, for a list without a register. */
+export const toColumnFilter = (filter: FilterDescriptor): FilterChoice => ({
+  ...filter,
+  operators: OPERATORS[filter.kind],
+});
+
 const STAMPS: readonly FilterChoice[] = [
   { name: 'createddate', title: 'Created', kind: 'date', operators: OPERATORS.date },
   { name: 'modifieddate', title: 'Last change', kind: 'date', operators: OPERATORS.date },
