@@ -35,6 +35,7 @@ const LISTS = [
   '/api/endpoints',
   '/api/endpoints/commands',
   '/api/endpoints/enrollment',
+  '/api/endpoints/migration',
   '/api/map/unplaced',
 ];
 

@@ -2,25 +2,30 @@ import type { z } from 'zod';
 import type { Actor } from '../../../src/kit/actor.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
+import { toWhere } from '../../../src/kit/list/list-page.ts';
 import { matchAssets } from '../../../src/kit/resource/search-condition.ts';
 import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import type { Platform } from '../packages/platforms.ts';
+import { readinessColumns } from './list-columns.ts';
 import { countPcs, iterateReadiness, type PcSelection, type Readiness } from './readiness.ts';
 import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow } from './schemas.ts';
 
 type Row = z.output<typeof readinessRow>;
 
 /**
- * Lists active PCs by host name, with the reasons that block their upgrade to the current agent build.
- * Returns the page that the query selects.
+ * Lists active PCs, by host name unless the query names another order, with the reasons that block their
+ * upgrade to the current agent build. Returns the page that the query selects.
  */
 export function listReadiness(host: Host, actor: Actor, query: ReadinessQuery) {
   host.getInstance(CheckInBuffer).flush();
   const paging = pagingOf(query);
   const selection = selectionOf(host, actor, query);
-  const isFiltered = query.ready !== undefined || query.blocker !== undefined;
-  return isFiltered ? filteredPage(host, query, selection, paging) : plainPage(host, selection, paging);
+  const isPlain = Object.keys(query).every((name) => PLAIN_PARAMETERS.has(name));
+  return isPlain ? plainPage(host, selection, paging) : evaluatedPage(host, actor, query, selection);
 }
+
+/** The parameters with which only the PCs of the page are evaluated. */
+const PLAIN_PARAMETERS: ReadonlySet<string> = new Set(['page', 'per_page', 'search']);
 
 function selectionOf(host: Host, actor: Actor, { search }: ReadinessQuery): PcSelection {
   if (!search?.trim()) return { where: '', params: [] };
@@ -34,25 +39,33 @@ const plainPage = (host: Host, selection: PcSelection, paging: Paging) =>
     return pageOf(rows, countPcs(host, selection), paging);
   });
 
-/** Filters by readiness. The blockers depend on the current builds and pins, so every PC is evaluated. */
-function filteredPage(
-  host: Host,
-  { ready, blocker }: ReadinessQuery,
-  selection: PcSelection,
-  paging: Paging,
-) {
-  const rows: Row[] = [];
-  let total = 0;
+/**
+ * Filters and sorts by any column. The blockers depend on the current builds and pins, so every PC is
+ * evaluated, and SQLite selects the page among the results.
+ */
+const evaluatedPage = (host: Host, actor: Actor, query: ReadinessQuery, selection: PcSelection) =>
   host.db.read((reader) => {
-    for (const pc of iterateReadiness(host, reader, selection)) {
-      if (ready !== undefined && ready !== (pc.blockers.length === 0)) continue;
-      if (blocker && !pc.blockers.includes(blocker)) continue;
-      const at = total++ - paging.offset;
-      if (at >= 0 && at < paging.perpage) rows.push(toRow(pc));
-    }
+    const paging = pagingOf(query);
+    const pcs = [...iterateReadiness(host, reader, selection)].map(toRow).filter(createFilter(query));
+    const { sql, params } = toWhere(readinessColumns.createConditions(reader, query, actor));
+    const order = readinessColumns.createOrder(reader, query, actor);
+    const from = `FROM json_each(?) r${sql}`;
+    const all = [JSON.stringify(pcs), ...params];
+    const keys = reader.all<{ key: number }>(
+      `SELECT r.key ${from} ORDER BY ${order.sql} LIMIT ? OFFSET ?`,
+      ...all,
+      ...order.params,
+      paging.perpage,
+      paging.offset,
+    );
+    const rows = keys.map(({ key }) => pcs[key]!);
+    return pageOf(rows, reader.value<number>(`SELECT count(*) ${from}`, ...all)!, paging);
   });
-  return pageOf(rows, total, paging);
-}
+
+const createFilter =
+  ({ ready, blocker }: ReadinessQuery) =>
+  (pc: Row): boolean =>
+    (ready === undefined || pc.ready === ready) && (blocker === undefined || pc.blockers.includes(blocker));
 
 const toRow = ({ build, blockers, ...pc }: Readiness): Row => ({
   ...pc,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { booleanParam, searchQuery, singleSortQuery } from '../../../src/kit/http/paging.ts';
+import { booleanParam, searchQuery } from '../../../src/kit/http/paging.ts';
 import { PLATFORMS } from '../packages/platforms.ts';
+import { readinessColumns } from './list-columns.ts';
 
 /** Reasons that block the upgrade of a PC to the current build. */
 export const BLOCKERS = [
@@ -15,8 +16,7 @@ export const BLOCKERS = [
 export type Blocker = (typeof BLOCKERS)[number];
 const blockers = z.enum(BLOCKERS).array();
 
-export const readinessListQuery = z.object({
-  ...singleSortQuery('hostname'),
+export const readinessListQuery = readinessColumns.createQuery({
   ready: booleanParam.optional(),
   blocker: z
     .enum(BLOCKERS)
