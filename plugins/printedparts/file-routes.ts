@@ -3,8 +3,9 @@ import { notFound } from '../../src/kit/errors.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { idParam, pagingOf, singleSortQuery } from '../../src/kit/http/paging.ts';
-import { deleteRevision, PRINT_FILE_AREA, PRINT_FILE_RULE, printFilesOf, saveRevision } from './files.ts';
+import { idParam } from '../../src/kit/http/paging.ts';
+import { listPrintFiles, printFileQuery } from './file-list.ts';
+import { deleteRevision, PRINT_FILE_AREA, PRINT_FILE_RULE, saveRevision } from './files.ts';
 import { fileWithId } from './queries.ts';
 import { items } from './registers.ts';
 
@@ -34,15 +35,15 @@ export function fileRoutes(host: Host): Api {
   return api('/api/printedparts')
     .get(
       '/items/:itemid/files',
-      ({ params: { itemid }, query }) => {
+      ({ call: { actor }, params: { itemid }, query }) => {
         parts.get(itemid);
-        return printFilesOf(host, itemid, pagingOf(query));
+        return listPrintFiles(host, actor, itemid, query);
       },
       routeOptions({
         access: { can: 'printedparts.view' },
         summary: 'List the print file revisions of a printed part, newest first',
         params: byItem,
-        query: z.object(singleSortQuery('revision')),
+        query: printFileQuery,
         responseSchema: record.array(),
         paged: true,
       }),

@@ -3,8 +3,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import type { UploadResult } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Paging, pageOf } from '../../src/kit/http/paging.ts';
-import { countFiles, highestRevision, pageOfFiles } from './queries.ts';
+import { highestRevision } from './queries.ts';
 import { PRINT_EXTENSIONS } from './stock-events.ts';
 import { items, printfiles } from './tables.ts';
 
@@ -18,17 +17,6 @@ export const PRINT_FILE_RULE = {
   maxbytes: 100 * MB,
   areabytes: 50 * 1024 * MB,
 };
-
-/** Returns a page of the revisions of an item, newest first. An unknown item has none. */
-export const printFilesOf = (host: Host, itemid: number, paging: Paging) =>
-  host.db.read((reader) => {
-    const { perpage: limit, offset } = paging;
-    return pageOf(
-      pageOfFiles.all(reader, { itemid, limit, offset }),
-      countFiles.get(reader, { itemid })!.n,
-      paging,
-    );
-  });
 
 /**
  * Saves an uploaded file as the next revision of an item. This cannot be undone. Throws 404 for an unknown

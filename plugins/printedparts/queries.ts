@@ -87,29 +87,11 @@ export const highestRevision = query((params: Params<{ itemid: number }>) =>
     .where(eq(printfiles.itemid, params.itemid)),
 );
 
-export const countFiles = query((params: Params<{ itemid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(printfiles)
-    .where(eq(printfiles.itemid, params.itemid)),
-);
-
 export const fileWithId = query((params: Params<{ fileid: number }>) =>
   build
     .select({ filename: printfiles.filename })
     .from(printfiles)
     .where(eq(printfiles.fileid, params.fileid)),
-);
-
-/** The print files of an item by page, newest first. */
-export const pageOfFiles = query((params: Params<{ itemid: number; limit: number; offset: number }>) =>
-  build
-    .select()
-    .from(printfiles)
-    .where(eq(printfiles.itemid, params.itemid))
-    .orderBy(desc(printfiles.revision))
-    .limit(params.limit)
-    .offset(params.offset),
 );
 
 const isLow = sql`${items.quantityonhand} <= ${items.lowstockthreshold}`;

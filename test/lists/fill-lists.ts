@@ -5,10 +5,15 @@ import {
   setSharedKey,
 } from '../../plugins/endpoints/test/pcs.ts';
 import { addDays } from '../../src/kit/clock.ts';
+import type { Value } from '../../src/kit/data/reader.ts';
 import type { Site } from '../support/site.ts';
 
-/** The IDs in the paths of lists, by the names of their parameters. */
-export type PathIds = Record<string, number>;
+/** The IDs in the paths of lists. */
+export interface PathIds {
+  assetid: number;
+  notificationid: number;
+  itemid: number;
+}
 
 const create = async (site: Site, path: string, body: object) => {
   const { status, data, text } = await site.admin.post(`/api/${path}`, body);
@@ -21,7 +26,125 @@ export async function fillLists(site: Site): Promise<PathIds> {
   await createDueItems(site);
   const assetid = await createCommands(site);
   await createRequests(site);
-  return { assetid, id: assetid };
+  createReports(site, assetid);
+  createBuildsAndTokens(site);
+  await createSnapshots(site);
+  await createImports(site);
+  return {
+    assetid,
+    notificationid: await createAlert(site),
+    itemid: await createPrintFiles(site),
+  };
+}
+
+/** Inserts a row that no request creates in a test of lists. */
+function insert(site: Site, table: string, row: Record<string, Value>): void {
+  const names = Object.keys(row);
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  site.app.host.db.writeUnaudited((tx) => tx.runUnjournaled(sql, ...Object.values(row)));
+}
+
+/** Returns an instant some days from now. */
+const daysFromNow = (site: Site, days: number): string =>
+  new Date(site.clock.now().getTime() + days * 86_400_000).toISOString();
+
+function createReports(site: Site, assetid: number): void {
+  for (let n = 0; n < 4; n++) {
+    const createddate = daysFromNow(site, n - 4);
+    insert(site, 'operatorreports', {
+      assetid,
+      devicename: `pc-${12 - n}`,
+      machinenumber: n % 2 === 0 ? `M-${n}` : null,
+      text: `Screen ${9 - n}`,
+      reason: n === 3 ? 'Other' : null,
+      screenshot: n === 1 ? 'shot.png' : null,
+      createddate,
+    });
+    insert(site, 'endpointlogs', {
+      assetid,
+      commandid: n + 1,
+      path: `C:\\logs\\app-${12 - n}.log`,
+      content: 'x',
+      size: 100 - n,
+      sha256: `abc${n}`,
+      createddate,
+    });
+  }
+}
+
+function createBuildsAndTokens(site: Site): void {
+  for (let n = 0; n < 4; n++) {
+    const stamps = { createddate: daysFromNow(site, n - 4), modifieddate: daysFromNow(site, -n) };
+    insert(site, 'agentpackages', {
+      version: `1.0.${12 - n}`,
+      platform: n % 2 === 0 ? 'windows-x64' : 'linux-x64',
+      filename: `file-${n}`,
+      originalname: `agent-${12 - n}.exe`,
+      size: 1000 - n,
+      sha256: `abc${n}`,
+      iscurrent: n === 1 ? 1 : 0,
+      ...stamps,
+    });
+    insert(site, 'bootstraptokens', {
+      name: `Hall ${12 - n}`,
+      prefix: `mw_bst_${n}`,
+      secrethash: `hash-${n}`,
+      expiresat: daysFromNow(site, n - 1.5),
+      maxuses: n === 2 ? 5 : null,
+      usecount: n === 2 ? 5 : n,
+      revoked: n === 3 ? 1 : 0,
+      ...stamps,
+    });
+  }
+}
+
+async function createSnapshots(site: Site): Promise<void> {
+  for (const name of ['Before 10', 'Before 2', 'After'])
+    await create(site, 'mappositions/snapshots', { name });
+}
+
+async function createImports(site: Site): Promise<void> {
+  for (const [index, name] of ['vendors-10.csv', 'vendors-2.csv', 'vendors-9.csv'].entries()) {
+    const form = new FormData();
+    form.set('target', 'vendors');
+    form.set('dryrun', String(index === 0));
+    form.set('file', new File([`Vendor\nSupplier ${index}\n`], name));
+    const { status, text } = await site.admin.upload('/api/imports', form);
+    if (status !== 201) throw new Error(text);
+  }
+}
+
+async function createAlert(site: Site): Promise<number> {
+  const { notificationid } = await create(site, 'notifications', {
+    notification: 'Line stop',
+    starttime: daysFromNow(site, -1),
+  });
+  const computers = (await site.admin.get('/api/computers?per_page=100')).data as { assetid: number }[];
+  for (const [index, { assetid }] of computers.entries())
+    insert(site, 'endpointalertacks', {
+      notificationid,
+      assetid,
+      createddate: daysFromNow(site, index - 5),
+    });
+  return notificationid;
+}
+
+async function createPrintFiles(site: Site): Promise<number> {
+  const { itemid } = await create(site, 'printedparts/items', { itemcode: 'BR-1', itemname: 'Bracket' });
+  for (let n = 0; n < 4; n++)
+    insert(site, 'printedpartfiles', {
+      itemid,
+      revision: n + 1,
+      filename: `stored-${n}`,
+      originalname: `bracket-${12 - n}.3mf`,
+      size: 500 - n,
+      sha256: `abc${n}`,
+      note: n === 2 ? 'Stronger' : null,
+      uploadedby: 'admin',
+      createddate: daysFromNow(site, n - 3),
+      modifieddate: daysFromNow(site, n - 3),
+    });
+  return itemid;
 }
 
 async function createDueItems(site: Site): Promise<void> {
@@ -57,7 +180,7 @@ async function createCommands(site: Site): Promise<number> {
   const admin = db.read(
     (reader) => reader.get<{ userid: number }>('SELECT userid FROM users LIMIT 1')!.userid,
   );
-  const at = (days: number) => new Date(site.clock.now().getTime() + days * 86_400_000).toISOString();
+  const at = (days: number) => daysFromNow(site, days);
   for (let n = 0; n < 9; n++) {
     const isDone = n % 3 > 0;
     db.writeUnaudited((tx) =>

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Actor } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { datedQuery, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
+import { ListColumns } from '../../../src/kit/list/list-columns.ts';
+import { readListPage } from '../../../src/kit/list/list-page.ts';
 import { alertOf } from './queries.ts';
 
 export const acknowledgment = z
@@ -12,7 +14,30 @@ export const acknowledgment = z
     acknowledgeddate: z.iso.datetime(),
   })
   .meta({ id: 'AlertAcknowledgement' });
-export const acknowledgmentQuery = z.object(datedQuery);
+const acknowledgmentColumns = new ListColumns({
+  ids: ['k.endpointalertackid'],
+  sort: 'acknowledgeddate',
+  dir: 'desc',
+  columns: {
+    assetid: { kind: 'ref', operand: 'k.assetid' },
+    assetnumber: { kind: 'text', operand: 'a.assetnumber', order: ['a.assetnumbersortkey'] },
+    hostname: {
+      kind: 'text',
+      operand: 'c.hostname',
+      isIndexed: true,
+      order: ['c.hostnamesortkey IS NULL', 'c.hostnamesortkey'],
+    },
+    // The order of the IDs is that of the dates.
+    acknowledgeddate: { kind: 'instant', operand: 'k.createddate', order: ['k.endpointalertackid'] },
+  },
+});
+
+export const acknowledgmentQuery = acknowledgmentColumns.createQuery({
+  sort: z
+    .enum([...Object.keys(acknowledgmentColumns.columns), 'createddate'])
+    .optional()
+    .meta({ description: 'createddate: the former name of acknowledgeddate.' }),
+});
 
 /**
  * Lists the PCs on which a user acknowledged an alert, the newest first by default. Throws 404 for an unknown
@@ -20,23 +45,20 @@ export const acknowledgmentQuery = z.object(datedQuery);
  */
 export function listAcknowledgments(
   host: Host,
+  actor: Actor,
   notificationid: number,
-  query: z.output<typeof acknowledgmentQuery>,
+  { sort, ...query }: z.output<typeof acknowledgmentQuery>,
 ) {
-  const paging = pagingOf(query);
-  return host.db.read((reader) => {
-    if (!alertOf.get(reader, { notificationid })) throw notFound('Notice');
-    const rows = reader.all<z.output<typeof acknowledgment>>(
-      `SELECT k.assetid, a.assetnumber, c.hostname, k.createddate AS acknowledgeddate
-       FROM endpointalertacks k JOIN assets a ON a.assetid = k.assetid LEFT JOIN computers c ON c.assetid = k.assetid
-       WHERE k.notificationid = ? ORDER BY k.endpointalertackid ${query.dir ?? 'desc'} LIMIT ? OFFSET ?`,
-      notificationid,
-      paging.perpage,
-      paging.offset,
-    );
-    const total = host.db.count('SELECT count(*) FROM endpointalertacks WHERE notificationid = ?', [
-      notificationid,
-    ]);
-    return pageOf(rows, total, paging);
-  });
+  if (!host.db.read((reader) => alertOf.get(reader, { notificationid }))) throw notFound('Notice');
+  return readListPage<z.output<typeof acknowledgment>>(
+    host.db,
+    acknowledgmentColumns,
+    () => ({
+      from: `endpointalertacks k JOIN assets a ON a.assetid = k.assetid
+        LEFT JOIN computers c ON c.assetid = k.assetid`,
+      id: 'k.endpointalertackid',
+      conditions: [{ sql: 'k.notificationid = ?', params: [notificationid] }],
+    }),
+    { query: { ...query, sort: sort === 'createddate' ? undefined : sort }, actor },
+  );
 }

@@ -123,7 +123,7 @@ export const alertRoutes = (host: Host): Api =>
     )
     .get(
       '/:id/acknowledgements',
-      ({ params, query }) => listAcknowledgments(host, params.id, query),
+      ({ call: { actor }, params, query }) => listAcknowledgments(host, actor, params.id, query),
       routeOptions({
         access: { can: 'endpoints.view' },
         summary: 'PCs that acknowledged a notice, the newest first',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { tokenListQuery } from './list-columns.ts';
 import { createTokenInput, mintedToken, tokenRow } from './schemas.ts';
 import { serveBuild, serveLimited, serveLinuxInstaller, serveWindowsInstaller } from './siteagent.ts';
 import { createBootstrapToken, listBootstrapTokens, revokeBootstrapToken } from './tokens.ts';
@@ -15,11 +16,11 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
   api('/api/endpoints/bootstrap-tokens')
     .get(
       '',
-      ({ query }) => listBootstrapTokens(host, pagingOf(query), query.dir ?? 'desc'),
+      ({ call: { actor }, query }) => listBootstrapTokens(host, actor, query),
       routeOptions({
         access: 'admin',
         summary: 'Bootstrap tokens, the newest first',
-        query: z.object(datedQuery),
+        query: tokenListQuery,
         responseSchema: tokenRow.array(),
         paged: true,
       }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanText } from '../../../src/kit/clean-text.ts';
+import { TOKEN_STATES } from './list-columns.ts';
 
 export const createTokenInput = z
   .object({
@@ -24,7 +25,6 @@ export const createTokenInput = z
 export type CreateTokenInput = z.output<typeof createTokenInput>;
 
 /** Token states. If several reasons apply, the state is the first of revoked, expired and used up. */
-export const TOKEN_STATES = ['active', 'revoked', 'expired', 'usedup'] as const;
 
 export const tokenRow = z
   .object({

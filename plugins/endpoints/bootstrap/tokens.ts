@@ -1,10 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import type { Actor } from '../../../src/kit/actor.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
+import { Page } from '../../../src/kit/http/page.ts';
+import { readListPage } from '../../../src/kit/list/list-page.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
-import { buildCreatorSql } from '../creator-sql.ts';
+import { CREATED_ACTION, TOKEN_TABLES, tokenColumns, type tokenListQuery } from './list-columns.ts';
 import { spendUse, tokenOfPrefix } from './queries.ts';
 import type { CreateTokenInput, TokenRow } from './schemas.ts';
 import { buildPowershellCommand, buildShCommand, type InstallerSetup } from './scripts.ts';
@@ -12,7 +15,6 @@ import { createInstallerSetup } from './setup.ts';
 import { type BootstrapToken, bootstraptokens } from './tables.ts';
 
 const FORM = /^(mw_bst_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
-const CREATED_ACTION = 'endpoints.bootstraptoken.created';
 const HOUR_MS = 3600 * 1000;
 
 /**
@@ -87,43 +89,36 @@ export function revokeBootstrapToken(host: Host, context: WriteContext, bootstra
   });
 }
 
-const TOKEN = `t.*, ${buildCreatorSql('bootstraptoken', 't.bootstraptokenid', CREATED_ACTION)} AS createdby FROM bootstraptokens t`;
-type MadeToken = BootstrapToken & { createdby: string | null };
+type ListedToken = Omit<TokenRow, 'revoked'> & { revoked: number };
 
-const tokenView = (host: Host, bootstraptokenid: number): TokenRow =>
-  host.db.read((reader) =>
+const toTokenRow = (row: ListedToken): TokenRow => ({ ...row, revoked: row.revoked === 1 });
+
+function tokenView(host: Host, bootstraptokenid: number): TokenRow {
+  const columns = tokenColumns.listSelected().join(', ');
+  return host.db.read((reader) =>
     toTokenRow(
-      reader.get<MadeToken>(`SELECT ${TOKEN} WHERE t.bootstraptokenid = ?`, bootstraptokenid)!,
-      reader.at,
+      reader.get(
+        `SELECT ${columns} FROM ${TOKEN_TABLES} WHERE t.bootstraptokenid = ?`,
+        reader.at,
+        bootstraptokenid,
+      ) as unknown as ListedToken,
     ),
   );
-
-const toTokenRow = ({ secrethash: _hash, revoked, ...row }: MadeToken, at: string): TokenRow => ({
-  ...row,
-  revoked: revoked === 1,
-  state: stateOf({ ...row, revoked }, at),
-});
-
-type TokenFacts = Pick<BootstrapToken, 'revoked' | 'expiresat' | 'usecount' | 'maxuses'>;
-
-function stateOf({ revoked, expiresat, usecount, maxuses }: TokenFacts, at: string): TokenRow['state'] {
-  if (revoked === 1) return 'revoked';
-  if (expiresat <= at) return 'expired';
-  return maxuses !== null && usecount >= maxuses ? 'usedup' : 'active';
 }
 
-/** Lists a page of the tokens in the order of their creation; with `desc`, the newest first. */
-export function listBootstrapTokens(host: Host, paging: Paging, dir: 'asc' | 'desc') {
-  return host.db.read((reader) => {
-    const rows = reader.all<MadeToken>(
-      `SELECT ${TOKEN} ORDER BY t.bootstraptokenid ${dir} LIMIT ? OFFSET ?`,
-      paging.perpage,
-      paging.offset,
-    );
-    const tokens = rows.map((row) => toTokenRow(row, reader.at));
-    return pageOf(tokens, host.db.count('SELECT count(*) FROM bootstraptokens', []), paging);
-  });
+/** Lists a page of the tokens, the newest first by default. */
+export function listBootstrapTokens(host: Host, actor: Actor, query: z.output<typeof tokenListQuery>) {
+  const { rows, pagination } = readListPage<ListedToken>(
+    host.db,
+    tokenColumns,
+    (reader) => ({ from: TOKEN_TABLES, params: [reader.at], id: 't.bootstraptokenid' }),
+    { query, actor },
+  );
+  return new Page(rows.map(toTokenRow), pagination);
 }
+
+const isUsable = ({ revoked, expiresat, usecount, maxuses }: BootstrapToken, at: string): boolean =>
+  revoked === 0 && expiresat > at && (maxuses === null || usecount < maxuses);
 
 /**
  * Returns the token of a secret. Returns undefined for any other text, and for a token that is revoked,
@@ -135,7 +130,7 @@ export function findUsableToken(host: Host, secret: string): BootstrapToken | un
     const row = tokenOfPrefix.get(reader, { prefix });
     const stored = Buffer.from(row?.secrethash ?? '0'.repeat(64), 'hex');
     if (!timingSafeEqual(stored, Buffer.from(hashSecret(secret), 'hex')) || !row) return undefined;
-    return stateOf(row, reader.at) === 'active' ? row : undefined;
+    return isUsable(row, reader.at) ? row : undefined;
   });
 }
 

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
 import { assetMismatchError } from '../agent-credentials.ts';
 import { logRequest, validateLogFile } from '../commands/log-folders.ts';
 import { commandById } from '../commands/queries.ts';
-import { computerOf } from '../queries.ts';
 import type { EndpointCommand } from '../tables.ts';
-import { insertLog, logOf, logOfCommand, logsOf, newestLogs, oldestLogs, pruneLogs } from './queries.ts';
+import { insertLog, logOf, logOfCommand, pruneLogs } from './queries.ts';
 import type { CollectLogInput } from './schemas.ts';
 
 const MAX_LOGS = 20;
@@ -60,19 +58,6 @@ function refuseUnasked({ action, state }: EndpointCommand, hasLog: boolean): voi
   // A result may arrive before its log.
   if (state !== 'pending' && state !== 'succeeded')
     throw conflict(`This command is ${state} and expects no log file.`);
-}
-
-/** Lists the logs of a PC without their content. Throws 404 for an unknown PC. */
-export function listLogs(host: Host, assetid: number, paging: Paging, isOldestFirst: boolean) {
-  return host.db.read((reader) => {
-    if (!computerOf.get(reader, { assetid })) throw notFound('PC');
-    const rows = (isOldestFirst ? oldestLogs : newestLogs).all(reader, {
-      assetid,
-      most: paging.perpage,
-      offset: paging.offset,
-    });
-    return pageOf(rows, logsOf.get(reader, { assetid })!.n, paging);
-  });
 }
 
 /** Returns one log of a PC with its content. Throws 404 when the PC has no such log. */

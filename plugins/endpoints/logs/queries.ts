@@ -1,21 +1,8 @@
-import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointlogs } from './tables.ts';
 
 const { content: _content, ...columns } = getTableColumns(endpointlogs);
-
-const ofAsset = (params: Params<{ assetid: number; most: number; offset: number }>) =>
-  build.select(columns).from(endpointlogs).where(eq(endpointlogs.assetid, params.assetid)).$dynamic();
-
-/** Logs of a PC without their content, newest first. */
-export const newestLogs = query((params: Params<{ assetid: number; most: number; offset: number }>) =>
-  ofAsset(params).orderBy(desc(endpointlogs.logid)).limit(params.most).offset(params.offset),
-);
-
-/** Logs of a PC without their content, oldest first. */
-export const oldestLogs = query((params: Params<{ assetid: number; most: number; offset: number }>) =>
-  ofAsset(params).orderBy(asc(endpointlogs.logid)).limit(params.most).offset(params.offset),
-);
 
 /** Counts the stored logs of a PC. */
 export const logsOf = query((params: Params<{ assetid: number }>) =>

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT_CREDENTIAL, readCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
-import { listLogs, readLogView, saveLog } from './collect.ts';
+import { readLogView, saveLog } from './collect.ts';
+import { listLogs, logListQuery } from './list.ts';
 import { collectLogInput, logRecord, logRow, MAX_CONTENT_BYTES } from './schemas.ts';
 
 const access = { can: 'endpoints.view' };
@@ -30,12 +31,12 @@ export const logRoutes = (host: Host): Api =>
     )
     .get(
       '/asset/:id/logs',
-      ({ params, query }) => listLogs(host, params.id, pagingOf(query), query.dir === 'asc'),
+      ({ call: { actor }, params, query }) => listLogs(host, actor, params.id, query),
       routeOptions({
         access,
         summary: 'Log files of a PC, the newest first, without their content',
         params: z.object({ id: idParam }),
-        query: z.object(datedQuery),
+        query: logListQuery,
         responseSchema: logRow.array(),
         paged: true,
       }),

@@ -1,29 +1,46 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Actor } from '../../../src/kit/actor.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
+import { Page } from '../../../src/kit/http/page.ts';
+import { idParam } from '../../../src/kit/http/paging.ts';
+import { ListColumns } from '../../../src/kit/list/list-columns.ts';
+import { readListPage } from '../../../src/kit/list/list-page.ts';
 import type { reportRow } from './schemas.ts';
 
-export const operatorReportListQuery = z.object({ ...datedQuery, assetid: idParam.optional() });
+const reportColumns = new ListColumns({
+  ids: ['o.operatorreportid'],
+  sort: 'createddate',
+  dir: 'desc',
+  columns: {
+    operatorreportid: { kind: 'number', operand: 'o.operatorreportid' },
+    assetid: { kind: 'ref', operand: 'o.assetid' },
+    devicename: { kind: 'text', operand: 'o.devicename' },
+    machinenumber: { kind: 'text', operand: 'o.machinenumber' },
+    text: { kind: 'text', operand: 'o.text' },
+    reason: { kind: 'text', operand: 'o.reason' },
+    hasscreenshot: { kind: 'boolean', operand: '(o.screenshot IS NOT NULL)' },
+    // The order of the IDs is that of the dates.
+    createddate: { kind: 'instant', operand: 'o.createddate', order: ['o.operatorreportid'] },
+  },
+});
+
+export const operatorReportListQuery = reportColumns.createQuery({ assetid: idParam.optional() });
 
 type ReportListRow = Omit<z.output<typeof reportRow>, 'hasscreenshot'> & { hasscreenshot: number };
 
 /** Lists the reports of one PC or of all, the newest first by default. */
-export function listReports(host: Host, query: z.output<typeof operatorReportListQuery>) {
-  const params = query.assetid === undefined ? [] : [query.assetid];
-  const where = params.length > 0 ? ' WHERE assetid = ?' : '';
-  const paging = pagingOf(query);
-  return host.db.read((reader) => {
-    const rows = reader.all<ReportListRow>(
-      `SELECT operatorreportid, assetid, devicename, machinenumber, text, reason, screenshot IS NOT NULL AS hasscreenshot, createddate
-       FROM operatorreports${where} ORDER BY operatorreportid ${query.dir ?? 'desc'} LIMIT ? OFFSET ?`,
-      ...params,
-      paging.perpage,
-      paging.offset,
-    );
-    return pageOf(
-      rows.map(({ hasscreenshot, ...row }) => ({ ...row, hasscreenshot: hasscreenshot === 1 })),
-      host.db.count(`SELECT count(*) FROM operatorreports${where}`, params),
-      paging,
-    );
-  });
+export function listReports(host: Host, actor: Actor, query: z.output<typeof operatorReportListQuery>) {
+  const { assetid } = query;
+  const { rows, pagination } = readListPage<ReportListRow>(
+    host.db,
+    reportColumns,
+    () => ({
+      from: 'operatorreports o',
+      id: 'o.operatorreportid',
+      conditions: assetid === undefined ? [] : [{ sql: 'o.assetid = ?', params: [assetid] }],
+    }),
+    { query, actor },
+  );
+  const reports = rows.map(({ hasscreenshot, ...row }) => ({ ...row, hasscreenshot: hasscreenshot === 1 }));
+  return new Page(reports, pagination);
 }

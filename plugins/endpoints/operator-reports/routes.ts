@@ -63,7 +63,7 @@ export const operatorReportRoutes = (host: Host): Api =>
     )
     .get(
       '',
-      ({ query }) => listReports(host, query),
+      ({ call: { actor }, query }) => listReports(host, actor, query),
       routeOptions({
         access,
         summary: 'Operator reports, the newest first',

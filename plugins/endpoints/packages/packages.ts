@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, conflict, notFound } from '../../../src/kit/errors.ts';
 import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { buildCreatorSql } from '../creator-sql.ts';
+import { UPLOADED, UPLOADER } from './list-columns.ts';
 import { commandsFor, currentOf, currentPackages, packageNamed, packageOf } from './queries.ts';
 import type { PackageInput, PackageRecord } from './schemas.ts';
 import { type AgentPackage, agentpackages } from './tables.ts';
@@ -12,7 +12,6 @@ const MB = 1024 * 1024;
 export const PACKAGE_AREA = 'agentpackages';
 /** Rule for uploaded builds, which may have any file type. `areabytes` limits all builds together. */
 export const PACKAGE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 16_384 * MB };
-const UPLOADED = 'endpoints.package.uploaded';
 /** Name of the application whose versions are the current builds. */
 export const AGENT_APPLICATION = 'Millwright agent';
 
@@ -117,7 +116,7 @@ function packageView(host: Host, packageid: number): PackageRecord {
 }
 
 /** SELECT list and FROM clause for builds with the user who uploaded them. */
-export const PACKAGE = `p.*, ${buildCreatorSql('agentpackage', 'p.packageid', UPLOADED)} AS createdby FROM agentpackages p`;
+const PACKAGE = `p.*, ${UPLOADER} AS createdby FROM agentpackages p`;
 export type PackageWithCreator = AgentPackage & { createdby: string | null };
 
 /** Returns a package for the API, without the name of its stored file. */

@@ -24,7 +24,7 @@ export const packageRoutes = (host: Host): Api =>
   api('/api/endpoints/packages')
     .get(
       '',
-      ({ query }) => listPackages(host, query),
+      ({ call: { actor }, query }) => listPackages(host, actor, query),
       routeOptions({
         access,
         summary: 'Builds of the agent, the newest first',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { booleanParam, datedQuery } from '../../../src/kit/http/paging.ts';
+import { booleanParam } from '../../../src/kit/http/paging.ts';
+import { packageColumns } from './list-columns.ts';
 import { PLATFORMS } from './platforms.ts';
 
 const version = z
@@ -14,8 +15,7 @@ const version = z
 export const packageInput = z.object({ version, platform: z.enum(PLATFORMS) });
 export type PackageInput = z.output<typeof packageInput>;
 
-export const packageQuery = z.object({
-  ...datedQuery,
+export const packageQuery = packageColumns.createQuery({
   platform: z.enum(PLATFORMS).optional(),
   version: version.optional(),
   iscurrent: booleanParam.optional(),

@@ -7,9 +7,10 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import { catalogPermissions } from '../catalog/index.ts';
 import { type ImportForm, MAX_FILE_BYTES, readForm } from './form.ts';
+import { listImports } from './import-list.ts';
 import { planSheet } from './plan-sheet.ts';
 import { type CellPreview, readCellsOfLines } from './preview-cells.ts';
-import { describeImport, listImports, readImportRegister, readImportSummary } from './records.ts';
+import { describeImport, readImportRegister, readImportSummary } from './records.ts';
 import { createRejectedRowsCsv } from './rejected-rows.ts';
 import { deleteExpiredImports } from './retention.ts';
 import { RunningImports } from './running-imports.ts';
@@ -116,7 +117,7 @@ function importRoutes(host: Host): readonly Api[] {
       .get(
         '',
         ({ call, query }) => {
-          return listImports(host, refuseNoImporter(host, call), query);
+          return listImports(host, call.actor, refuseNoImporter(host, call), query);
         },
         routeOptions({
           access,

@@ -3,7 +3,6 @@ import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { undoOf } from '../audit/index.ts';
 import { type ImportChoices, shapeOf } from './import-choices.ts';
 import { decimalsOf } from './notations.ts';
@@ -184,7 +183,8 @@ function mappingOf({ target, plan }: PlannedImport): Record<string, string | nul
 export const findImportAudit = (reader: Reader, importid: number): number | undefined =>
   auditOfImport.get(reader, { entityid: String(importid), action: COMMITTED })?.auditlogid;
 
-function view(reader: Reader, row: StoredImport) {
+/** Returns an import for the API, without its rows. */
+export function toImportSummary(reader: Reader, row: StoredImport) {
   const { added, updated, skipped, failed, dryrun, skiperrors, ...rest } = row;
   const audit = dryrun === 1 ? undefined : findImportAudit(reader, row.importid);
   const undone = undoOf.get(reader, { auditlogid: audit ?? 0 });
@@ -209,7 +209,7 @@ export function readImportSummary(host: Host, importid: number) {
   return host.db.read((reader) => {
     const row = importById.get(reader, { importid });
     if (!row) throw notFound('Import');
-    return view(reader, row);
+    return toImportSummary(reader, row);
   });
 }
 
@@ -227,7 +227,7 @@ export function describeImport(host: Host, importid: number) {
     const stored = rowsOfImport.get(reader, { importid })!;
     const register = host.registers.get(row.register);
     return {
-      ...view(reader, row),
+      ...toImportSummary(reader, row),
       mapping: renameMapping(register, JSON.parse(stored.mapping) as Record<string, string | null>),
       headerline: stored.headerline,
       decimal: JSON.parse(stored.decimals) as Record<string, DecimalMark>,
@@ -249,29 +249,3 @@ const readRows = (entries: string): RowOutcome[] =>
     merged: row.merged ?? [],
     errors: row.errors ?? (row.reason === null ? [] : [{ column: null, field: null, message: row.reason }]),
   }));
-
-/** Returns a page of the finished imports into the named registers, by default the newest first. */
-export function listImports(
-  host: Host,
-  registers: string[],
-  query: { page?: number; per_page?: number; dir?: 'asc' | 'desc'; dryrun?: boolean },
-) {
-  const paging = pagingOf(query);
-  const marks = registers.map(() => '?').join(', ');
-  const dry = query.dryrun === undefined ? '' : ` AND dryrun = ${Number(query.dryrun)}`;
-  const where = `WHERE register IN (${marks})${dry} AND importid IN (SELECT importid FROM importrows)`;
-  return host.db.read((reader) => {
-    const total = reader.value<number>(`SELECT count(*) FROM imports ${where}`, ...registers) ?? 0;
-    const rows = reader.all<StoredImport>(
-      `SELECT * FROM imports ${where} ORDER BY importid ${query.dir ?? 'desc'} LIMIT ? OFFSET ?`,
-      ...registers,
-      paging.perpage,
-      paging.offset,
-    );
-    return pageOf(
-      rows.map((row) => view(reader, row)),
-      total,
-      paging,
-    );
-  });
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { booleanParam, csvQuery, datedQuery, idParam } from '../../kit/http/paging.ts';
+import { booleanParam, csvQuery, idParam } from '../../kit/http/paging.ts';
 import { DATE_ORDERS } from './dates.ts';
+import { importColumns } from './list-columns.ts';
 import { DECIMAL_MARKS } from './numbers.ts';
 import { ROW_OUTCOMES } from './outcomes.ts';
 import { PRESETS } from './presets.ts';
@@ -10,7 +11,7 @@ import { MAX_UNKNOWN_VALUES } from './unknown-values.ts';
 import { UNKNOWN_CHOICES } from './value-choices.ts';
 
 export const params = z.object({ importid: idParam });
-export const importListQuery = z.object({ ...datedQuery, dryrun: booleanParam.optional() });
+export const importListQuery = importColumns.createQuery({ dryrun: booleanParam.optional() });
 export const templateParams = z.object({ target: z.string().max(255) });
 /** The query of a route that returns CSV. */
 export const csvFileQuery = z.object({ bom: csvQuery.bom });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { singleSortQuery } from '../../kit/http/paging.ts';
 import { listMarkers, listUnplaced, MAX_MARKERS } from './markers.ts';
 import { setPositions, verifyPositions } from './positions.ts';
 import { readPositions } from './read-positions.ts';
@@ -19,7 +18,8 @@ import {
   unplacedRecord,
   verifyBody,
 } from './schemas.ts';
-import { createSnapshot, listSnapshots, restoreSnapshot } from './snapshots.ts';
+import { listSnapshots, snapshotListQuery } from './snapshot-list.ts';
+import { createSnapshot, restoreSnapshot } from './snapshots.ts';
 
 const edit = { can: 'assets.edit' };
 
@@ -100,11 +100,11 @@ function snapshotRoutes(host: Host): readonly Api[] {
     api('/api/mappositions/snapshots')
       .get(
         '',
-        ({ query }) => listSnapshots(host, query),
+        ({ call: { actor }, query }) => listSnapshots(host, actor, query),
         routeOptions({
           access: edit,
           summary: 'Saved positions, newest first',
-          query: z.object(singleSortQuery('createddate')),
+          query: snapshotListQuery,
           responseSchema: snapshotRecord.array(),
           paged: true,
         }),

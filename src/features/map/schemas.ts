@@ -146,11 +146,13 @@ export const recalibration = z.object({
     .meta({ description: 'The snapshot of the previous positions; null for a dry run.' }),
 });
 
+export const SNAPSHOT_REASONS = ['manual', 'recalibration', 'restore'] as const;
+
 export const snapshotRecord = z
   .object({
     snapshotid: z.int(),
     name: z.string(),
-    reason: z.enum(['manual', 'recalibration', 'restore']),
+    reason: z.enum(SNAPSHOT_REASONS),
     levelid: z.int().nullable(),
     level: z.string().nullable(),
     positioncount: z.int(),

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { assets, maplevels } from '../catalog/tables.ts';
 import {
@@ -25,13 +25,6 @@ const view = () =>
 export const snapshotById = query((params: Params<{ snapshotid: number }>) =>
   view().where(eq(snapshots.snapshotid, params.snapshotid)),
 );
-
-/** A page of snapshots, newest first. */
-export const snapshotPage = query((params: Params<{ limit: number; offset: number }>) =>
-  view().orderBy(desc(snapshots.snapshotid)).limit(params.limit).offset(params.offset),
-);
-
-export const snapshotCount = query(() => build.select({ n: count().as('n') }).from(snapshots));
 
 /** The highest ID of an asset; 0 without assets. */
 export const lastAsset = query(() =>

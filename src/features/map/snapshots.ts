@@ -2,7 +2,6 @@ import { cutText } from '../../kit/clean-text.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { pageOf, pagingOf } from '../../kit/http/paging.ts';
 import { assets, maplevels } from '../catalog/tables.ts';
 import {
   countPositions,
@@ -13,8 +12,6 @@ import {
   saveLevelPositions,
   savePlantPositions,
   snapshotById,
-  snapshotCount,
-  snapshotPage,
 } from './snapshot-queries.ts';
 import { type MapSnapshotRow, mapsnapshots } from './tables.ts';
 
@@ -41,15 +38,6 @@ export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): n
       : saveLevelPositions.run(tx, { snapshotid, levelid });
   countPositions.run(tx, { snapshotid, count });
   return snapshotid;
-}
-
-/** Returns a page of the snapshots, newest first. */
-export function listSnapshots(host: Host, query: { page?: number; per_page?: number }) {
-  const paging = pagingOf(query);
-  return host.db.read((reader) => {
-    const rows = snapshotPage.all(reader, { limit: paging.perpage, offset: paging.offset });
-    return pageOf(rows, snapshotCount.get(reader)!.n, paging);
-  });
 }
 
 /**

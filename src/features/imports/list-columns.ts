@@ -1,0 +1,20 @@
+import { ListColumns } from '../../kit/list/list-columns.ts';
+
+/** The columns of the list of imports. */
+export const importColumns = new ListColumns({
+  ids: ['i.importid'],
+  sort: 'createddate',
+  dir: 'desc',
+  columns: {
+    importid: { kind: 'number', operand: 'i.importid' },
+    target: { kind: 'text', operand: 'i.target' },
+    register: { kind: 'text', operand: 'i.register' },
+    filename: { kind: 'text', operand: 'i.filename' },
+    dryrun: { kind: 'boolean', operand: 'i.dryrun' },
+    skiperrors: { kind: 'boolean', operand: 'i.skiperrors' },
+    userid: { kind: 'ref', operand: 'i.userid' },
+    username: { kind: 'text', operand: 'i.username' },
+    // The order of the IDs is that of the dates.
+    createddate: { kind: 'instant', operand: 'i.createddate', order: ['i.importid'] },
+  },
+});
