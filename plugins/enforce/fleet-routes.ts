@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { Page } from '../../src/kit/http/page.ts';
-import { pagingOf, pagingQuery, searchQuery } from '../../src/kit/http/paging.ts';
+import { searchQuery } from '../../src/kit/http/paging.ts';
+import { createComputedColumns, readComputedPage } from '../../src/kit/list/computed-list.ts';
 import { findRecordIds } from '../../src/kit/resource/search-condition.ts';
 import { REPORT_CREDENTIAL, refuseOutsideTokenScopes } from './allowed-addresses.ts';
 import { pcsOf, readCompliance, simulate } from './fleet.ts';
@@ -52,6 +53,16 @@ const affected = z.object({
     .array(),
 });
 
+const affectedColumns = createComputedColumns({
+  sort: 'hostname',
+  columns: {
+    assetid: { kind: 'ref' },
+    hostname: { kind: 'text', isOrdered: true },
+    computertype: { kind: 'text' },
+    machinenumbers: { kind: 'json' },
+  },
+});
+
 /** Routes for the effect of a scope on the fleet, and for the reports of PCs. */
 export const enforceFleetRoutes = (host: Host): Api =>
   api('/api/enforce')
@@ -87,16 +98,15 @@ export const enforceFleetRoutes = (host: Host): Api =>
           ? new Set(findRecordIds(host, actor, host.registers.get('assets'), query.search))
           : undefined;
         const pcs = pcsOf(host, scope).filter(({ assetid }) => found?.has(assetid) ?? true);
-        const { page, perpage, offset } = pagingOf(query);
-        const rows = pcs
-          .slice(offset, offset + perpage)
-          .map(({ assetid, hostname, computertype, machinenumbers }) => ({
-            assetid,
-            hostname,
-            computertype,
-            machinenumbers,
-          }));
-        const pagination = { page, perpage, total: pcs.length, pages: Math.ceil(pcs.length / perpage) };
+        const listed = pcs.map(({ assetid, hostname, computertype, machinenumbers }) => ({
+          assetid,
+          hostname,
+          computertype,
+          machinenumbers,
+        }));
+        const { rows, pagination } = host.db.read((reader) =>
+          readComputedPage(reader, affectedColumns, listed, { query, actor }),
+        );
         return new Page(rows, pagination, {
           computersplugin: host.contributions.fleet !== undefined,
           everyminutes: readEnforceMinutes(host, scope.phase),
@@ -107,7 +117,7 @@ export const enforceFleetRoutes = (host: Host): Api =>
         access: manage,
         summary: 'PCs that a scope targets, by name',
         params: byScope,
-        query: z.object({ ...pagingQuery, search: searchQuery.optional() }),
+        query: affectedColumns.createQuery({ search: searchQuery.optional() }),
         responseSchema: affected,
         paged: true,
       }),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { pageOf, pagingOf, pagingQuery } from '../../src/kit/http/paging.ts';
-import { listRevisions } from './history.ts';
+import { listRevisions, revisionListQuery } from './history.ts';
 import { compareRevisions, publishScope, rollBack } from './publish.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { manifestEntry } from './shapes.ts';
@@ -102,16 +101,12 @@ export const publishRoutes = (host: Host): Api =>
     )
     .get(
       '/history',
-      ({ params, query }) => {
-        const paging = pagingOf(query);
-        const { rows, total } = host.db.read((reader) => listRevisions(reader, params.scopeid, paging));
-        return pageOf(rows, total, paging);
-      },
+      ({ call: { actor }, params, query }) => listRevisions(host, actor, params.scopeid, query),
       routeOptions({
         access: manage,
         summary: 'Published revisions, the newest first',
         params: byScope,
-        query: z.object(pagingQuery),
+        query: revisionListQuery,
         responseSchema: published.array(),
         paged: true,
       }),

@@ -62,36 +62,6 @@ export const publishedAmong = query((params: Params<{ ids: string }>) =>
     ),
 );
 
-export const revisionPage = query((params: Params<{ scopeid: number; perpage: number; offset: number }>) =>
-  build
-    .select({
-      snapshotid: enforcesnapshots.snapshotid,
-      scopeid: enforcesnapshots.scopeid,
-      revision: enforcesnapshots.revision,
-      manifestversion: enforcesnapshots.manifestversion,
-      sha256: enforcesnapshots.sha256,
-      contentsha256: enforcesnapshots.contentsha256,
-      entrycount: enforcesnapshots.entrycount,
-      publishedby: enforcesnapshots.publishedby,
-      note: enforcesnapshots.note,
-      rollbackof: enforcesnapshots.rollbackof,
-      createddate: enforcesnapshots.createddate,
-    })
-    .from(enforcesnapshots)
-    .where(eq(enforcesnapshots.scopeid, params.scopeid))
-    .orderBy(desc(enforcesnapshots.revision))
-    .limit(params.perpage)
-    .offset(params.offset),
-);
-
-/** The number of published revisions of a scope. */
-export const publishedCount = query((params: Params<{ scopeid: number }>) =>
-  build
-    .select({ n: sql<number>`count(*)`.as('n') })
-    .from(enforcesnapshots)
-    .where(eq(enforcesnapshots.scopeid, params.scopeid)),
-);
-
 /**
  * Inserts a snapshot outside the journal. A snapshot never changes, and the journal does not need a second
  * copy.

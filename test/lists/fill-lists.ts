@@ -13,6 +13,7 @@ export interface PathIds {
   assetid: number;
   notificationid: number;
   itemid: number;
+  scopeid: number;
 }
 
 const create = async (site: Site, path: string, body: object) => {
@@ -28,12 +29,15 @@ export async function fillLists(site: Site): Promise<PathIds> {
   await createRequests(site);
   createReports(site, assetid);
   createBuildsAndTokens(site);
+  createCollisions(site);
+  createDuplicateNames(site);
   await createSnapshots(site);
   await createImports(site);
   return {
     assetid,
     notificationid: await createAlert(site),
     itemid: await createPrintFiles(site),
+    scopeid: await createRevisions(site),
   };
 }
 
@@ -127,6 +131,54 @@ async function createAlert(site: Site): Promise<number> {
       createddate: daysFromNow(site, index - 5),
     });
   return notificationid;
+}
+
+/** Creates a scope with revisions. It targets all PCs. */
+async function createRevisions(site: Site): Promise<number> {
+  const { scopeid } = await create(site, 'enforce/scopes', { scopename: 'All PCs', iscommon: true });
+  for (let n = 0; n < 4; n++)
+    insert(site, 'enforcesnapshots', {
+      scopeid,
+      revision: n + 1,
+      manifestversion: `1.${12 - n}`,
+      body: '{}',
+      sha256: `abc${n}`,
+      contentsha256: `abc${n}`,
+      entrycount: 9 - n,
+      publishedby: n % 2 === 0 ? 'admin' : 'operator',
+      note: n === 2 ? 'Fewer entries' : null,
+      rollbackof: n === 3 ? 1 : null,
+      createddate: daysFromNow(site, n - 4),
+    });
+  return scopeid;
+}
+
+function createCollisions(site: Site): void {
+  for (let n = 0; n < 3; n++) {
+    const stamp = daysFromNow(site, n - 4);
+    insert(site, 'assetcollisions', {
+      olderassetid: n + 1,
+      newerassetid: n + 2,
+      reason: `Both have the serial number SN-${12 - n}.`,
+      createddate: stamp,
+      modifieddate: stamp,
+    });
+  }
+}
+
+/** Creates names that differ only in letter case, as earlier versions allowed. */
+function createDuplicateNames(site: Site): void {
+  const createddate = daysFromNow(site, -4);
+  for (const [index, vendor] of ['Öl 10', 'öl 10', 'Öl 2', 'öl 2', 'Ärzte', 'ärzte'].entries()) {
+    const vendorid = 1000 + index;
+    insert(site, 'vendors', { vendorid, vendor, createddate, modifieddate: createddate });
+    insert(site, 'foldednames', {
+      tablename: 'vendors',
+      columnname: 'vendor',
+      recordid: vendorid,
+      folded: vendor.toLowerCase(),
+    });
+  }
 }
 
 async function createPrintFiles(site: Site): Promise<number> {

@@ -30,8 +30,10 @@ afterAll(() => site.stop());
 
 /** The paged lists that no register and no ledger serves. */
 const LISTS = [
+  '/api/assets/collisions',
   '/api/auditlogs',
   '/api/dashboard/due',
+  '/api/duplicates',
   '/api/endpoints',
   '/api/endpoints/alerts/{id}/acknowledgements',
   '/api/endpoints/asset/{id}/logs',
@@ -41,6 +43,8 @@ const LISTS = [
   '/api/endpoints/migration',
   '/api/endpoints/operator-reports',
   '/api/endpoints/packages',
+  '/api/enforce/scopes/{scopeid}/affected',
+  '/api/enforce/scopes/{scopeid}/history',
   '/api/imports',
   '/api/map/unplaced',
   '/api/mappositions/snapshots',
@@ -66,12 +70,9 @@ async function readLists(): Promise<DocumentedList[]> {
 }
 
 function toAddress(path: string, query = ''): string {
-  const id = path.includes('{itemid}')
-    ? ids.itemid
-    : path.includes('alerts')
-      ? ids.notificationid
-      : ids.assetid;
-  return `${path.replace(/\{\w+\}/, String(id))}?per_page=100${query}`;
+  const values = { ...ids, id: path.includes('/alerts/') ? ids.notificationid : ids.assetid };
+  const address = path.replace(/\{(\w+)\}/, (_, name: keyof typeof values) => String(values[name]));
+  return `${address}?per_page=100${query}`;
 }
 
 /** The parameters that widen a list to all of its rows. */
@@ -87,7 +88,7 @@ async function readRows(path: string, query = '', client: Client = site.admin): 
       toAddress(path, `${WIDEST[path] ?? ''}${query}&page=${page}`),
     );
     if (status !== 200) throw new Error(`${path} ${query}: ${text}`);
-    rows.push(...(Array.isArray(data) ? data : data.requests));
+    rows.push(...(Array.isArray(data) ? data : (data.requests ?? data.pcs)));
     pages = meta.pagination.pages;
   }
   return rows;
@@ -107,12 +108,8 @@ function kindOf(
 
 /** Paged lists whose rows are computed from other values, so that SQL neither filters nor sorts them. */
 const COMPUTED = [
-  '/api/assets/collisions',
   '/api/assets/{assetid}/history',
   '/api/auditlogs/{auditlogid}/changes',
-  '/api/duplicates',
-  '/api/enforce/scopes/{scopeid}/affected',
-  '/api/enforce/scopes/{scopeid}/history',
   '/api/network/subnets/{subnetid}/addresses',
   '/api/printers/models',
   '/api/registers/{name}/groups',

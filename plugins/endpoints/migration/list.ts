@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../../src/kit/actor.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
-import { toWhere } from '../../../src/kit/list/list-page.ts';
+import { readComputedPage } from '../../../src/kit/list/computed-list.ts';
 import { matchAssets } from '../../../src/kit/resource/search-condition.ts';
 import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import type { Platform } from '../packages/platforms.ts';
@@ -39,27 +39,11 @@ const plainPage = (host: Host, selection: PcSelection, paging: Paging) =>
     return pageOf(rows, countPcs(host, selection), paging);
   });
 
-/**
- * Filters and sorts by any column. The blockers depend on the current builds and pins, so every PC is
- * evaluated, and SQLite selects the page among the results.
- */
+/** Filters and sorts by any column. For this, every PC is evaluated. */
 const evaluatedPage = (host: Host, actor: Actor, query: ReadinessQuery, selection: PcSelection) =>
   host.db.read((reader) => {
-    const paging = pagingOf(query);
     const pcs = [...iterateReadiness(host, reader, selection)].map(toRow).filter(createFilter(query));
-    const { sql, params } = toWhere(readinessColumns.createConditions(reader, query, actor));
-    const order = readinessColumns.createOrder(reader, query, actor);
-    const from = `FROM json_each(?) r${sql}`;
-    const all = [JSON.stringify(pcs), ...params];
-    const keys = reader.all<{ key: number }>(
-      `SELECT r.key ${from} ORDER BY ${order.sql} LIMIT ? OFFSET ?`,
-      ...all,
-      ...order.params,
-      paging.perpage,
-      paging.offset,
-    );
-    const rows = keys.map(({ key }) => pcs[key]!);
-    return pageOf(rows, reader.value<number>(`SELECT count(*) ${from}`, ...all)!, paging);
+    return readComputedPage(reader, readinessColumns, pcs, { query, actor });
   });
 
 const createFilter =

@@ -1,5 +1,4 @@
 import { and, count, desc, eq, isNull, ne, or } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
 import { build, type Params, query, renamed } from '../../kit/data/query.ts';
 import { assetcollisions, assets, communications, relationships, relationshiptypes } from './tables.ts';
 
@@ -12,33 +11,6 @@ export const openCollisionCount = query(() =>
     .from(assetcollisions)
     .where(isUndecided()),
 );
-
-/** Undecided collisions, the newest first, each with both assets. */
-export const openCollisions = query((params: Params<{ limit: number; offset: number }>) => {
-  const older = alias(assets, 'older');
-  const newer = alias(assets, 'newer');
-  return build
-    .select({
-      collisionid: assetcollisions.collisionid,
-      createddate: assetcollisions.createddate,
-      reason: assetcollisions.reason,
-      olderassetid: assetcollisions.olderassetid,
-      oldernumber: renamed(older.assetnumber, 'oldernumber'),
-      oldername: renamed(older.name, 'oldername'),
-      olderserial: renamed(older.serialnumber, 'olderserial'),
-      newerassetid: assetcollisions.newerassetid,
-      newernumber: renamed(newer.assetnumber, 'newernumber'),
-      newername: renamed(newer.name, 'newername'),
-      newerserial: renamed(newer.serialnumber, 'newerserial'),
-    })
-    .from(assetcollisions)
-    .innerJoin(older, eq(older.assetid, assetcollisions.olderassetid))
-    .innerJoin(newer, eq(newer.assetid, assetcollisions.newerassetid))
-    .where(isUndecided())
-    .orderBy(desc(assetcollisions.createddate), desc(assetcollisions.collisionid))
-    .limit(params.limit)
-    .offset(params.offset);
-});
 
 /** The collision of two assets. */
 export const collisionOf = query((params: Params<{ older: number; newer: number }>) =>

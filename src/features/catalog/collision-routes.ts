@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { idParam, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
+import { idParam } from '../../kit/http/paging.ts';
 import { decideCollision } from './collision-decision.ts';
-import { listOpenCollisions } from './collisions.ts';
+import { collisionListQuery, listOpenCollisions } from './collision-list.ts';
 
 const party = z.object({
   assetid: z.int(),
@@ -27,11 +27,11 @@ export function collisionRoutes(host: Host): readonly Api[] {
     api('/api/assets/collisions')
       .get(
         '',
-        ({ query }) => listOpenCollisions(host, pagingOf(query)),
+        ({ call: { actor }, query }) => listOpenCollisions(host, actor, query),
         routeOptions({
           access: { can: 'assets.view' },
           summary: 'List unresolved possible duplicates',
-          query: z.object(singleSortQuery('createddate')),
+          query: collisionListQuery,
           responseSchema: record.array(),
           paged: true,
         }),

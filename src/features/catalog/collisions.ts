@@ -1,14 +1,6 @@
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import type { Host } from '../../kit/host.ts';
-import { type Paging, pageOf } from '../../kit/http/paging.ts';
-import {
-  collisionOf,
-  mergeSourceOfAsset,
-  mergeTargetOfAsset,
-  openCollisionCount,
-  openCollisions,
-} from './collision-queries.ts';
+import { collisionOf, mergeSourceOfAsset, mergeTargetOfAsset } from './collision-queries.ts';
 import { assetcollisions } from './tables.ts';
 
 /**
@@ -40,30 +32,3 @@ export function resolveMergedAsset(reader: Reader, assetid: number): number {
 export const isMerged = (reader: Reader, assetid: number): boolean =>
   mergeTargetOfAsset.get(reader, { assetid }) !== undefined ||
   mergeSourceOfAsset.get(reader, { assetid }) !== undefined;
-
-/** Returns a page of the undecided collisions, the newest first. */
-export function listOpenCollisions(host: Host, paging: Paging) {
-  return host.db.read((reader) => {
-    const rows = openCollisions.all(reader, { limit: paging.perpage, offset: paging.offset });
-    const items = rows.map(({ collisionid, createddate, reason, ...row }) => ({
-      collisionid,
-      createddate,
-      reason,
-      assets: [
-        {
-          assetid: row.olderassetid,
-          assetnumber: row.oldernumber,
-          name: row.oldername,
-          serialnumber: row.olderserial,
-        },
-        {
-          assetid: row.newerassetid,
-          assetnumber: row.newernumber,
-          name: row.newername,
-          serialnumber: row.newerserial,
-        },
-      ],
-    }));
-    return pageOf(items, openCollisionCount.get(reader)!.n, paging);
-  });
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { api, routeOptions } from '../../kit/http/api.ts';
-import { pageOf, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
+import { createComputedColumns, readComputedPage } from '../../kit/list/computed-list.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findDuplicates } from './find-duplicates.ts';
 
@@ -12,6 +12,16 @@ const duplicate = z
     names: z.string().array().meta({ description: 'The stored names, ordered by ID.' }),
   })
   .meta({ id: 'Duplicate' });
+
+const duplicateColumns = createComputedColumns({
+  sort: 'register',
+  columns: {
+    register: { kind: 'text', isOrdered: true },
+    key: { kind: 'text' },
+    ids: { kind: 'json' },
+    names: { kind: 'json' },
+  },
+});
 
 /** Duplicate names, which exist because earlier versions compared letters beyond ASCII case-sensitively. */
 export const duplicates = definePlugin({
@@ -32,15 +42,14 @@ export const duplicates = definePlugin({
   routes: (host) => [
     api('/api/duplicates').get(
       '',
-      ({ query }) => {
-        const paging = pagingOf(query);
+      ({ call: { actor }, query }) => {
         const all = host.db.remember('duplicates', (reader) => findDuplicates(reader, host));
-        return pageOf(all.slice(paging.offset, paging.offset + paging.perpage), all.length, paging);
+        return host.db.read((reader) => readComputedPage(reader, duplicateColumns, all, { query, actor }));
       },
       routeOptions({
         access: 'admin',
         summary: 'List records whose names differ only in letter case or composed characters',
-        query: z.object(singleSortQuery('register')),
+        query: duplicateColumns.createQuery({}),
         responseSchema: duplicate.array(),
         paged: true,
       }),

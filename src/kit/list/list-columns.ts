@@ -10,7 +10,7 @@ import { orderByField } from '../resource/value-order.ts';
 import { type ListColumn, type ListColumnMap, refuseHiddenColumn } from './list-column.ts';
 import { createListQuery, type ListQuerySchema } from './list-query.ts';
 
-interface ListColumnsOptions<Name extends string> {
+export interface ListColumnsOptions<Name extends string> {
   columns: Readonly<Record<Name, ListColumn>>;
   /** The SQL columns that identify a row. They order rows with equal values. */
   ids: readonly string[];

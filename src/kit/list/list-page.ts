@@ -20,7 +20,8 @@ export interface ListRows {
   conditions?: readonly SqlCondition[];
 }
 
-type ListQuery = { page?: number; per_page?: number; sort?: string; dir?: 'asc' | 'desc' };
+/** The parameters of each paged list. */
+export type ListQuery = { page?: number; per_page?: number; sort?: string; dir?: 'asc' | 'desc' };
 
 /** Returns conditions as a WHERE clause with a blank before it; an empty text without any. */
 export function toWhere(conditions: readonly SqlCondition[]): SqlCondition {
