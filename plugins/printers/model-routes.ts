@@ -4,18 +4,14 @@ import type { RowOf } from '../../src/kit/data/query.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import {
-  booleanParam,
-  idParam,
-  pageOf,
-  pagingOf,
-  searchQuery,
-  singleSortQuery,
-} from '../../src/kit/http/paging.ts';
+import { Page } from '../../src/kit/http/page.ts';
+import { booleanParam, idParam, searchQuery } from '../../src/kit/http/paging.ts';
+import { readListPage } from '../../src/kit/list/list-page.ts';
 import { registerRoutes } from '../../src/kit/resource/routes.ts';
 import { findRecordIds } from '../../src/kit/resource/search-condition.ts';
 import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
-import { countModels, modelById, pageOfModels, suppliesOfModels } from './queries.ts';
+import { createModelConditions, MODEL_TABLES, modelColumns } from './model-list.ts';
+import { modelById, suppliesOfModels } from './queries.ts';
 import { MAX_SUPPLIES, modelsupplies } from './registers.ts';
 import { addSupply } from './service.ts';
 
@@ -54,13 +50,7 @@ export function modelRoutes(host: Host): readonly Api[] {
         routeOptions({
           access: 'optional',
           summary: 'List printer models with the supplies to order',
-          query: z.object({
-            ...singleSortQuery('modelnumber'),
-            search: searchQuery.optional(),
-            vendorid: idParam.optional(),
-            vendor_id: idParam.optional(),
-            withsupplies: booleanParam.optional().meta({ description: 'true: only models with supplies.' }),
-          }),
+          query: modelListQuery,
           responseSchema: model.extend({ supplies: z.array(record) }).array(),
           paged: true,
         }),
@@ -109,33 +99,31 @@ const model = z
 type PartOfModel = RowOf<typeof suppliesOfModels> & { modelnumber: string };
 export type PrinterModel = z.output<typeof model> & { supplies: PartOfModel[] };
 
-interface ModelListQuery {
-  page?: number;
-  per_page?: number;
-  search?: string | undefined;
-  vendorid?: number;
-  vendor_id?: number;
-  withsupplies?: boolean;
-}
+const modelListQuery = modelColumns.createQuery({
+  search: searchQuery.optional(),
+  vendorid: idParam.optional(),
+  vendor_id: idParam.optional(),
+  withsupplies: booleanParam.optional().meta({ description: 'true: only models with supplies.' }),
+});
 
-function listModels(host: Host, actor: Actor, query: ModelListQuery) {
-  const paging = pagingOf(query);
-  const { search, vendor_id = null, vendorid = vendor_id } = query;
-  const ids = search?.trim() ? findRecordIds(host, actor, host.registers.get('models'), search) : null;
-  const sought = { found: ids && JSON.stringify(ids), vendorid, withsupplies: query.withsupplies ? 1 : 0 };
+function listModels(host: Host, actor: Actor, query: z.output<typeof modelListQuery>) {
+  const { search, vendorid = query.vendor_id, withsupplies = false } = query;
+  const found = search?.trim() ? findRecordIds(host, actor, host.registers.get('models'), search) : undefined;
+  const conditions = createModelConditions({ found, vendorid, hasSupplies: withsupplies });
   return host.db.read((reader) => {
-    const page = { limit: paging.perpage, offset: paging.offset };
-    const rows = pageOfModels.all(reader, { ...sought, ...page });
+    const { rows, pagination } = readListPage<z.output<typeof model>>(
+      host.db,
+      modelColumns,
+      () => ({ from: MODEL_TABLES, id: 'models.modelnumberid', conditions }),
+      { query, actor },
+    );
     const ids = JSON.stringify(rows.map(({ modelnumberid }) => modelnumberid));
     const parts = Map.groupBy(suppliesOfModels.all(reader, { ids }), (row) => row.modelnumberid);
     const listed = rows.map((row) => {
-      const supplies = (parts.get(row.modelnumberid) ?? []).map((part) => ({
-        ...part,
-        modelnumber: row.modelnumber,
-      }));
-      return { ...row, supplycount: supplies.length, supplies };
+      const supplies = parts.get(row.modelnumberid) ?? [];
+      return { ...row, supplies: supplies.map((part) => ({ ...part, modelnumber: row.modelnumber })) };
     });
-    return pageOf(listed, countModels.get(reader, sought)!.n, paging);
+    return new Page(listed, pagination);
   });
 }
 

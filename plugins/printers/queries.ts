@@ -8,7 +8,6 @@ import {
   models,
   relationships,
   relationshiptypes,
-  vendors,
 } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isHostNamed, isNamed } from '../../src/kit/data/same-name.ts';
@@ -170,57 +169,10 @@ export const retiredPrintersInUse = query(() =>
  * SQL condition for printer models: models of the asset type, models in use by a printer, and models with a
  * supply or driver.
  */
-const isOfPrinters = () =>
+export const isOfPrinters = () =>
   sql`(${models.assettypeid} = (SELECT assettypeid FROM ${assettypes} WHERE assettype = 'Printer')
     OR ${models.modelnumberid} IN (SELECT modelnumberid FROM ${modelsupplies} UNION SELECT modelnumberid FROM ${printerdrivers}
       UNION SELECT assets.modelnumberid FROM ${printers} JOIN ${assets} ON assets.assetid = printers.assetid))`;
-
-/** `found` is a JSON list of model IDs, or null for all models. */
-type ModelSearch = { found: string | null; vendorid: number | null; withsupplies: number };
-
-const matchesSearch = ({ found, vendorid, withsupplies }: Params<ModelSearch>) =>
-  and(
-    isOfPrinters(),
-    sql`(${found} IS NULL OR ${models.modelnumberid} IN (SELECT value FROM json_each(${found})))`,
-    sql`(${vendorid} IS NULL OR ${models.vendorid} = ${vendorid})`,
-    sql`(${withsupplies} = 0 OR EXISTS (SELECT 1 FROM ${modelsupplies} s WHERE s.modelnumberid = ${models.modelnumberid}))`,
-  );
-
-export const countModels = query((params: Params<ModelSearch>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(models)
-    .leftJoin(vendors, eq(vendors.vendorid, models.vendorid))
-    .where(matchesSearch(params)),
-);
-
-export const pageOfModels = query((params: Params<ModelSearch & { limit: number; offset: number }>) =>
-  build
-    .select({
-      modelnumberid: models.modelnumberid,
-      modelnumber: models.modelnumber,
-      vendorid: models.vendorid,
-      vendor: vendors.vendor,
-      description: models.description,
-      imagefilename: models.imagefilename,
-      printercount:
-        sql<number>`(SELECT count(*) FROM ${printers} JOIN ${assets} ON assets.assetid = printers.assetid WHERE assets.isactive = 1 AND assets.modelnumberid = ${models.modelnumberid})`.as(
-          'printercount',
-        ),
-      drivercount:
-        sql<number>`(SELECT count(*) FROM ${printerdrivers} d WHERE d.isactive = 1 AND d.modelnumberid = ${models.modelnumberid})`.as(
-          'drivercount',
-        ),
-      createddate: models.createddate,
-      modifieddate: models.modifieddate,
-    })
-    .from(models)
-    .leftJoin(vendors, eq(vendors.vendorid, models.vendorid))
-    .where(matchesSearch(params))
-    .orderBy(models.modelnumbersortkey, models.modelnumberid)
-    .limit(params.limit)
-    .offset(params.offset),
-);
 
 export const modelById = query((params: Params<{ modelnumberid: number }>) =>
   build

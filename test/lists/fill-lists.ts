@@ -30,6 +30,7 @@ export async function fillLists(site: Site): Promise<PathIds> {
   createReports(site, assetid);
   createBuildsAndTokens(site);
   createCollisions(site);
+  await createPrinterModels(site);
   createDuplicateNames(site);
   await createSnapshots(site);
   await createImports(site);
@@ -151,6 +152,24 @@ async function createRevisions(site: Site): Promise<number> {
       createddate: daysFromNow(site, n - 4),
     });
   return scopeid;
+}
+
+async function createPrinterModels(site: Site): Promise<void> {
+  const { vendorid } = await create(site, 'vendors', { vendor: 'Paper works' });
+  const types = (await site.admin.get('/api/assets/types?per_page=100')).data as {
+    assettype: string;
+    assettypeid: number;
+  }[];
+  const { assettypeid } = types.find(({ assettype }) => assettype === 'Printer')!;
+  for (const [index, modelnumber] of ['LP 10', 'lp 2', 'LP 9'].entries()) {
+    const { modelnumberid } = await create(site, 'models', {
+      modelnumber,
+      assettypeid,
+      vendorid: index === 1 ? undefined : vendorid,
+      description: index === 2 ? 'Label printer' : undefined,
+    });
+    if (index === 1) await create(site, 'printers', { assetnumber: 'PR-1', modelnumberid });
+  }
 }
 
 function createCollisions(site: Site): void {

@@ -31,6 +31,7 @@ afterAll(() => site.stop());
 /** The paged lists that no register and no ledger serves. */
 const LISTS = [
   '/api/assets/collisions',
+  '/api/assets/{assetid}/history',
   '/api/auditlogs',
   '/api/dashboard/due',
   '/api/duplicates',
@@ -49,6 +50,7 @@ const LISTS = [
   '/api/map/unplaced',
   '/api/mappositions/snapshots',
   '/api/printedparts/items/{itemid}/files',
+  '/api/printers/models',
 ];
 
 /** Returns these lists as the API document describes them. */
@@ -108,10 +110,8 @@ function kindOf(
 
 /** Paged lists whose rows are computed from other values, so that SQL neither filters nor sorts them. */
 const COMPUTED = [
-  '/api/assets/{assetid}/history',
   '/api/auditlogs/{auditlogid}/changes',
   '/api/network/subnets/{subnetid}/addresses',
-  '/api/printers/models',
   '/api/registers/{name}/groups',
 ];
 

@@ -4,14 +4,14 @@ import type { AssetFlag } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { booleanParam, idParam, pageOf, pagingOf, singleSortQuery } from '../../kit/http/paging.ts';
+import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import type { RecordOut } from '../../kit/resource/register.ts';
 import { assetAsOfRoute } from './asset-as-of-route.ts';
 import { assetRegister } from './asset-register.ts';
 import { bulkEditResult, bulkEditSchema, updateAssets } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
-import { historyRecord, listAssetHistory } from './history.ts';
+import { historyListQuery, historyRecord, listAssetHistory } from './history.ts';
 import { identifierRoute } from './identifier-holders.ts';
 import { neighborRoute } from './neighbors.ts';
 import { relationshipRoutes } from './relationships.ts';
@@ -100,15 +100,13 @@ export function assetRoutes(host: Host): readonly Api[] {
         ({ call: { actor }, params, query }) => {
           if (!canSeePersonalData(actor)) throw signInRequiredError();
           resource.get(params.assetid);
-          const paging = pagingOf(query);
-          const { rows, total } = listAssetHistory(host, actor, params.assetid, paging);
-          return pageOf(rows, total, paging);
+          return listAssetHistory(host, actor, params.assetid, query);
         },
         routeOptions({
           access: 'optional',
           summary: 'History of an asset: changes with time and user',
           params: byAsset,
-          query: z.object(singleSortQuery('createddate')),
+          query: historyListQuery,
           responseSchema: historyRecord.array(),
           paged: true,
         }),

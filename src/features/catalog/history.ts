@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
 import type { Host } from '../../kit/host.ts';
-import type { Paging } from '../../kit/http/paging.ts';
+import { Page } from '../../kit/http/page.ts';
+import { ListColumns } from '../../kit/list/list-columns.ts';
+import { readListPage } from '../../kit/list/list-page.ts';
 import {
   findRowTitle,
   findShownField,
@@ -10,7 +12,6 @@ import {
   formatStoredValue,
   type ShownField,
 } from '../audit/index.ts';
-import { historyCount, historyPage } from './queries.ts';
 import type { AssetChange } from './tables.ts';
 
 export const historyRecord = z
@@ -37,16 +38,49 @@ export const historyRecord = z
   .meta({ id: 'HistoryRow' });
 export type HistoryRow = z.output<typeof historyRecord>;
 
+const historyColumns = new ListColumns({
+  ids: ['h.historyid'],
+  sort: 'createddate',
+  dir: 'desc',
+  columns: {
+    historyid: { kind: 'number', operand: 'h.historyid' },
+    assetid: { kind: 'ref', operand: 'h.assetid' },
+    action: { kind: 'text', operand: 'h.action' },
+    field: { kind: 'text', operand: 'h.field' },
+    userid: { kind: 'ref', operand: 'h.userid' },
+    username: { kind: 'text', operand: 'h.username' },
+    actorkind: { kind: 'text', operand: 'h.actorkind' },
+    // The order of the IDs is that of the dates.
+    createddate: { kind: 'instant', operand: 'h.createddate', order: ['h.historyid'] },
+    auditlogid: { kind: 'ref', operand: 'h.auditlogid' },
+  },
+});
+
+export const historyListQuery = historyColumns.createQuery({});
+
 /**
- * Returns a page of the history of an asset, newest first, and the total. For display, it adds the current
- * title of the field, and the
- * texts of values that are IDs or keys; null when a record was deleted. `undoable`
+ * Returns a page of the history of an asset, the newest first by default. For display, it adds the current
+ * title of the field, and the texts of values that are IDs or keys; null when a record was deleted. `undoable`
  * reports whether the caller may undo the change.
  */
-export function listAssetHistory(host: Host, actor: Actor, assetid: number, paging: Paging) {
+export function listAssetHistory(
+  host: Host,
+  actor: Actor,
+  assetid: number,
+  query: z.output<typeof historyListQuery>,
+) {
   return host.db.read((reader) => {
-    const total = historyCount.get(reader, { assetid })!.n;
-    const rows = historyPage.all(reader, { assetid, limit: paging.perpage, offset: paging.offset });
+    const { rows, pagination } = readListPage<AssetChange>(
+      host.db,
+      historyColumns,
+      () => ({
+        from: 'assethistory h',
+        id: 'h.historyid',
+        extra: ['h.tablename', 'h.old', 'h.new'],
+        conditions: [{ sql: 'h.assetid = ?', params: [assetid] }],
+      }),
+      { query, actor },
+    );
     const undoable = findUndoableRows(
       reader,
       actor,
@@ -56,7 +90,7 @@ export function listAssetHistory(host: Host, actor: Actor, assetid: number, pagi
       ...toReadableChange(host, reader, row),
       undoable: row.auditlogid !== null && undoable.has(row.auditlogid),
     }));
-    return { total, rows: entries };
+    return new Page(entries, pagination);
   });
 }
 

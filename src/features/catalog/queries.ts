@@ -1,9 +1,8 @@
-import { and, count, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { build, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { isActiveAsset, isInUse } from './in-use.ts';
 import {
-  assethistory,
   assets,
   assettallies,
   assettypes,
@@ -83,23 +82,6 @@ export const assetDocument = query((params: Params<{ assetid: number }>) =>
 
 export const assetNumberOf = query((params: Params<{ assetid: number }>) =>
   build.select({ assetnumber: assets.assetnumber }).from(assets).where(eq(assets.assetid, params.assetid)),
-);
-
-export const historyCount = query((params: Params<{ assetid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(assethistory)
-    .where(eq(assethistory.assetid, params.assetid)),
-);
-
-export const historyPage = query((params: Params<{ assetid: number; limit: number; offset: number }>) =>
-  build
-    .select()
-    .from(assethistory)
-    .where(eq(assethistory.assetid, params.assetid))
-    .orderBy(desc(assethistory.historyid))
-    .limit(params.limit)
-    .offset(params.offset),
 );
 
 export const assetTypeNamed = query((params: Params<{ assettype: string }>) =>
