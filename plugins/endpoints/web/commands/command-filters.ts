@@ -35,7 +35,7 @@ const OTHER: readonly CommandValue[] = [
   { name: 'durationms', title: 'Duration in ms', kind: 'number' },
   { name: 'exitcode', title: 'Exit code', kind: 'number' },
   { name: 'reason', title: 'Reason', kind: 'text' },
-  { name: 'isoverride', title: 'Against the policy', kind: 'boolean' },
+  { name: 'isoverride', title: 'Policy override', kind: 'boolean' },
 ];
 
 /** The filter of links to failed commands. New filters by the end use its operators. */
