@@ -4,7 +4,7 @@ import { foreignPermission } from '../../src/kit/contributions.ts';
 import { historyRule } from '../../src/kit/history-rule.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { migrations } from './migrations.ts';
-import { openSince, openStocktakes, unseenCount, verifiedAmong } from './queries.ts';
+import { openSince, openStocktakes, stocktakeCount, unseenCount, verifiedAmong } from './queries.ts';
 import { itemLedger, stocktakes } from './registers.ts';
 import { reports, UNSEEN_DAYS } from './reports.ts';
 import { stocktakeRoutes } from './routes.ts';
@@ -44,6 +44,14 @@ export const stocktakePlugin = definePlugin({
   registers: [stocktakes],
   ledgers: [itemLedger],
   history: [historyRule(tables.assetverifications.assetid, { changes: formatSeenHistory, rows: listedSeen })],
+  tabCounts: [
+    {
+      register: 'assets',
+      tab: 'stocktakes',
+      access: { can: 'stocktake.run' },
+      count: (reader, assetid) => stocktakeCount.get(reader, { assetid })!.n,
+    },
+  ],
   attention: [
     {
       key: 'stocktake.running',
