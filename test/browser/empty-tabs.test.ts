@@ -138,6 +138,7 @@ test('the panel beside a list opens an empty tab, and Escape closes the menu bef
   const data = await create();
   await page.goto(`${plant.url}/assets?open=${data.assetid}`);
   const panel = page.getByRole('complementary', { name: data.assetnumber });
+  await plant.session.settled();
   await panel.getByRole('button', { name: 'More tabs' }).press('Enter');
   await page.getByRole('menu').waitFor();
   await page.keyboard.press('Escape');
