@@ -144,7 +144,7 @@ async function send(
 }
 
 /** Routes that keep the file in memory, like forms without files. Nothing on the disk shows what was read. */
-const IN_MEMORY = ['/api/imports', '/api/employees/directory/import'];
+const IN_MEMORY = ['/api/imports', '/api/imports/cells', '/api/employees/directory/import'];
 const isInMemory = ({ route }: UploadWay): boolean =>
   route.raw?.file === false || IN_MEMORY.includes(route.path);
 

@@ -26,8 +26,11 @@ const OTHER: readonly FilterDescriptor[] = [
   { name: 'undoable', title: 'Can be undone', kind: 'boolean' },
 ];
 const FILTERS = [...OWN, ...OTHER].map(toColumnFilter);
+/** The columns with a field of their own in the form beside. */
+const IN_FORM = new Set(['createddate', 'username', 'entitytype', 'entityid']);
+const OFFERED = FILTERS.filter(({ name }) => !IN_FORM.has(name));
 
-/** Filters the audit log by the columns of its rows, and sorts it. */
+/** Filters the audit log by further columns of its rows, and sorts it. */
 export function AuditColumns({ search, sorting, onChange }: AuditColumnsProps) {
   const values = Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value && isOperatorParameter(name)),
@@ -39,12 +42,12 @@ export function AuditColumns({ search, sorting, onChange }: AuditColumnsProps) {
     onValues: (next: Record<string, string>) => onChange({ ...removed, ...next }),
   };
   return (
-    <search className="mw-toolbar" aria-label="Filter the audit log by columns">
-      <AddFilter {...narrowing} />
+    <>
+      <AddFilter {...narrowing} filters={OFFERED} />
       <FilterChips {...narrowing} />
       <div className="mw-toolbar-end">
         <SortChoices sorting={sorting} own={OWN} other={OTHER} />
       </div>
-    </search>
+    </>
   );
 }

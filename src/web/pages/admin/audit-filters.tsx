@@ -37,13 +37,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const filters = [...FILTERS, ...Object.keys(search).filter(isOperatorParameter)];
   const filtered = filters.some((name) => search[name]);
   return (
-    <form
-      ref={form}
-      key={JSON.stringify(search)}
-      className="mw-toolbar"
-      onSubmit={submit}
-      aria-label="Filter the audit log"
-    >
+    <form ref={form} key={JSON.stringify(search)} className="mw-toolbar-form" onSubmit={submit}>
       <TextInput
         name="search"
         className="mw-toolbar-search"

@@ -64,8 +64,10 @@ export function AuditPage() {
         icon={<IconHistory size={22} aria-hidden />}
         subtitle="Shows who changed what, when and from where; entries cannot be edited."
       />
-      <AuditFilters search={search} onChange={change} />
-      <AuditColumns search={search} sorting={sorting} onChange={change} />
+      <search className="mw-toolbar" aria-label="Filter the audit log">
+        <AuditFilters search={search} onChange={change} />
+        <AuditColumns search={search} sorting={sorting} onChange={change} />
+      </search>
       <DataTable
         bare
         title="Audit log"
