@@ -8,7 +8,7 @@ import { startAtFirst } from '../data/start-at-first.ts';
 import { forbidden, signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
-import { matchCondition } from '../search/condition.ts';
+import { matchCondition, type SearchScope } from '../search/condition.ts';
 import { countFrequentText, type FrequentText } from '../search/count-many.ts';
 import { findExactIds } from '../search/exact-ids.ts';
 import { toKeyName } from '../search/field-tags.ts';
@@ -58,6 +58,15 @@ interface Where extends SqlCondition, OrderedRows {
   many?: FrequentText;
   /** The same condition for counting, which may use other indexes. */
   counted?: SqlCondition;
+}
+
+/** A search among the records with some conditions. */
+interface SearchedRows {
+  search: string;
+  scope: SearchScope;
+  conditions: SqlCondition[];
+  /** True if there are filters among the conditions. */
+  narrows: boolean;
 }
 
 /** The list of one register. Everything that does not depend on a request is computed once here. */
@@ -234,39 +243,47 @@ export class Lister {
       ...this.filters(reader, query),
       ...this.operators.createConditions(reader, query, actor),
     ];
-    const conditions = [...filters];
-    let narrows = conditions.length > 0;
     const onlyActive =
       isActivatable(this.register) && query.active !== false && !OperatorFilters.isByState(query);
-    const plus = filters.some(isByName) || this.isByOwnValues(filters) ? '+' : '';
-    if (onlyActive) conditions.unshift({ sql: `${plus}${this.stamped}.isactive = 1`, params: [] });
+    const conditions = [...(onlyActive ? [this.createStateCondition(filters)] : []), ...filters];
+    const narrows = filters.length > 0;
     // Without filters, a list has all records, or the many that a search finds.
-    const isLong = filters.length === 0;
-    const plain = { from: this.selected.from, narrows, isLong };
-    if (!String(query.search ?? '').trim()) return { ...plain, ...toWhereClause(conditions) };
-    narrows = true;
+    const where = { from: this.selected.from, narrows, isLong: !narrows, ...toWhereClause(conditions) };
+    const search = String(query.search ?? '');
+    if (search.trim() === '') return where;
     if (this.register.plainSearch) {
-      const found = createPlainSearch(String(query.search), this.plainFields());
-      const where = toWhereClause(found ? [...conditions, found] : conditions);
-      return { ...plain, narrows, isLong: false, ...where };
+      const found = createPlainSearch(search, this.plainFields());
+      const searched = toWhereClause(found ? [...conditions, found] : conditions);
+      return { ...where, narrows: true, isLong: false, ...searched };
     }
-    const searched = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
-    const found = matchText(reader, searched, String(query.search));
+    const scope = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
+    return { ...where, ...this.buildSearched(reader, query, { search, scope, conditions, narrows }) };
+  }
+
+  /** Returns the condition for active records. A unary plus keeps SQLite from starting at their index. */
+  private createStateCondition(filters: readonly SqlCondition[]): SqlCondition {
+    const plus = filters.some(isByName) || this.isByOwnValues(filters) ? '+' : '';
+    return { sql: `${plus}${this.stamped}.isactive = 1`, params: [] };
+  }
+
+  /** Returns the records that the search finds among those with the conditions. */
+  private buildSearched(reader: Reader, query: Input, searched: SearchedRows): Partial<Where> & SqlCondition {
+    const { search, scope, conditions } = searched;
+    const found = matchText(reader, scope, search);
     if ('ids' in found) {
-      const exactids = query.sort === undefined ? findExactIds(reader, searched, String(query.search)) : [];
-      const exactFirst = exactids.length > 0 ? `${searched.column} IN (${exactids.join(', ')})` : '';
-      const where = this.amongThese(found.ids, searched.column, conditions);
-      return { narrows, isLong: false, exactFirst, ...where };
+      const exactids = query.sort === undefined ? findExactIds(reader, scope, search) : [];
+      const exactFirst = exactids.length > 0 ? `${scope.column} IN (${exactids.join(', ')})` : '';
+      const where = this.amongThese(found.ids, scope.column, conditions);
+      return { narrows: true, isLong: false, exactFirst, ...where };
     }
-    // The search index stores which records are active, so without filters it alone gives the count.
     const { expression, clauses } = found;
-    const isAlone = filters.length + clauses.length === 0 && !impersonal;
-    const inOrder = matchCondition(found, { ...searched, isInOrder: true });
-    const where = { ...plain, narrows, ...toWhereClause([...conditions, inOrder]) };
-    const values = clauses.map((clause) => toListCondition(clause, searched));
-    const rest = isAlone ? undefined : toWhereClause([...conditions, ...values]);
-    if (expression.length === 0) return { ...where, counted: rest! };
-    return { ...where, many: { expression, ...searched, rest } };
+    const where = toWhereClause([...conditions, matchCondition(found, { ...scope, isInOrder: true })]);
+    const values = clauses.map((clause) => toListCondition(clause, scope));
+    const rest = toWhereClause([...conditions, ...values]);
+    if (expression.length === 0) return { narrows: true, ...where, counted: rest };
+    // The search index stores which records are active, so without filters it alone gives the count.
+    const isAlone = !searched.narrows && clauses.length === 0 && !scope.impersonal;
+    return { narrows: true, ...where, many: { expression, ...scope, rest: isAlone ? undefined : rest } };
   }
 
   /**
