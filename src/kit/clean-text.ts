@@ -59,9 +59,16 @@ export function cutText(value: string, limit: number): string | undefined {
   // The margin allows for white space that cleaning removes, without cleaning a whole megabyte.
   const text = cleanText(value.slice(0, limit * 4));
   if (text === undefined || text.length <= limit) return text;
-  const lead = text.charCodeAt(limit - 1);
-  return text.slice(0, lead >= 0xd800 && lead <= 0xdbff ? limit - 1 : limit).trimEnd();
+  return startOf(text, limit).trimEnd();
 }
+
+/** Returns the first `limit` UTF-16 units, without half a character at the end. */
+export const startOf = (value: string, limit: number): string =>
+  value.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+
+/** Returns the text, or its start with an ellipsis: at most `limit` UTF-16 units. */
+export const shortenText = (value: string, limit: number): string =>
+  value.length > limit ? `${startOf(value, limit - 1)}…` : value;
 
 /**
  * Returns the last `limit` UTF-16 units, which contain the extension of a file name, without half a character

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { importFile } from '../support/imports.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -55,4 +56,28 @@ test('a restored snapshot and an uploaded file get names without half characters
     const served = await site.admin.raw('GET', `/api/assets/files/${reply.data.filename}`);
     expect(served.status).toBe(200);
   }
+});
+
+test('the rows of an asset as of a date, and the error of an import row, end with whole characters', async () => {
+  const { assetid } = (await site.admin.post('/api/assets', { assetnumber: 'CUT-2', assettypeid: 1 })).data;
+  for (const [at, notes] of LONG.map((text) => text.repeat(3)).entries()) {
+    const body = { commtype: 'ip', address: `10.1.2.${at}`, notes };
+    expect((await site.admin.post(`/api/assets/${assetid}/communications`, body)).status).toBe(201);
+  }
+  const date = site.clock.now().toISOString();
+  const { data } = await site.admin.get(`/api/assets/${assetid}/history/asof?date=${date}`);
+  const rows: { value: string; now: string }[] = data.related[0].rows;
+  expect(rows.flatMap(({ value, now }) => [value, now]).map((text) => text.length > 490)).toEqual([
+    ...[true, true],
+    ...[true, true],
+  ]);
+  expect(rows.filter(({ value, now }) => HALVES.test(value + now))).toEqual([]);
+
+  const csv = `assetnumber,purchasedate\n${LONG.map((text, at) => `CUT-3${at},${text}`).join('\n')}\n`;
+  const answer = await importFile(site.admin, 'Computer', csv);
+  const reasons: string[] = answer.data.rows.map(({ reason }: { reason: string }) => reason);
+  expect(reasons.map((reason) => [reason.includes('…'), HALVES.test(reason)])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
 });

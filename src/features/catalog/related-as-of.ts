@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
+import { shortenText } from '../../kit/clean-text.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { RowText } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
@@ -102,4 +103,4 @@ function getState(before: RowText | null, after: RowText | null): (typeof STATES
   return before.name === after.name && before.value === after.value ? 'unchanged' : 'changed';
 }
 
-const shorten = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text);
+const shorten = (text: string): string => shortenText(text, MAX_TEXT);

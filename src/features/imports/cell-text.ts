@@ -1,4 +1,4 @@
-import { normalizeText, oneLine } from '../../kit/clean-text.ts';
+import { normalizeText, oneLine, shortenText } from '../../kit/clean-text.ts';
 import { cellText, dropGuard } from '../../kit/http/csv.ts';
 
 /**
@@ -45,4 +45,4 @@ export function isExportOf(cell: string, value: unknown): boolean {
 const comparable = (text: string): string => normalizeText(text).replace(/\r\n?/g, '\n').trim();
 
 /** Shortens a text that an error quotes to 80 characters. */
-export const truncateForError = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+export const truncateForError = (text: string): string => shortenText(text, 80);

@@ -1,3 +1,4 @@
+import { shortenText } from '../../kit/clean-text.ts';
 import { isDay } from '../../kit/date-format.ts';
 import type { Mail } from '../../kit/outbox/outbox.ts';
 import type { DayFormatter } from '../../kit/settings/day-formatter.ts';
@@ -74,9 +75,7 @@ function cellText(value: unknown, formatDay: DayFormatter): string {
 
 /** Returns the rows as an aligned text table. Long cells are shortened to the width of a mail. */
 function textTable(rows: readonly (readonly string[])[]): string[] {
-  const short = rows.map((row) =>
-    row.map((cell) => (cell.length > MAX_CELL_WIDTH ? `${cell.slice(0, MAX_CELL_WIDTH - 1)}…` : cell)),
-  );
+  const short = rows.map((row) => row.map((cell) => shortenText(cell, MAX_CELL_WIDTH)));
   const widths = short[0]!.map((_, at) => Math.max(...short.map((row) => row[at]!.length)));
   return short.map((row) =>
     row
