@@ -184,3 +184,25 @@ test('inactive records are found by their state', async () => {
     await site.admin.put(`/api/assets/${data[0].assetid}`, { isactive: true });
   }
 });
+
+test.each([
+  ['notes__in', (at: number) => `ä${at.toString(36)}`],
+  ['createddate__in', (at: number) => new Date(Date.UTC(1990, 0, 1 + at)).toISOString().slice(0, 10)],
+])('%s takes as many values as a filter may have', async (parameter, valueAt) => {
+  const list = (length: number) => encodeURIComponent(Array.from({ length }, (_, at) => valueAt(at)).join(','));
+  const many = await site.admin.get(`/api/assets?${parameter}=${list(1000)}`);
+  expect([many.status, many.meta?.pagination.total]).toEqual([200, 0]);
+  const others = await site.admin.get(`/api/assets?${parameter.replace('__in', '__not')}=${valueAt(0)}`);
+  expect(others.meta.pagination.total).toBeGreaterThan(0);
+  const more = await site.admin.get(`/api/assets?${parameter}=${list(1001)}`);
+  expect([more.status, more.error.message]).toEqual([400, `${parameter}: Enter at most 1000 values.`]);
+});
+
+test('the last of many values of a text is found', async () => {
+  const texts = [...Array.from({ length: 999 }, (_, at) => `ä${at.toString(36)}`), 'WIRD GEPRÜFT'];
+  const { assetid } = (await site.admin.get('/api/assets?search=A2')).data[0];
+  const setNotes = (notes: string | null) => site.admin.put(`/api/assets/${assetid}`, { notes });
+  expect((await setNotes('Wird geprüft')).status).toBe(200);
+  expect(await numbers(`notes__in=${encodeURIComponent(texts.join(','))}`)).toBe('A2');
+  expect((await setNotes(null)).status).toBe(200);
+});
