@@ -18,7 +18,7 @@ async function planOf(path: string): Promise<string[]> {
   const { status } = await site.admin.get(path);
   stop();
   expect([path, status]).toEqual([path, 200]);
-  const { sql, params } = seen.find((one) => /^SELECT \S+ AS id FROM .* LIMIT \? OFFSET \?$/.test(one.sql))!;
+  const { sql, params } = seen.find((one) => /^SELECT \S+ AS id FROM .* LIMIT \? OFFSET \?$/s.test(one.sql))!;
   const plan = db.read((reader) => reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params));
   return plan.map(({ detail }) => detail);
 }
@@ -52,4 +52,18 @@ test('an order without an index sorts the IDs of rows only', async () => {
   stop();
   const sorting = seen.filter((sql) => sql.includes('FROM endpointcommands k') && sql.includes('LIMIT'));
   expect(sorting.map((sql) => sql.slice(0, sql.indexOf(' FROM')))).toEqual(['SELECT k.commandid AS id']);
+});
+
+test('the machine of a PC is found among the connections of that PC', async () => {
+  for (const path of [
+    '/api/endpoints?machinenumber__contains=M',
+    '/api/endpoints?sort=machinenumber',
+    '/api/endpoints?search=M-1',
+  ]) {
+    const plan = await planOf(path);
+    const connections = plan.filter((line) => line.startsWith('SEARCH r '));
+    expect([path, connections.length > 0, connections.filter((line) => !line.includes('sourceassetid=?'))]).toEqual(
+      [path, true, []],
+    );
+  }
 });

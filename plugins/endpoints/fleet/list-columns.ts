@@ -1,11 +1,14 @@
 import { ListColumns } from '../../../src/kit/list/list-columns.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './credential-state.ts';
 
-/** Asset number of the machine that a PC controls, the first one if there are several. */
+/**
+ * Asset number of the machine that a PC controls, the first one if there are several. The plus sign keeps SQLite from
+ * reading the connections of all PCs in the order of their IDs.
+ */
 export const MACHINE = `(SELECT m.assetnumber FROM relationships r
   JOIN relationshiptypes rt ON rt.relationshiptypeid = r.relationshiptypeid AND rt.relationshiptype = 'controls'
   JOIN assets m ON m.assetid = r.targetassetid AND m.isactive = 1
-  WHERE r.sourceassetid = c.assetid ORDER BY r.relationshipid LIMIT 1)`;
+  WHERE r.sourceassetid = c.assetid ORDER BY +r.relationshipid LIMIT 1)`;
 
 const ADDRESS = `(SELECT n.address FROM communications n
   WHERE n.assetid = c.assetid AND n.commtype = 'ip' AND n.isprimary = 1 LIMIT 1)`;
