@@ -189,7 +189,8 @@ test.each([
   ['notes__in', (at: number) => `ä${at.toString(36)}`],
   ['createddate__in', (at: number) => new Date(Date.UTC(1990, 0, 1 + at)).toISOString().slice(0, 10)],
 ])('%s takes as many values as a filter may have', async (parameter, valueAt) => {
-  const list = (length: number) => encodeURIComponent(Array.from({ length }, (_, at) => valueAt(at)).join(','));
+  const list = (length: number) =>
+    encodeURIComponent(Array.from({ length }, (_, at) => valueAt(at)).join(','));
   const many = await site.admin.get(`/api/assets?${parameter}=${list(1000)}`);
   expect([many.status, many.meta?.pagination.total]).toEqual([200, 0]);
   const others = await site.admin.get(`/api/assets?${parameter.replace('__in', '__not')}=${valueAt(0)}`);

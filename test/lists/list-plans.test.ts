@@ -62,8 +62,10 @@ test('the machine of a PC is found among the connections of that PC', async () =
   ]) {
     const plan = await planOf(path);
     const connections = plan.filter((line) => line.startsWith('SEARCH r '));
-    expect([path, connections.length > 0, connections.filter((line) => !line.includes('sourceassetid=?'))]).toEqual(
-      [path, true, []],
-    );
+    expect([
+      path,
+      connections.length > 0,
+      connections.filter((line) => !line.includes('sourceassetid=?')),
+    ]).toEqual([path, true, []]);
   }
 });
