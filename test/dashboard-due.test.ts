@@ -79,6 +79,18 @@ test('the list filters by days, state, kind, place and text, sorts and pages', a
   expect(meta.pagination).toMatchObject({ total: 6, pages: 3 });
 });
 
+test('the search of the list understands words, phrases, exclusions and keys', async () => {
+  expect(await titles('?kind=calibrations&search=caliper+mt-late')).toEqual(['MT-LATE Caliper']);
+  expect(await titles('?kind=calibrations&search="late+cal"')).toEqual(['MT-LATE Caliper']);
+  expect(await titles('?kind=calibrations&search="caliper+mt"')).toEqual([]);
+  expect(await titles('?kind=calibrations&search=-caliper')).toEqual(['MT-SOON']);
+  expect(await titles('?search=location:"cell+1"')).toEqual(['MT-LATE Caliper']);
+  expect(await titles('?search=kind:warrant|backup')).toEqual(['PC-1', 'Press service']);
+  expect(await titles('?kind=calibrations&search=-has:location')).toEqual(['MT-SOON']);
+  const { text } = await site.admin.get('/api/dashboard/due?search=-kind:calibrations+pc&format=csv');
+  expect(text.trim().split('\r\n').slice(1)).toEqual([expect.stringContaining('Equipment backups,PC-1,Hall 1')]);
+});
+
 test('filters with operators apply to all days, to places within a place, and to the CSV', async () => {
   expect(await titles(`?locationid__in=${hall}&kind__in=calibrations,warranties`)).toEqual([
     'MT-LATE Caliper',

@@ -1,5 +1,6 @@
 import type { Host } from '../../../kit/host.ts';
 import { ListColumns } from '../../../kit/list/list-columns.ts';
+import type { PlainSearch } from '../../../kit/search/plain-search.ts';
 
 /** The tables of the list: the rows of all sources, which follow in brackets, and the current day as parameter. */
 export const toDueTables = (union: string): string =>
@@ -35,6 +36,12 @@ export const createDueColumns = (host: Host) =>
       },
     },
   });
+
+/** Returns what the search of the list reads. The kind is searched only by its key. */
+export const createDueSearch = (host: Host): PlainSearch => ({
+  fields: { title: 'd.title', location: `ifnull(l.location, '')`, kind: kindTitleOf(host) },
+  searched: ['title', 'location'],
+});
 
 /** Returns the SQL of the title of an item's kind. */
 function kindTitleOf({ contributions }: Host): string {

@@ -10,8 +10,8 @@ import { pageOf, pagingOf } from '../../../kit/http/paging.ts';
 import { isFilteredBy } from '../../../kit/list/list-columns.ts';
 import { toWhere } from '../../../kit/list/list-page.ts';
 import { parsePlaceSelection, placeFieldsOf } from '../../../kit/resource/place-filter.ts';
-import { toContainsPattern } from '../../../kit/search/condition.ts';
-import { createDueColumns, toDueTables } from './due-columns.ts';
+import { createPlainSearch } from '../../../kit/search/plain-search.ts';
+import { createDueColumns, createDueSearch, toDueTables } from './due-columns.ts';
 import {
   DEFAULT_DUE_DAYS,
   type DueCounts,
@@ -52,12 +52,13 @@ const readPlaces = (host: Host, reader: Reader, query: DueCountsQuery) =>
     query,
   ).within;
 
-function createConditions(reader: Reader, { state, search }: DueListQuery): SqlCondition[] {
+function createConditions(host: Host, reader: Reader, { state, search }: DueListQuery): SqlCondition[] {
   const conditions: SqlCondition[] = [];
   const add = (sql: string, value: Value) => conditions.push({ sql, params: [value] });
   if (state === 'overdue') add('d.due < ?', reader.today);
   if (state === 'upcoming') add('d.due >= ?', reader.today);
-  if (search) add(`d.title LIKE ? ESCAPE '\\'`, toContainsPattern(search));
+  const found = search && createPlainSearch(search, createDueSearch(host));
+  if (found) conditions.push(found);
   return conditions;
 }
 
@@ -69,7 +70,7 @@ function selectRows(host: Host, actor: Actor, reader: Reader, query: DueListQuer
   const period = { until: addDays(reader.today, days), ...readPlaces(host, reader, query) };
   const all = unionOf(listDueSources(host, actor, query.kind), period);
   const { sql, params } = toWhere([
-    ...createConditions(reader, query),
+    ...createConditions(host, reader, query),
     ...columns.createConditions(reader, query, actor),
   ]);
   const from = `${toDueTables(all.sql)}${sql}`;

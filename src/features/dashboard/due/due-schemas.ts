@@ -33,7 +33,10 @@ const selectionOf = (host: Host) => ({
     .enum(['overdue', 'upcoming'])
     .optional()
     .meta({ description: '`overdue`: due before today. `upcoming`: due from today on.' }),
-  search: searchText.optional().meta({ description: 'A part of the title.' }),
+  search: searchText.optional().meta({
+    description:
+      'Parts of the title or the location: words, `"phrases"`, `-excluded` words, `title:`, `location:` and `kind:`.',
+  }),
   ...filtersOf(host),
 });
 
