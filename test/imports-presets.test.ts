@@ -28,6 +28,16 @@ test('an export of Snipe-IT is recognized by its headers', async () => {
   expect((await site.admin.get(`/api/imports/${dry.data.importid}`)).data).toEqual(dry.data);
 });
 
+test('the column EOL of Snipe-IT is the end of life, unless another column contains its date', async () => {
+  const csv = `Asset Tag,Category,Purchased,EOL,EOL Date,Warranty
+SI-E1,Phone,2024-03-01,2027-03-01,,24 months
+SI-E2,Phone,2024-03-01,2027-03-01,2028-01-31,
+`;
+  const dry = await importFile(site.admin, 'assets', csv);
+  expect([dry.data.preset, rowOutcomesOf(dry)]).toEqual(['snipeit', ['add', 'add']]);
+  expect(changesOf(dry)).toMatchObject([{ eoldate: '2027-03-01' }, { eoldate: '2028-01-31' }]);
+});
+
 test('an import template of NetBox is recognized, and its types are models', async () => {
   const csv = `name,role,tenant,manufacturer,device_type,serial,asset_tag,status,site,location,comments,description
 sw-1,Phone,Net,Cisco,C9300,N1,NB-1,In use,Plant 9,,Rack 4,short

@@ -37,6 +37,7 @@ const RULES: Record<Preset, HeaderRule[]> = {
     ['Cost', 'purchasecost'],
     ['EOL Date', 'eoldate'],
     ['Asset EOL Date', 'eoldate'],
+    ['EOL', 'eoldate', true],
     ['Warranty', 'warrantymonths'],
     ['Warranty Expires', 'warrantyend'],
     ['Notes', 'notes'],
