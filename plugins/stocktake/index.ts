@@ -43,6 +43,18 @@ export const stocktakePlugin = definePlugin({
   ],
   registers: [stocktakes],
   ledgers: [itemLedger],
+  rowTitles: {
+    assetverifications: {
+      one: 'Last check',
+      namedBy: 'assetid',
+      fields: {
+        assetid: { title: 'Asset', kind: 'ref', ref: { register: 'assets' } },
+        stocktakeid: { title: 'Stocktake', kind: 'ref', ref: { register: 'stocktakes' } },
+        /** The stocktake and the user in the history of an asset. */
+        lastseen: { title: 'Last seen' },
+      },
+    },
+  },
   history: [historyRule(tables.assetverifications.assetid, { changes: formatSeenHistory, rows: listedSeen })],
   tabCounts: [
     {

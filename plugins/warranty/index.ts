@@ -38,6 +38,17 @@ export const warrantyPlugin = definePlugin({
   registers: [warranties],
   invariants: warrantyRowLimits,
   ledgers: [proofLedger],
+  rowTitles: {
+    warrantyassets: {
+      one: 'Covered asset',
+      namedBy: 'assetid',
+      fields: {
+        assetid: { title: 'Asset', kind: 'ref', ref: { register: 'assets' } },
+        /** The name of the warranty in the history of an asset. */
+        warranty: { title: 'Warranty' },
+      },
+    },
+  },
   history: [historyRule(tables.warrantyassets.assetid, { changes: formatCoverHistory, rows: listedCover })],
   attention: [
     {

@@ -168,7 +168,7 @@ test('the history shows when an asset was seen, and the not-seen report lists th
   await finish(stocktakeid);
   const { title } = (await admin.get(`/api/stocktakes/${stocktakeid}`)).data;
   const history = (await admin.get(`/api/assets/${seen.assetid}/history`)).data;
-  expect(history[0]).toMatchObject({ field: 'lastseen', old: null, new: `${title}, by admin` });
+  expect(history[0]).toMatchObject({ title: 'Last seen', old: null, new: `${title}, by admin` });
   const unseen = (await admin.get('/api/reports/not-seen?days=30')).data.rows.map(
     (row: { assetid: number }) => row.assetid,
   );

@@ -141,7 +141,7 @@ test('an asset lists its warranties, and its history shows when one is added', a
   expect((await site.anonymous.get(`/api/warranty?assetid=${asset.assetid}`)).data).toHaveLength(1);
   expect((await site.anonymous.get('/api/warranty/asset/99999')).status).toBe(404);
   const history = (await site.admin.get(`/api/assets/${asset.assetid}/history`)).data;
-  expect(history[0]).toMatchObject({ field: 'warranty', new: 'Press contract' });
+  expect(history[0]).toMatchObject({ field: 'warranty', title: 'Warranty', new: 'Press contract' });
   await site.admin.delete(`/api/warranty/${one.warrantyid}`);
   expect((await site.anonymous.get(path)).data).toEqual([]);
 });
