@@ -88,7 +88,9 @@ test('the search of the list understands words, phrases, exclusions and keys', a
   expect(await titles('?search=kind:warrant|backup')).toEqual(['PC-1', 'Press service']);
   expect(await titles('?kind=calibrations&search=-has:location')).toEqual(['MT-SOON']);
   const { text } = await site.admin.get('/api/dashboard/due?search=-kind:calibrations+pc&format=csv');
-  expect(text.trim().split('\r\n').slice(1)).toEqual([expect.stringContaining('Equipment backups,PC-1,Hall 1')]);
+  expect(text.trim().split('\r\n').slice(1)).toEqual([
+    expect.stringContaining('Equipment backups,PC-1,Hall 1'),
+  ]);
 });
 
 test('filters with operators apply to all days, to places within a place, and to the CSV', async () => {

@@ -78,6 +78,12 @@ test('an import creates unknown records, counts and audits them, and its undo re
   const [audit] = (await site.admin.get('/api/auditlogs?action=imports.import.committed')).data;
   expect(audit.details).toMatchObject({ created: { vendors: 2, models: 2 } });
   expect((await site.admin.post(`/api/imports/${done.data.importid}/undo`)).status).toBe(200);
+  const [undo] = (await site.admin.get('/api/auditlogs?action=audit.change.undone')).data;
+  const { data: changes } = await site.admin.get(`/api/auditlogs/${undo.auditlogid}/changes`);
+  const deleted = changes.find((change: { name: string }) => change.name === 'CR-2');
+  expect(deleted.fields).toContainEqual(
+    expect.objectContaining({ field: 'vendorid', title: 'Vendor', oldtext: 'Cr Acme', newtext: null }),
+  );
   expect([await vendor('Cr Acme'), await vendor('Cr Other'), await asset('CR-1')]).toEqual([
     undefined,
     undefined,

@@ -36,12 +36,13 @@ export function listChangedFields(
   host: Host,
   reader: Reader,
   { table, before, after }: JournalEntry,
+  findName: FindChangedName,
 ): ChangedField[] {
   return Object.entries(shownFieldsOf(host, table)).flatMap(([name, field]) => {
     const values = [before, after].map((row) => row?.[name]);
     const isChanged = values.some((value) => value !== undefined && value !== null);
     const isShown = field.kind !== 'secret' && !host.secretColumns.isSecret(table, name);
-    return isChanged && isShown ? [toChangedField(host, reader, { name, field, before, after })] : [];
+    return isChanged && isShown ? [toChangedField(host, reader, { name, field, before, after }, findName)] : [];
   });
 }
 
@@ -61,6 +62,20 @@ export function findShownField(host: Host, table: string, name: string): ShownFi
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
+/** Finds the name of a record that the same change created or deleted; null for other values. */
+export type FindChangedName = (field: ShownField, value: Value) => string | null;
+
+/** Returns the function that finds the names of the records in the entries of a change. */
+export function createChangedNames({ registers }: Host, entries: readonly JournalEntry[]): FindChangedName {
+  const names = new Map<string, string>();
+  for (const { table, id, before, after } of entries) {
+    const register = registers.findByTable(table);
+    const name = register && (after ?? before)?.[register.label];
+    if (typeof name === 'string') names.set(`${register!.name} ${id}`, name);
+  }
+  return ({ ref }, value) => (ref && names.get(`${ref.register} ${value}`)) ?? null;
+}
+
 interface FieldChange {
   name: string;
   field: ShownField;
@@ -73,9 +88,10 @@ export function toChangedField(
   host: Host,
   reader: Reader,
   { name, field, before, after }: FieldChange,
+  findName: FindChangedName = () => null,
 ): ChangedField {
   const [old, now] = [before, after].map((row) => row?.[name] ?? null);
-  const toText = (value: Value) => formatStoredValue(host, reader, field, value);
+  const toText = (value: Value) => formatStoredValue(host, reader, field, value) ?? findName(field, value);
   const { title, kind = 'text', unit = null } = field;
   return { field: name, title, kind, unit, old, new: now, oldtext: toText(old!), newtext: toText(now!) };
 }
@@ -91,11 +107,11 @@ export function formatStoredValue(
   if (field.kind === 'boolean') return value ? 'yes' : 'no';
   if (field.options) return field.options[String(value)] ?? null;
   return field.ref && typeof value === 'number'
-    ? findName(reader, host.registers.get(field.ref.register), value)
+    ? readName(reader, host.registers.get(field.ref.register), value)
     : null;
 }
 
-const findName = (reader: Reader, register: Register, id: number): string | null => {
+const readName = (reader: Reader, register: Register, id: number): string | null => {
   const { from, id: column, name } = nameSourceOf(register);
   return reader.value<string>(`SELECT ${name} FROM ${from} WHERE ${column} = ?`, id) ?? null;
 };

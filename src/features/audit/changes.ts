@@ -3,7 +3,14 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Paging, pageOf } from '../../kit/http/paging.ts';
-import { type ChangedRecord, findNamingRecord, findRowTitle, listChangedFields } from './changed-fields.ts';
+import {
+  type ChangedRecord,
+  createChangedNames,
+  type FindChangedName,
+  findNamingRecord,
+  findRowTitle,
+  listChangedFields,
+} from './changed-fields.ts';
 import { readRecordNames } from './entity-names.ts';
 import { auditRow, journalEntriesOf } from './queries.ts';
 import { readStoredChanges } from './stored-changes.ts';
@@ -29,7 +36,8 @@ export function listChanges(host: Host, auditlogid: number, paging: Paging) {
     }
     const page = entries.slice(paging.offset, paging.offset + paging.perpage);
     const nameOf = readRecordNames(host, reader, page);
-    const rows = page.map((entry) => toChangedRecord(host, reader, entry, nameOf(entry)));
+    const findName = createChangedNames(host, entries);
+    const rows = page.map((entry) => toChangedRecord(host, reader, entry, { ...nameOf(entry), findName }));
     return pageOf(rows, entries.length, paging);
   });
 }
@@ -49,7 +57,7 @@ function toChangedRecord(
   host: Host,
   reader: Reader,
   entry: JournalEntry,
-  { name, href }: { name: string | null; href: string | null },
+  { name, href, findName }: { name: string | null; href: string | null; findName: FindChangedName },
 ): ChangedRecord {
   const { table, op, before, after } = entry;
   const register = host.registers.findByTable(table);
@@ -59,6 +67,6 @@ function toChangedRecord(
     title: findRowTitle(host, table)!,
     name: name ?? (typeof label === 'string' ? label : findNamingRecord(host, reader, entry)),
     href,
-    fields: listChangedFields(host, reader, entry),
+    fields: listChangedFields(host, reader, entry, findName),
   };
 }
