@@ -45,6 +45,10 @@ test('an import with months creates a warranty, a second one skips, and the undo
   expect(await warrantiesOf('WM-2')).toHaveLength(1);
   const undone = await site.admin.post(`/api/imports/${done.data.importid}/undo`);
   expect(undone.status).toBe(200);
+  const [undo] = (await site.admin.get('/api/auditlogs?action=audit.change.undone')).data;
+  const { data: changes } = await site.admin.get(`/api/auditlogs/${undo.auditlogid}/changes`);
+  const covered = changes.filter(({ title }: { title: string }) => title === 'Covered asset');
+  expect(covered.map(({ name }: { name: string }) => name).sort()).toEqual(['WM-1', 'WM-2']);
   expect((await site.admin.get(`/api/warranty/${warranty.warrantyid}`)).status).toBe(404);
 });
 

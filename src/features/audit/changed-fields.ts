@@ -42,7 +42,9 @@ export function listChangedFields(
     const values = [before, after].map((row) => row?.[name]);
     const isChanged = values.some((value) => value !== undefined && value !== null);
     const isShown = field.kind !== 'secret' && !host.secretColumns.isSecret(table, name);
-    return isChanged && isShown ? [toChangedField(host, reader, { name, field, before, after }, findName)] : [];
+    return isChanged && isShown
+      ? [toChangedField(host, reader, { name, field, before, after }, findName)]
+      : [];
   });
 }
 
@@ -121,18 +123,20 @@ export const findRowTitle = ({ registers, contributions }: Host, table: string):
   registers.recordNameOf(table) ?? contributions.rowTitles.get(table)?.one;
 
 /**
- * Returns the name of the record that names a changed row; null when the table has no such column, or the row
- * no longer exists.
+ * Returns the name of the record that names a changed row; null when the table has no such column, or neither
+ * the database nor the change contains the record.
  */
 export function findNamingRecord(
   host: Host,
   reader: Reader,
   { table, id, before, after }: JournalEntry,
+  findName: FindChangedName,
 ): string | null {
   const { namedBy, fields } = host.contributions.rowTitles.get(table) ?? {};
   const field = namedBy === undefined ? undefined : fields?.[namedBy];
   if (namedBy === undefined || !field) return null;
   const stored = () =>
     reader.value(`SELECT ${namedBy} FROM ${table} WHERE ${host.db.schema.table(table).id} = ?`, id);
-  return formatStoredValue(host, reader, field, after?.[namedBy] ?? before?.[namedBy] ?? stored() ?? null);
+  const value = after?.[namedBy] ?? before?.[namedBy] ?? stored() ?? null;
+  return formatStoredValue(host, reader, field, value) ?? findName(field, value);
 }

@@ -65,7 +65,7 @@ function toChangedRecord(
   return {
     action: ACTIONS[op],
     title: findRowTitle(host, table)!,
-    name: name ?? (typeof label === 'string' ? label : findNamingRecord(host, reader, entry)),
+    name: name ?? (typeof label === 'string' ? label : findNamingRecord(host, reader, entry, findName)),
     href,
     fields: listChangedFields(host, reader, entry, findName),
   };
