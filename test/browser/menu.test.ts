@@ -124,6 +124,27 @@ test('the palette finds an action by what it does and by other names of the reco
   await heading('New computer').waitFor();
 });
 
+test('the palette has the text that was typed while it was loaded', async () => {
+  await page.goto(plant.url);
+  await menu().getByRole('button', { name: 'Assets' }).waitFor();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/command-palette*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  try {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('add pc');
+    resolve();
+    await page.getByRole('option', { name: /New computer(?! type)/ }).waitFor();
+    await page.keyboard.type(' x');
+    expect(await page.getByLabel('Command', { exact: true }).inputValue()).toBe('add pc x');
+  } finally {
+    resolve();
+    await page.unroute('**/command-palette*.js');
+  }
+});
+
 test('on a phone the bar scrolls to the current tab and fades at hidden tabs', async () => {
   await page.setViewportSize(PHONE);
   await page.goto(`${plant.url}/admin/system`);

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { RegisterIcon } from '../parts/register-icon.tsx';
-import { openOverlay } from './overlay-state.ts';
+import { openOverlay, takeTypedAhead } from './overlay-state.ts';
 import type { PaletteCommand } from './palette-command.ts';
 import { usePaletteCommands } from './palette-commands.ts';
 
@@ -15,6 +15,10 @@ export function CommandPalette() {
   const [debouncedText] = useDebouncedValue(text, 120);
   const [chosen, setChosen] = useState(0);
   const commands = usePaletteCommands(text, debouncedText);
+  const addTypedAhead = () => {
+    const ahead = takeTypedAhead();
+    setText((typed) => ahead + typed);
+  };
   const close = () => openOverlay(null);
   const run = (command: PaletteCommand | undefined) => {
     if (!command) return;
@@ -53,6 +57,7 @@ export function CommandPalette() {
         aria-activedescendant={commands[chosen] ? `${LIST_ID}-${chosen}` : undefined}
         leftSection={<IconSearch size={18} aria-hidden />}
         value={text}
+        onFocus={addTypedAhead}
         onChange={(event) => {
           setText(event.currentTarget.value);
           setChosen(0);

@@ -4,7 +4,7 @@ import { navigationQuery } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { GLOBAL_SEARCH_ID } from './global-search.tsx';
 import { listNavigationLeaves } from './navigation.tsx';
-import { openOverlay } from './overlay-state.ts';
+import { openOverlay, typeAhead } from './overlay-state.ts';
 
 /** The time after `g` in which a letter opens a page. */
 export const SEQUENCE_MS = 1200;
@@ -49,7 +49,12 @@ export function useGlobalShortcuts(): void {
         openOverlay('palette');
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (typeAhead(event.key)) {
+        event.preventDefault();
+        return;
+      }
+      if (isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
       const isSecond = Date.now() - leader < SEQUENCE_MS;
       const target = isSecond ? paths.current.find(({ letter }) => letter === event.key)?.path : undefined;
