@@ -156,3 +156,21 @@ test('the parts of a tab without rows stand after the others', async () => {
     ['history', 'stocktakes'].map(partId),
   );
 });
+
+test('the address of the history shows its tab without a number and does not scroll', async () => {
+  const { assetid } = await openNew('?tab=history');
+  await plant.session.settled();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.waitForURL(`**/assets/${assetid}?tab=history`);
+  expect(await current()).toBe('History');
+});
+
+test('the values of a day in the future are refused at the input', async () => {
+  await openNew('?tab=history');
+  await page.getByLabel('As of').fill('2999-01-01');
+  await page.getByText('Enter today or an earlier day.').waitFor();
+  expect(await page.getByRole('heading', { name: /^Values of/ }).count()).toBe(0);
+  expect(plant.session.problems).toEqual([]);
+});

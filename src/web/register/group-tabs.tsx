@@ -43,10 +43,12 @@ export function groupTabs(tabs: readonly RecordTab[]): AddressTab[] {
 /** Reports whether a part has no rows. Such a part stands after the others. */
 const isEmpty = ({ count }: RecordTab): boolean => count === 0;
 
-/** Returns the sum of the counts; undefined when a part is not counted and nothing was found in the others. */
+/** Returns the sum of the counts; undefined when a part is not counted, because the sum would be too low. */
 function sumOf(counts: readonly (number | undefined)[]): number | undefined {
-  const sum = counts.reduce<number>((total, count) => total + (count ?? 0), 0);
-  return sum === 0 && counts.includes(undefined) ? undefined : sum;
+  return counts.reduce<number | undefined>(
+    (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+    0,
+  );
 }
 
 /** Height of the page header, which covers the top of the window. */

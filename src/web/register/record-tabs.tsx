@@ -54,7 +54,8 @@ export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   const others = own.filter((tab) => !isMain(tab));
   if (assetid === null) return <AddressTabs tabs={[...first, ...groupTabs(others)]} inPanel={inPanel} />;
   const [connections, addresses, changes] = assetTabs(register, record, assetid);
-  const tabs = [connections!, addresses!, ...others, ...(history ? [changes!] : [])];
+  // The history is the first part of its group.
+  const tabs = [connections!, addresses!, ...(history ? [changes!] : []), ...others];
   return <AddressTabs tabs={[...first, ...groupTabs(counted(tabs))]} inPanel={inPanel} />;
 }
 

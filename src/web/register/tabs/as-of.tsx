@@ -27,7 +27,9 @@ const COLUMNS: TableColumn<FieldAsOf>[] = [
 export function AsOf({ assetid }: { assetid: number }) {
   const [day, setDay] = useState('');
   const [hasAll, setAll] = useState(false);
-  const hasDay = isDay(day);
+  const today = dayOf(new Date());
+  const isFuture = isDay(day) && day > today;
+  const hasDay = isDay(day) && !isFuture;
   return (
     <section className="mw-stack" aria-label="Earlier values">
       <Group align="flex-start" gap="lg">
@@ -35,7 +37,8 @@ export function AsOf({ assetid }: { assetid: number }) {
           label="As of"
           description="Shows the values at the end of a day."
           w={240}
-          max={dayOf(new Date())}
+          max={today}
+          error={isFuture && 'Enter today or an earlier day.'}
           value={day}
           onChange={setDay}
         />

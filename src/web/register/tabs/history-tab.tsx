@@ -5,7 +5,7 @@ import { ChangeText } from '../../parts/change-text.tsx';
 import { formatChangedValue } from '../../parts/changed-value.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
-import { RelativeTime } from '../../parts/time.tsx';
+import { absoluteTime, RelativeTime } from '../../parts/time.tsx';
 import { toastError, undoChange } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../growing-list.tsx';
 import { AsOf } from './as-of.tsx';
@@ -74,7 +74,7 @@ function UndoChange({ row }: { row: HistoryRow }) {
     <SmallButton
       icon={IconArrowBackUp}
       loading={busy}
-      aria-label={`Undo the change of ${row.username} at ${row.createddate}`}
+      aria-label={`Undo the change of ${row.username} at ${absoluteTime(row.createddate)}`}
       onClick={undo}
     >
       Undo
