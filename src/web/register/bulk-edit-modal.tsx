@@ -8,14 +8,13 @@ import { FormModal } from '../parts/form-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { BulkFieldRow } from './bulk-field-row.tsx';
-import { type BulkField, listBulkFields, toBulkChanges, USUAL_FIELDS } from './bulk-fields.ts';
+import { type BulkField, listBulkFields, listRequiredNames, toBulkChanges, USUAL_FIELDS } from './bulk-fields.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import type { BulkTarget } from './bulk-scope.ts';
 import { customFieldsQuery } from './columns/use-custom-fields.ts';
 import { sectionsOf } from './fact-groups.tsx';
-import { toFieldErrors } from './field-error-paths.ts';
 import type { FormValues } from './form-values.ts';
-import { pluralName } from './plural.ts';
+import { countOf } from './plural.ts';
 import { PREVIEW_KEY, useBulkPreview } from './use-bulk-preview.ts';
 
 const COUNT = new Intl.NumberFormat('en');
@@ -41,9 +40,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
     initial: {},
     save: async () => {
       // An edit without a preview is only tried, so that its errors appear beside the fields.
-      const { data, auditid } = await preview.change(!preview.fields).catch((error) => {
-        throw toFieldErrors(error, 'changes', 'append');
-      });
+      const { data, auditid } = await preview.change(!preview.fields);
       if (!preview.fields) return preview.set(data);
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW_KEY });
       const same = data.matched - data.changed;
@@ -53,14 +50,16 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       onDone();
     },
   });
-  const fields = listBulkFields(register, registers, custom, form.values.assettypeid);
+  const { assettypeid } = form.values;
+  const fields = listBulkFields(register, registers, custom, assettypeid);
   const changes = toBulkChanges(fields, form.values, appended);
   const preview = useBulkPreview(register, target, changes);
-  const shown = names.flatMap((name) => fields.find(({ input }) => input.name === name) ?? []);
+  const shownNames = [...new Set([...names, ...listRequiredNames(custom, assettypeid)])];
+  const shown = shownNames.flatMap((name) => fields.find(({ input }) => input.name === name) ?? []);
   return (
     <FormModal
       form={form}
-      title={`Edit ${COUNT.format(count)} ${pluralName(register)}`}
+      title={`Edit ${countOf(register, count)}`}
       action={`Edit ${COUNT.format(count)}`}
       count={count}
       size={560}
@@ -86,7 +85,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
         />
       ))}
       <FieldPicker
-        fields={fields.filter(({ input }) => !names.includes(input.name))}
+        fields={fields.filter(({ input }) => !shownNames.includes(input.name))}
         onPick={(name) => setNames([...names, name])}
       />
       {!preview.isEmpty && (

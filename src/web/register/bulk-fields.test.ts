@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { listBulkFields, toBulkChanges } from './bulk-fields.ts';
+import { listBulkFields, listRequiredNames, toBulkChanges } from './bulk-fields.ts';
 
 const field = (name: string, more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
   name,
@@ -64,4 +64,15 @@ test('a text is added when its field is marked', () => {
     changes: { name: 'Press' },
     append: { notes: 'moved' },
   });
+});
+
+test('required custom fields of the type that assets get are listed, those of other types are not', () => {
+  const fields = [
+    { ...custom('inspector', 'Phone'), assettypeid: 8, isrequired: true },
+    { ...custom('imei', 'Phone'), assettypeid: 8 },
+    { ...custom('power', 'Machine'), assettypeid: 2, isrequired: true },
+    { ...custom('all', null), isrequired: true },
+  ];
+  expect(listRequiredNames(fields, 8)).toEqual(['cf_inspector']);
+  expect(listRequiredNames(fields, undefined)).toEqual([]);
 });

@@ -72,6 +72,12 @@ export function listBulkFields(
   }));
 }
 
+/** Returns the names of the required custom fields of the type that assets get. */
+export const listRequiredNames = (custom: readonly CustomField[], typeid: unknown): string[] =>
+  custom
+    .filter((field) => field.isrequired && field.assettypeid !== null && field.assettypeid === typeid)
+    .map((field) => describeCustomField(field).name);
+
 /**
  * Returns the changes of a bulk edit. A field without input is unchanged; null clears it. `appended` has the
  * names of the fields whose input is added to the present text.

@@ -6,6 +6,7 @@ import { errorMessage } from '../api/api-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { BulkChanges } from './bulk-fields.ts';
 import { type BulkAnswer, type BulkTarget, changeAssets, resolveTarget } from './bulk-scope.ts';
+import { toFieldErrors } from './field-error-paths.ts';
 
 /** Milliseconds without input before a preview is requested. */
 const PAUSE_MS = 250;
@@ -21,7 +22,9 @@ export function useBulkPreview(register: RegisterDescriptor, target: BulkTarget,
       throw error;
     });
     const own = { register: register.assettype && register.name, dryrun: isDryRun };
-    return changeAssets({ ...(await assets.current), ...own, ...changes });
+    return changeAssets({ ...(await assets.current), ...own, ...changes }).catch((error) => {
+      throw toFieldErrors(error, 'changes', 'append');
+    });
   };
   const text = JSON.stringify(changes);
   const [paused] = useDebouncedValue(text, PAUSE_MS);
