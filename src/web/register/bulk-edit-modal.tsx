@@ -8,7 +8,13 @@ import { FormModal } from '../parts/form-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
 import { BulkFieldRow } from './bulk-field-row.tsx';
-import { type BulkField, listBulkFields, listRequiredNames, toBulkChanges, USUAL_FIELDS } from './bulk-fields.ts';
+import {
+  type BulkField,
+  listBulkFields,
+  listRequiredNames,
+  toBulkChanges,
+  USUAL_FIELDS,
+} from './bulk-fields.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import type { BulkTarget } from './bulk-scope.ts';
 import { customFieldsQuery } from './columns/use-custom-fields.ts';

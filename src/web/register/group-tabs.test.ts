@@ -39,7 +39,9 @@ test('a part without others is a tab with its own title', () => {
 
 test('a group has the sum of its numbers of rows, and none when a part is not counted', () => {
   const counts = (...parts: (number | undefined)[]) =>
-    groupTabs(parts.map((count, at) => ({ ...tab(`part${at}`, 'history'), count }))).map(({ count }) => count);
+    groupTabs(parts.map((count, at) => ({ ...tab(`part${at}`, 'history'), count }))).map(
+      ({ count }) => count,
+    );
   expect(counts(2, 3)).toEqual([5]);
   expect(counts(0, 0)).toEqual([0]);
   expect(counts(2, undefined)).toEqual([undefined]);
