@@ -149,3 +149,13 @@ test('the import page maps custom fields and columns of plugins', async () => {
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByText('a.csv imported').waitFor();
 });
+
+test('the cells of a file with many columns have no fault, also on a phone', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=assets`);
+  const buffer = Buffer.from('assetnumber,name,assettype,location\nWIDE-599,A long name,Fridge,\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'wide.csv', mimeType, buffer });
+  await page.getByRole('button', { name: 'Edit cells' }).click();
+  await page.getByRole('grid', { name: 'Cells of the file' }).waitFor();
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
+});
