@@ -26,7 +26,7 @@ export function useOverlay(): Overlay {
 }
 
 /** Keeps a key for the palette while it loads. Reports whether it did. */
-export function typeAhead(key: string): boolean {
+export function keepTypedKey(key: string): boolean {
   if (typedAhead === null || key.length !== 1) return false;
   typedAhead += key;
   return true;

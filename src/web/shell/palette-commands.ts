@@ -9,6 +9,7 @@ import type { PaletteCommand } from './palette-command.ts';
 import { useListCommands, useListsOfHit } from './palette-lists.ts';
 import { kindIcon, searchQuery } from './search-hits.ts';
 import { signOut } from './sign-out.ts';
+import { sortByTitle } from './sort-by-title.ts';
 
 const MAX_COMMANDS = 12;
 
@@ -43,7 +44,10 @@ export function usePaletteCommands(text: string, debouncedText: string): Palette
     run: () => go(`/search?q=${encodeURIComponent(text.trim())}`),
   };
   return [
-    ...[...named, ...lists.filter((command) => isNamed(command, text))].slice(0, MAX_COMMANDS),
+    ...[...sortByTitle(named, text), ...lists.filter((command) => isNamed(command, text))].slice(
+      0,
+      MAX_COMMANDS,
+    ),
     ...found.slice(0, MAX_COMMANDS),
     everything,
   ];

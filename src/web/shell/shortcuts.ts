@@ -4,7 +4,7 @@ import { navigationQuery } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { GLOBAL_SEARCH_ID } from './global-search.tsx';
 import { listNavigationLeaves } from './navigation.tsx';
-import { openOverlay, typeAhead } from './overlay-state.ts';
+import { keepTypedKey, openOverlay } from './overlay-state.ts';
 
 /** The time after `g` in which a letter opens a page. */
 export const SEQUENCE_MS = 1200;
@@ -50,7 +50,7 @@ export function useGlobalShortcuts(): void {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (typeAhead(event.key)) {
+      if (keepTypedKey(event.key)) {
         event.preventDefault();
         return;
       }
