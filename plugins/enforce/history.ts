@@ -6,6 +6,7 @@ import { readListPage } from '../../src/kit/list/list-page.ts';
 import { type PublishedRevision, readScope } from './publish.ts';
 
 const revisionColumns = new ListColumns({
+  hasSearch: true,
   ids: ['s.snapshotid'],
   sort: 'revision',
   dir: 'desc',

@@ -5,6 +5,7 @@ import { ListColumns } from '../../src/kit/list/list-columns.ts';
 import { readListPage } from '../../src/kit/list/list-page.ts';
 
 const fileColumns = new ListColumns({
+  hasSearch: true,
   ids: ['f.fileid'],
   sort: 'revision',
   dir: 'desc',

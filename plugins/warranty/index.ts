@@ -43,6 +43,7 @@ export const warrantyPlugin = definePlugin({
       one: 'Covered asset',
       namedBy: 'assetid',
       fields: {
+        warrantyid: { title: 'Warranty', kind: 'ref', ref: { register: 'warranties' } },
         assetid: { title: 'Asset', kind: 'ref', ref: { register: 'assets' } },
         /** The name of the warranty in the history of an asset. */
         warranty: { title: 'Warranty' },
@@ -50,17 +51,6 @@ export const warrantyPlugin = definePlugin({
     },
   },
   history: [historyRule(tables.warrantyassets.assetid, { changes: formatCoverHistory, rows: listedCover })],
-  rowTitles: {
-    warrantyassets: {
-      one: 'Coverage',
-      fields: {
-        warrantyid: { title: 'Warranty', kind: 'ref', ref: { register: 'warranties' } },
-        assetid: { title: 'Asset', kind: 'ref', ref: { register: 'assets' } },
-        /** The name of a warranty in the history of an asset. */
-        warranty: { title: 'Warranty' },
-      },
-    },
-  },
   attention: [
     {
       key: 'warranty.expiring',

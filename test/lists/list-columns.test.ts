@@ -204,3 +204,35 @@ test('the users of commands filter and sort only for callers who may issue comma
     expect([query, (await viewer.get(`/api/endpoints/commands?${query}`)).status]).toEqual([query, 403]);
   expect((await viewer.get('/api/endpoints/commands?sort=hostname&state__not=queued')).status).toBe(200);
 });
+
+/** The lists with a search of their own, which finds other texts than those of the columns. */
+const OWN_SEARCH = new Set([
+  '/api/auditlogs',
+  '/api/dashboard/due',
+  '/api/endpoints',
+  '/api/endpoints/enrollment',
+  '/api/endpoints/migration',
+  '/api/enforce/scopes/{scopeid}/affected',
+  '/api/map/unplaced',
+  '/api/printers/models',
+]);
+
+test('each list has a search, which finds the texts of its rows and leaves out what the caller may not see', async () => {
+  for (const { path, columns } of lists) {
+    expect([path, (await readRows(path, '&search=nosuchtext')).length]).toEqual([path, 0]);
+    if (OWN_SEARCH.has(path)) continue;
+    const rows = await readRows(path);
+    const texts = [...columns].flatMap(([name, column]) =>
+      kindOf(column, []) === 'text' ? rows.map((row) => row[name]) : [],
+    );
+    const text = texts.find((one) => typeof one === 'string' && /^\w{3,}$/.test(one));
+    if (text === undefined) continue;
+    const found = await readRows(path, `&search=${text}`);
+    expect([path, text, found.length > 0]).toEqual([path, text, true]);
+  }
+  const viewer = await site.userWith('endpoints.view');
+  const commands = async (client: Client) =>
+    readRows('/api/endpoints/commands', '&search=username:ad', client);
+  expect((await commands(site.admin)).length).toBeGreaterThan(0);
+  expect(await commands(viewer)).toEqual([]);
+});

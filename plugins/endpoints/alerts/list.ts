@@ -15,6 +15,7 @@ export const acknowledgment = z
   })
   .meta({ id: 'AlertAcknowledgement' });
 const acknowledgmentColumns = new ListColumns({
+  hasSearch: true,
   ids: ['k.endpointalertackid'],
   sort: 'acknowledgeddate',
   dir: 'desc',

@@ -18,6 +18,7 @@ const STATE = `CASE WHEN t.revoked = 1 THEN 'revoked' WHEN t.expiresat <= now.in
 
 /** The columns of the list of tokens. */
 export const tokenColumns = new ListColumns({
+  hasSearch: true,
   ids: ['t.bootstraptokenid'],
   sort: 'createddate',
   dir: 'desc',

@@ -18,6 +18,7 @@ const ofPc = (column: string): string => `(SELECT c.${column} FROM computers c W
 
 /** The columns of the list of commands. */
 export const commandColumns = new ListColumns({
+  hasSearch: true,
   ids: ['k.commandid'],
   sort: 'createddate',
   dir: 'desc',

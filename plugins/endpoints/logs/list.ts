@@ -8,6 +8,7 @@ import { computerOf } from '../queries.ts';
 import type { logRow } from './schemas.ts';
 
 const logColumns = new ListColumns({
+  hasSearch: true,
   ids: ['l.logid'],
   sort: 'createddate',
   dir: 'desc',

@@ -8,6 +8,7 @@ import { readListPage } from '../../../src/kit/list/list-page.ts';
 import type { reportRow } from './schemas.ts';
 
 const reportColumns = new ListColumns({
+  hasSearch: true,
   ids: ['o.operatorreportid'],
   sort: 'createddate',
   dir: 'desc',

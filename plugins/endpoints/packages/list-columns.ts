@@ -10,6 +10,7 @@ export const UPLOADER = buildCreatorSql('agentpackage', 'p.packageid', UPLOADED)
 
 /** The columns of the list of builds. */
 export const packageColumns = new ListColumns({
+  hasSearch: true,
   ids: ['p.packageid'],
   sort: 'createddate',
   dir: 'desc',

@@ -6,6 +6,7 @@ import { ListColumns } from '../../kit/list/list-columns.ts';
 import { readListPage } from '../../kit/list/list-page.ts';
 
 const collisionColumns = new ListColumns({
+  hasSearch: true,
   ids: ['d.collisionid'],
   sort: 'createddate',
   dir: 'desc',

@@ -39,6 +39,7 @@ export const historyRecord = z
 export type HistoryRow = z.output<typeof historyRecord>;
 
 const historyColumns = new ListColumns({
+  hasSearch: true,
   ids: ['h.historyid'],
   sort: 'createddate',
   dir: 'desc',

@@ -14,6 +14,7 @@ const duplicate = z
   .meta({ id: 'Duplicate' });
 
 const duplicateColumns = createComputedColumns({
+  hasSearch: true,
   sort: 'register',
   columns: {
     register: { kind: 'text', isOrdered: true },

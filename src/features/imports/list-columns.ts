@@ -2,6 +2,7 @@ import { ListColumns } from '../../kit/list/list-columns.ts';
 
 /** The columns of the list of imports. */
 export const importColumns = new ListColumns({
+  hasSearch: true,
   ids: ['i.importid'],
   sort: 'createddate',
   dir: 'desc',

@@ -6,6 +6,7 @@ import { readListPage } from '../../kit/list/list-page.ts';
 import { SNAPSHOT_REASONS, type snapshotRecord } from './schemas.ts';
 
 const snapshotColumns = new ListColumns({
+  hasSearch: true,
   ids: ['s.snapshotid'],
   sort: 'createddate',
   dir: 'desc',

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { forbidden, signInRequiredError } from '../http/access.ts';
 import type { FilterableField } from '../resource/filterable-field.ts';
-import { refuseHidden } from '../resource/operator-filters.ts';
+import { isHidden, refuseHidden } from '../resource/operator-filters.ts';
 
 /** A value of the rows of a list without a register, by which callers filter and sort. */
 export interface ListColumn extends FilterableField {
@@ -19,6 +19,10 @@ export interface ListColumn extends FilterableField {
 
 /** The columns of a list by their names. */
 export type ListColumnMap = Readonly<Record<string, ListColumn>>;
+
+/** Reports whether the actor may read the values of a column. */
+export const canReadColumn = (column: ListColumn, actor: Actor): boolean =>
+  !isHidden(column, actor) && column.canRead?.(actor) !== false;
 
 /**
  * Throws 401 or 403 when a column is hidden from the actor, because filters and orders would reveal its

@@ -155,8 +155,11 @@ function describeUnknown(parameter: string, field: FilterableField | undefined):
     : `The list has no filter ${parameter}. Use the name of a field and an operator such as __in.`;
 }
 
+/** Reports whether a field is hidden from the actor. */
+export const isHidden = ({ personal, signedIn }: FilterableField, actor: Actor): boolean =>
+  (personal === true && !canSeePersonalData(actor)) || (signedIn === true && actor.kind === 'anonymous');
+
 /** Throws 401 for a field that is hidden from the actor, because the result would reveal its values. */
-export function refuseHidden({ personal, signedIn }: FilterableField, actor: Actor): void {
-  if ((personal && !canSeePersonalData(actor)) || (signedIn && actor.kind === 'anonymous'))
-    throw signInRequiredError();
+export function refuseHidden(field: FilterableField, actor: Actor): void {
+  if (isHidden(field, actor)) throw signInRequiredError();
 }
