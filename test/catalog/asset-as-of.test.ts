@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SYSTEM } from '../../src/kit/actor.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -121,4 +122,17 @@ test('callers who may not see the history may not see earlier values', async () 
   expect((await asOf(assetid, now(), site.anonymous)).status).toBe(401);
   await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
   expect((await asOf(assetid, now(), site.anonymous)).status).toBe(200);
+});
+
+test('values that the history does not contain are left out instead of shown as earlier ones', async () => {
+  const { assetid } = (await site.admin.post('/api/computers', { assetnumber: 'AS-OF-7' })).data;
+  const before = now();
+  site.clock.advance(1000);
+  site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.asset.seen', (tx) => {
+    tx.runUnjournaled('UPDATE computers SET lastreporteddate = ? WHERE assetid = ?', tx.at, assetid);
+    tx.audit({ entitytype: 'asset', entityid: null });
+  });
+  const fields = await fieldsOf(assetid, before);
+  expect(Object.keys(fields)).toContain('assetnumber');
+  expect(Object.keys(fields)).not.toContain('lastreporteddate');
 });

@@ -118,6 +118,8 @@ function listRecordFields(
       const later = changes.find(
         (one) => one.field === name && (one.tablename ?? register.table) === register.table,
       );
+      // The history does not contain every value that only machines write, such as the time of the last report.
+      if (!later && field.writable === 'never') return [];
       return toFieldAsOf(host, reader, { name, field, later, now: row[name] ?? null });
     });
   });
