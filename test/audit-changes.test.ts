@@ -112,5 +112,7 @@ test('the history of an asset names fields and values of its addresses', async (
   const { data } = await site.admin.get(`/api/assets/${assetid}/history`);
   const row = data.find(({ field }: { field: string }) => field === 'isprimary');
   expect(row).toMatchObject({ title: 'Primary address', oldtext: 'no', newtext: 'yes' });
-  expect(data).toContainEqual(expect.objectContaining({ action: 'created', subject: 'Address' }));
+  expect(data).toContainEqual(
+    expect.objectContaining({ action: 'created', subject: 'IP address', newtext: '10.9.8.7' }),
+  );
 });

@@ -353,3 +353,18 @@ test('an asset with 10,000 changes is answered without reading rows of other ass
   const kind = related.find(({ name }) => name === 'communications')!;
   expect([kind.rows.length, kind.ismore]).toEqual([1000, true]);
 });
+
+test('the history names the rows that were added and removed, with their values at that time', async () => {
+  const { assetid } = (await site.admin.post('/api/computers', { assetnumber: 'ROWS-1' })).data;
+  const add = async (address: string) =>
+    (await site.admin.post(`/api/assets/${assetid}/communications`, { commtype: 'ip', address })).data;
+  const { communicationid } = await add('10.9.8.7');
+  await site.admin.put(`/api/assets/${assetid}/communications/${communicationid}`, { address: '10.9.8.8' });
+  await site.admin.delete(`/api/assets/${assetid}/communications/${communicationid}`);
+  const { data } = await site.admin.get(`/api/assets/${assetid}/history?field=communications`);
+  const rows = (data as Record<string, string>[]).filter(({ field }) => field === 'communications');
+  expect(rows.map(({ action, subject, oldtext, newtext }) => [action, subject, oldtext, newtext])).toEqual([
+    ['deleted', 'IP address', '10.9.8.8', null],
+    ['created', 'IP address', null, '10.9.8.7'],
+  ] as never);
+});

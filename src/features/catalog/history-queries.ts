@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { migrations } from '../../kit/tables.ts';
 import { type AssetChange, assethistory } from './tables.ts';
@@ -28,6 +28,22 @@ export const changesAfter = query((params: Params<{ assetid: number; after: stri
     .from(assethistory)
     .where(and(eq(assethistory.assetid, params.assetid), gt(assethistory.createddate, params.after)))
     .orderBy(asc(assethistory.historyid)),
+);
+
+/** The changes of some rows of an asset, whose IDs are a JSON list, oldest first. */
+export const changesOfRows = query(
+  (params: Params<{ assetid: number; tablename: string; recordids: string }>) =>
+    build
+      .select()
+      .from(assethistory)
+      .where(
+        and(
+          eq(assethistory.assetid, params.assetid),
+          eq(assethistory.tablename, params.tablename),
+          sql`${assethistory.recordid} in (select value from json_each(${params.recordids}))`,
+        ),
+      )
+      .orderBy(asc(assethistory.historyid)),
 );
 
 /** The oldest change of an asset. */

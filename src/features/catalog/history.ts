@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { RowText } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
 import { Page } from '../../kit/http/page.ts';
 import { ListColumns } from '../../kit/list/list-columns.ts';
@@ -12,6 +13,7 @@ import {
   formatStoredValue,
   type ShownField,
 } from '../audit/index.ts';
+import { describeWholeRows } from './history-row-texts.ts';
 import type { AssetChange } from './tables.ts';
 
 export const historyRecord = z
@@ -26,8 +28,14 @@ export const historyRecord = z
     subject: z.string().nullable().meta({ description: 'Display name of the added or removed item.' }),
     old: z.any(),
     new: z.any(),
-    oldtext: z.string().nullable(),
-    newtext: z.string().nullable(),
+    oldtext: z
+      .string()
+      .nullable()
+      .meta({ description: 'The old value as text; of a removed item, its text.' }),
+    newtext: z
+      .string()
+      .nullable()
+      .meta({ description: 'The new value as text; of an added item, its text.' }),
     userid: z.int().nullable(),
     username: z.string(),
     actorkind: z.string(),
@@ -77,7 +85,7 @@ export function listAssetHistory(
       () => ({
         from: 'assethistory h',
         id: 'h.historyid',
-        extra: ['h.tablename', 'h.old', 'h.new'],
+        extra: ['h.tablename', 'h.recordid', 'h.previous', 'h.old', 'h.new'],
         conditions: [{ sql: 'h.assetid = ?', params: [assetid] }],
       }),
       { query, actor },
@@ -87,8 +95,9 @@ export function listAssetHistory(
       actor,
       rows.flatMap(({ auditlogid }) => auditlogid ?? []),
     );
+    const texts = describeWholeRows(host, reader, { actor, assetid, changes: rows });
     const entries = rows.map((row) => ({
-      ...toReadableChange(host, reader, row),
+      ...toReadableChange(host, reader, row, texts.get(row.historyid)),
       undoable: row.auditlogid !== null && undoable.has(row.auditlogid),
     }));
     return new Page(entries, pagination);
@@ -99,6 +108,7 @@ function toReadableChange(
   host: Host,
   reader: Reader,
   { tablename, recordid: _recordid, previous: _previous, ...row }: AssetChange,
+  whole: RowText | undefined,
 ) {
   const [before, after] = [row.old, row.new].map((text) => (text === null ? null : JSON.parse(text)));
   const field = shownFieldOf(host, reader, tablename, row.field);
@@ -108,11 +118,11 @@ function toReadableChange(
     title: field?.title ?? null,
     kind: field?.kind ?? null,
     unit: field?.unit ?? null,
-    subject: row.action === 'updated' ? null : (findRowTitle(host, row.field) ?? null),
+    subject: row.action === 'updated' ? null : (whole?.name ?? findRowTitle(host, row.field) ?? null),
     old: before,
     new: after,
-    oldtext: name(before),
-    newtext: name(after),
+    oldtext: (row.action === 'deleted' ? whole?.value : name(before)) ?? null,
+    newtext: (row.action === 'created' ? whole?.value : name(after)) ?? null,
   };
 }
 

@@ -56,7 +56,7 @@ const presentAt = (row: Row | null, at?: string): Row | null =>
     : null;
 
 /** Sets one change back. Changes that older versions recorded do not name their row. */
-function setBack(
+export function setBack(
   rows: Map<number, Row>,
   { recordid, action, previous, field, old }: AssetChange,
   columns: ReadonlySet<string>,
@@ -77,7 +77,17 @@ interface OwnCondition {
   params: Value[];
 }
 
-const ownCondition = ({ table, tracked, assetid }: EarlierRowsOptions): OwnCondition => ({
+type OwnerOptions = Pick<EarlierRowsOptions, 'table' | 'tracked' | 'assetid'>;
+
+/** Returns the current rows with these IDs that belong to the asset, by ID. */
+export const readCurrentRows = (
+  schema: Schema,
+  reader: Reader,
+  options: OwnerOptions,
+  ids: readonly number[],
+): Map<number, Row> => readByIds(reader, ownCondition(options), schema.table(options.table).id, ids);
+
+const ownCondition = ({ table, tracked, assetid }: OwnerOptions): OwnCondition => ({
   table,
   sql: tracked.owners
     .map(({ column, via }) =>

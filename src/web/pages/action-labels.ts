@@ -54,6 +54,7 @@ export const actionLabels: ActionLabels = {
     blueprint: 'floor plan',
     businessunit: 'business unit',
     calendarfeed: 'calendar address',
+    communication: 'address',
     customfield: 'custom field',
     dashboarddefault: 'display',
     kioskdevice: 'kiosk device',

@@ -82,13 +82,11 @@ function UndoChange({ row }: { row: HistoryRow }) {
   );
 }
 
-/**
- * Shows the values of a change. Created and deleted rows have no values, so only their name and the action
- * are shown.
- */
+/** Shows the values of a change, or the item that was added or removed. */
 function Change({ row }: { row: HistoryRow }) {
   const from = row.oldtext ?? formatChangedValue(row.old, row);
   const to = row.newtext ?? formatChangedValue(row.new, row);
-  if (from === null && to === null) return `${row.subject ?? row.field} ${row.action}`;
-  return <ChangeText from={from} to={to} />;
+  const item = `${row.subject ?? row.field} ${row.action}`;
+  if (from === null && to === null) return item;
+  return row.action === 'updated' ? <ChangeText from={from} to={to} /> : `${item}: ${from ?? to}`;
 }
