@@ -29,5 +29,9 @@ export function listRowChanges(tx: Tx, isTracked: (table: string) => boolean): R
   return changes.reverse();
 }
 
-/** Returns the current row of an entry; null when statements outside the journal deleted it. */
-const readRow = (tx: Tx, { table, id }: JournalEntry): Row | null => tx.row(table, id) ?? null;
+/**
+ * Returns the current row of an entry; null when statements outside the journal deleted it. Of an asset only the ID
+ * matters, because it belongs to itself.
+ */
+const readRow = (tx: Tx, { table, id }: JournalEntry): Row | null =>
+  table === 'assets' ? { assetid: id } : (tx.row(table, id) ?? null);
