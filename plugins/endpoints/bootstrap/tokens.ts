@@ -97,11 +97,11 @@ function tokenView(host: Host, bootstraptokenid: number): TokenRow {
   const columns = tokenColumns.listSelected().join(', ');
   return host.db.read((reader) =>
     toTokenRow(
-      reader.get(
+      reader.get<ListedToken>(
         `SELECT ${columns} FROM ${TOKEN_TABLES} WHERE t.bootstraptokenid = ?`,
         reader.at,
         bootstraptokenid,
-      ) as unknown as ListedToken,
+      )!,
     ),
   );
 }

@@ -45,17 +45,27 @@ function describeRows(host: Host, reader: Reader, options: TableOptions): [numbe
   const all = changesOfRows.all(reader, { assetid, tablename: table, recordids: JSON.stringify(ids) });
   const { columns } = host.db.schema.table(table);
   return changes.flatMap((change): [number, RowText][] => {
-    const row = change.action === 'deleted' ? toRow(change.previous) : findCreated(change);
+    const row =
+      change.action === 'deleted' ? toRow(change.previous) : findCreated(change, { current, all, columns });
     return row ? [[change.historyid, describe(row)]] : [];
   });
+}
 
-  /** Returns the row as a change created it: the current one, with all later changes set back. */
-  function findCreated({ historyid, recordid }: AssetChange): Row | undefined {
-    const rows = new Map(current);
-    const later = all.filter((one) => one.recordid === recordid && one.historyid > historyid);
-    for (const change of later.toReversed()) setBack(rows, change, columns);
-    return rows.get(recordid!);
-  }
+interface RowStates {
+  /** The current rows by their IDs. */
+  current: ReadonlyMap<number, Row>;
+  /** All changes of these rows, oldest first. */
+  all: readonly AssetChange[];
+  /** The columns of their table. */
+  columns: ReadonlySet<string>;
+}
+
+/** Returns the row as a change created it: the current one, with all later changes set back. */
+function findCreated({ historyid, recordid }: AssetChange, { current, all, columns }: RowStates) {
+  const rows = new Map(current);
+  const later = all.filter((one) => one.recordid === recordid && one.historyid > historyid);
+  for (const change of later.toReversed()) setBack(rows, change, columns);
+  return rows.get(recordid!);
 }
 
 const toRow = (previous: string | null): Row | undefined =>

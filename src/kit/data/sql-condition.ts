@@ -21,6 +21,12 @@ export const joinConditions = (
   params: conditions.flatMap(({ params }) => params),
 });
 
+/** Returns conditions as a WHERE clause with a blank before it; an empty text without any. */
+export function toWhereClause(conditions: readonly SqlCondition[]): SqlCondition {
+  const { sql, params } = joinConditions(conditions);
+  return { sql: sql && ` WHERE ${sql}`, params };
+}
+
 /** Joins terms. Groups of them are in parentheses when there are many. */
 function joinTerms(terms: readonly string[], separator: string): string {
   if (terms.length <= MAX_TERMS) return terms.join(separator);

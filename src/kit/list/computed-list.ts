@@ -1,10 +1,11 @@
 import type { Actor } from '../actor.ts';
 import type { Reader } from '../data/reader.ts';
+import { toWhereClause } from '../data/sql-condition.ts';
 import type { Page } from '../http/page.ts';
 import { pageOf, pagingOf } from '../http/paging.ts';
 import type { FilterValueKind } from '../resource/filter-operators.ts';
 import { ListColumns, type ListColumnsOptions } from './list-columns.ts';
-import { type ListQuery, toWhere } from './list-page.ts';
+import type { ListQuery } from './list-page.ts';
 
 /** A column of rows that code computes. */
 export interface ComputedColumn {
@@ -49,7 +50,7 @@ export function readComputedPage<T>(
   { query, actor }: { query: ListQuery; actor: Actor },
 ): Page<T> {
   const paging = pagingOf(query);
-  const { sql, params } = toWhere(list.createConditions(reader, query, actor));
+  const { sql, params } = toWhereClause(list.createConditions(reader, query, actor));
   const order = list.createOrder(reader, query, actor);
   const from = `FROM json_each(?) r${sql}`;
   const all = [JSON.stringify(rows), ...params];

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
-import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
+import { type SqlCondition, toWhereClause } from '../data/sql-condition.ts';
 import type { Page } from '../http/page.ts';
 import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
 import type { ListColumns } from './list-columns.ts';
@@ -23,12 +23,6 @@ export interface ListRows {
 /** The parameters of each paged list. */
 export type ListQuery = { page?: number; per_page?: number; sort?: string; dir?: 'asc' | 'desc' };
 
-/** Returns conditions as a WHERE clause with a blank before it; an empty text without any. */
-export function toWhere(conditions: readonly SqlCondition[]): SqlCondition {
-  const { sql, params } = joinConditions(conditions);
-  return { sql: sql && ` WHERE ${sql}`, params };
-}
-
 /**
  * Returns the page of a list that a query selects. Throws 400 for a filter that the list does not have, and 401
  * or 403 for a column that is hidden from the actor.
@@ -44,7 +38,7 @@ export function readListPage<T>(
     const rows = selectRows(reader);
     const { from, params = [], conditions = [] } = rows;
     const order = list.createOrder(reader, query, actor);
-    const where = toWhere([...conditions, ...list.createConditions(reader, query, actor)]);
+    const where = toWhereClause([...conditions, ...list.createConditions(reader, query, actor)]);
     const found = { where: { sql: where.sql, params: [...params, ...where.params] }, order };
     const page = readRows<T>(reader, list, rows, { ...found, paging });
     return pageOf(page, db.count(`SELECT count(*) FROM ${from}${where.sql}`, found.where.params), paging);

@@ -2,7 +2,7 @@ import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Database } from '../data/database.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
 import { isByName } from '../data/same-name.ts';
-import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
+import { type SqlCondition, toWhereClause } from '../data/sql-condition.ts';
 import { sqlOf } from '../data/sql-text.ts';
 import { startAtFirst } from '../data/start-at-first.ts';
 import { forbidden, signInRequiredError } from '../http/access.ts';
@@ -369,12 +369,6 @@ export class Lister {
     }
     return conditions;
   }
-}
-
-/** Returns the WHERE clause of conditions; an empty text without any. */
-function toWhereClause(conditions: readonly SqlCondition[]): SqlCondition {
-  const { sql, params } = joinConditions(conditions);
-  return { sql: sql && ` WHERE ${sql}`, params };
 }
 
 const toStoredValue = (value: unknown): Value =>

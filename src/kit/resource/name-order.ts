@@ -1,4 +1,5 @@
 import type { Reader, Row, Value } from '../data/reader.ts';
+import { startAtFirst } from '../data/start-at-first.ts';
 import { type Register, tableOf } from './register.ts';
 import { allFieldsOf, labelSortOf, type Registers, sortColumnOf } from './registers.ts';
 
@@ -94,7 +95,6 @@ function readByIds(
   { column, from }: Required<ListSegment>['sortedIds'],
   page: readonly Row[],
 ): Row[] {
-  const own = from.replace(' JOIN ', ' CROSS JOIN ');
-  const sql = `SELECT ${columns} FROM json_each(?) page CROSS JOIN ${own} WHERE ${column} = page.value ORDER BY page.key`;
+  const sql = `SELECT ${columns} FROM json_each(?) page CROSS JOIN ${startAtFirst(from)} WHERE ${column} = page.value ORDER BY page.key`;
   return reader.all(sql, JSON.stringify(page.map(({ id }) => id)));
 }

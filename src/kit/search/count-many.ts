@@ -3,22 +3,15 @@ import type { Reader, Value } from '../data/reader.ts';
 import { startAtFirst } from '../data/start-at-first.ts';
 import { TimeSlice } from '../time-slice.ts';
 import { type DocumentGroup, readCachedCount } from './cached-counts.ts';
-import { toIndexQuery } from './condition.ts';
+import { type SearchScope, toIndexQuery } from './condition.ts';
 import { documentRangeOf, entityExpressionOf } from './document-id.ts';
 import { createListCondition, type SearchExpression } from './expression.ts';
 import { lastDocument } from './queries.ts';
 
 /** A search that many records of a list match. */
-export interface FrequentText {
+export interface FrequentText
+  extends Pick<SearchScope, 'kind' | 'list' | 'column' | 'onlyActive' | 'impersonal'> {
   expression: SearchExpression;
-  kind: number;
-  /** The name of the list, if it contains only some records of the kind. */
-  list?: string | undefined;
-  onlyActive: boolean;
-  /** True leaves personal texts out of the search. */
-  impersonal?: boolean;
-  /** The column with the ID of the record. */
-  column: string;
   /** The other conditions of the list, on its own tables. */
   rest: { sql: string; params: Value[] } | undefined;
 }

@@ -1,14 +1,13 @@
 import type { Actor } from '../../../kit/actor.ts';
 import { addDays } from '../../../kit/clock.ts';
 import type { Reader, Value } from '../../../kit/data/reader.ts';
-import type { SqlCondition } from '../../../kit/data/sql-condition.ts';
+import { type SqlCondition, toWhereClause } from '../../../kit/data/sql-condition.ts';
 import type { DueParams, DueSource } from '../../../kit/due-source.ts';
 import type { Host } from '../../../kit/host.ts';
 import { isAuthorized } from '../../../kit/http/access.ts';
 import { csvResponse } from '../../../kit/http/csv.ts';
 import { pageOf, pagingOf } from '../../../kit/http/paging.ts';
 import { isFilteredBy } from '../../../kit/list/list-columns.ts';
-import { toWhere } from '../../../kit/list/list-page.ts';
 import { parsePlaceSelection, placeFieldsOf } from '../../../kit/resource/place-filter.ts';
 import { createPlainSearch } from '../../../kit/search/plain-search.ts';
 import { createDueColumns, createDueSearch, toDueTables } from './due-columns.ts';
@@ -69,7 +68,7 @@ function selectRows(host: Host, actor: Actor, reader: Reader, query: DueListQuer
   const days = query.days ?? (isByDay ? MAX_DUE_DAYS : DEFAULT_DUE_DAYS);
   const period = { until: addDays(reader.today, days), ...readPlaces(host, reader, query) };
   const all = unionOf(listDueSources(host, actor, query.kind), period);
-  const { sql, params } = toWhere([
+  const { sql, params } = toWhereClause([
     ...createConditions(host, reader, query),
     ...columns.createConditions(reader, query, actor),
   ]);
@@ -91,8 +90,13 @@ export function listDueItems(host: Host, actor: Actor, query: DueListQuery) {
     const { count, rows } = selectRows(host, actor, reader, query);
     if (query.format === 'csv') return dueCsv(host, actor, query);
     const total = reader.value<number>(count.sql, ...count.params) ?? 0;
-    const page = reader.all(`${rows.sql} LIMIT ? OFFSET ?`, ...rows.params, paging.perpage, paging.offset);
-    const items = (page as unknown as ListedRow[]).map((row) => toItem(host, row));
+    const page = reader.all<ListedRow>(
+      `${rows.sql} LIMIT ? OFFSET ?`,
+      ...rows.params,
+      paging.perpage,
+      paging.offset,
+    );
+    const items = page.map((row) => toItem(host, row));
     return pageOf(items, total, paging);
   });
 }
@@ -119,7 +123,7 @@ export function* iterateDueItems(
   query: DueListQuery,
 ): Generator<DueListItem> {
   const { sql, params } = selectRows(host, actor, reader, query).rows;
-  for (const row of reader.iterate(sql, ...params)) yield toItem(host, row as unknown as ListedRow);
+  for (const row of reader.iterate<ListedRow>(sql, ...params)) yield toItem(host, row);
 }
 
 function toItem({ contributions }: Host, row: ListedRow): DueListItem {
