@@ -49,6 +49,7 @@ import alertPlaces from '../../migrations/core/0048_alert_places.sql' with { typ
 import eolDate from '../../migrations/core/0049_eol_date.sql' with { type: 'text' };
 import eolDateOfViews from '../../migrations/core/0050_eol_date_of_views.sql' with { type: 'text' };
 import historyRows from '../../migrations/core/0051_history_rows.sql' with { type: 'text' };
+import typeInIndexes from '../../migrations/core/0052_type_in_indexes.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
 /** The migrations of the core in the order of application. Add new ones at the end. */
@@ -106,5 +107,6 @@ export const coreChain: Chain = {
     { id: '0049_eol_date', sql: eolDate },
     { id: '0050_eol_date_of_views', sql: eolDateOfViews },
     { id: '0051_history_rows', sql: historyRows },
+    { id: '0052_type_in_indexes', sql: typeInIndexes },
   ],
 };

@@ -8,9 +8,17 @@ const TEXTS = ['q', 'qu', 'quarry', 'quarry press', 'press 1'];
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
+  const types = await readTypes();
   site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.assets.made', (tx) => {
     for (let n = 0; n < MANY; n++)
       tx.insert('assets', { assetnumber: `Q-${n}`, name: `Quarry press ${n}`, assettypeid: 1, statusid: 1 });
+    for (let n = 0; n < MANY; n++)
+      tx.insert('assets', {
+        assetnumber: `PC-${n}`,
+        name: n % 3 === 0 ? `Quarry computer ${n}` : `Computer ${n}`,
+        assettypeid: types.Computer!,
+        statusid: 1,
+      });
     tx.audit({ entitytype: 'asset', entityid: null });
   });
 });
@@ -90,8 +98,8 @@ test('the total of a search is correct when a record changes during the count', 
 });
 
 test('the total of a list matches the filter and the text together', async () => {
-  await site.admin.put('/api/assets/5', { statusid: 2 });
-  const answer = await site.admin.get('/api/assets?per_page=1&search=quarry&statusid=2');
+  await site.admin.put('/api/assets/5', { statusid: 3 });
+  const answer = await site.admin.get('/api/assets?per_page=1&search=quarry&statusid=3');
   expect(answer.meta.pagination.total).toBe(1);
 });
 
@@ -113,24 +121,37 @@ const FILTERS: [parameters: string, condition: string][] = [
   ['&purchasedate__lte=2015-06-30', "purchasedate <= '2015-06-30'"],
   ['&purchasedate__gte=2030-01-01', "purchasedate >= '2030-01-01'"],
   ['&statusid=1', 'statusid = 1'],
+  ['&statusid__in=1,2,3', 'statusid IN (1, 2, 3)'],
+  ['&statusid__not=2', 'statusid IS NOT 2'],
+  ['&vendorid__empty=true&statusid__not=2', 'vendorid IS NULL AND statusid IS NOT 2'],
+  ['&statusid=1&purchasedate__lte=2015-06-30', "statusid = 1 AND purchasedate <= '2015-06-30'"],
+  ['&locationid=1', 'locationid IN (1, 2)'],
+  ['&locationid=1&exact=true', 'locationid = 1'],
+  ['&locationid__in=1,3', 'locationid IN (1, 2, 3)'],
+  ['&locationid__not=1', '(locationid IN (1, 2)) IS NOT TRUE'],
+  [
+    `&locationid__not=${Array.from({ length: 40 }, (_, n) => n + 2).join()}`,
+    '(locationid BETWEEN 2 AND 41) IS NOT TRUE',
+  ],
 ];
 
 test('the total of a filtered search is correct in each list, however many records the text finds', async () => {
   const { db } = site.app.host;
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
   const types = await readTypes();
+  for (const [location, parentlocationid] of [
+    ['Hall', undefined],
+    ['Bay', 1],
+    ['Yard', undefined],
+  ])
+    await site.admin.post('/api/locations', { location, parentlocationid });
   db.transact(context, 'test.assets.edited', (tx) => {
-    for (let n = 0; n < MANY; n++)
-      tx.insert('assets', {
-        assetnumber: `PC-${n}`,
-        name: n % 3 === 0 ? `Quarry computer ${n}` : `Computer ${n}`,
-        assettypeid: types.Computer!,
-        statusid: 1,
-      });
     const rows = tx.all<{ assetid: number }>('SELECT assetid FROM assets ORDER BY assetid');
     for (const [n, { assetid }] of rows.entries())
       tx.update('assets', assetid, {
         purchasedate: `20${10 + (n % 10)}-01-01`,
+        statusid: 1 + Number(n % 3 === 0),
+        locationid: [1, 2, 3, null][n % 4]!,
         ...(n % 10 === 0 ? {} : { notes: 'note' }),
         ...(n % 97 === 0 ? { name: `Drill ${n}` } : {}),
         isactive: Number(n % 7 !== 0),
@@ -165,6 +186,45 @@ test('a list has the total of its own records after one of them is added, change
   expect(await total('-laptop')).toBe(before);
   await site.admin.delete(`/api/computers/${data.computerid}`);
   expect(await total('compu')).toBe(before);
+});
+
+test('the total of a search follows the references of the records and their merge', async () => {
+  const total = async (list: string, filter: string) =>
+    (await site.admin.get(`/api/${list}?per_page=1&search=press&${filter}`)).meta.pagination.total;
+  const [one, other] = await Promise.all(
+    ['Maker A', 'Maker B'].map(
+      async (vendor) => (await site.admin.post('/api/vendors', { vendor })).data.vendorid,
+    ),
+  );
+  await site.admin.patch('/api/assets/bulk', { ids: [100, 101, 102], changes: { vendorid: one } });
+  await site.admin.put('/api/assets/103', { vendorid: other });
+  expect(await total('assets', `vendorid=${one}`)).toBe(3);
+  await site.admin.put('/api/assets/102', { vendorid: other });
+  expect(await total('assets', `vendorid=${one}`)).toBe(2);
+  const merge = await site.admin.post(`/api/vendors/${other}/merge`, { into: one });
+  expect(merge.status).toBe(200);
+  expect(await total('assets', `vendorid=${one}`)).toBe(4);
+  await site.admin.post(`/api/auditlogs/${merge.headers.get('x-audit-id')}/undo`);
+  expect(await total('assets', `vendorid=${one}`)).toBe(2);
+});
+
+test('the total of a search of computers with a filter by their own reference is correct', async () => {
+  const { data: system } = await site.admin.post('/api/operatingsystems', { osname: 'Windows 7' });
+  const total = async (filter: string) =>
+    (await site.admin.get(`/api/computers?per_page=1&search=compu&${filter}`)).meta.pagination.total;
+  const ids: number[] = [];
+  for (const n of [1, 2, 3]) {
+    const { data } = await site.admin.post('/api/computers', {
+      assetnumber: `D-${n}`,
+      name: 'Computer',
+      osid: system.osid,
+    });
+    ids.push(data.computerid);
+  }
+  expect(await total(`osid=${system.osid}`)).toBe(3);
+  await site.admin.put(`/api/computers/${ids[0]}`, { osid: null });
+  expect(await total(`osid=${system.osid}`)).toBe(2);
+  expect((await total('')) - (await total(`osid__not=${system.osid}`))).toBe(2);
 });
 
 /** Returns the ID of each asset type by its name. */

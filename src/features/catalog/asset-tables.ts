@@ -62,8 +62,8 @@ export const assets = sqliteTable(
   (t) => [
     index('assets_number').on(t.isactive, t.assetnumbersortkey, t.assetid),
     index('assets_name').on(t.isactive, t.name, t.assetid),
-    index('assets_created').on(t.isactive, t.createddate, t.assetid),
-    index('assets_modified').on(t.isactive, t.modifieddate, t.assetid),
+    index('assets_created').on(t.isactive, t.createddate, t.assetid, t.assettypeid),
+    index('assets_modified').on(t.isactive, t.modifieddate, t.assetid, t.assettypeid),
     index('assets_type').on(
       t.assettypeid,
       t.isactive,
@@ -86,9 +86,9 @@ export const assets = sqliteTable(
       t.vendorid,
       t.modelnumberid,
     ),
-    index('assets_purchased').on(t.isactive, t.purchasedate, t.assetid),
-    index('assets_cost').on(t.isactive, t.purchasecost, t.assetid),
-    index('assets_endoflife').on(t.isactive, t.eoldate, t.assetid),
+    index('assets_purchased').on(t.isactive, t.purchasedate, t.assetid, t.assettypeid),
+    index('assets_cost').on(t.isactive, t.purchasecost, t.assetid, t.assettypeid),
+    index('assets_endoflife').on(t.isactive, t.eoldate, t.assetid, t.assettypeid),
     index('assets_namesort').on(t.isactive, t.namesortkey, t.assetid),
   ],
 );

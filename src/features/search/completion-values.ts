@@ -156,8 +156,9 @@ function readValues(
     (field.keys ?? [field]).some((key) => tags.includes(host.search.tags.of(key) ?? ''));
   const fields = host.search.sourceOf(kind).document(reader, entityid)?.fields ?? [];
   return fields.flatMap((field) => {
-    const { text, isPersonal } = field;
-    if (!text || text.length > MAX_VALUE_LENGTH || !hasTag(field) || (impersonal && isPersonal)) return [];
+    const { text, isPersonal, isFilter } = field;
+    if (!text || isFilter || text.length > MAX_VALUE_LENGTH || !hasTag(field) || (impersonal && isPersonal))
+      return [];
     return hasBeginning(text, start) ? [text] : [];
   });
 }

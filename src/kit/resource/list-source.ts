@@ -81,7 +81,7 @@ function createSearchPart(
 ): SearchPart | undefined {
   const { table, fields } = register;
   const referenced = createReferenceNames(registers, register, idColumn);
-  const list = register.asset ? [{ field: 'list', title: 'List', text: register.name, isList: true }] : [];
+  const list = register.asset ? [{ field: 'list', title: 'List', text: register.name, isFilter: true }] : [];
   if (columns.length + list.length === 0 && !referenced) return undefined;
   const sql = `SELECT ${[idColumn, ...columns].join(', ')} FROM ${table} WHERE ${idColumn} = ?`;
   const own = columns.map((field) => ({

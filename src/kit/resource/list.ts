@@ -3,9 +3,7 @@ import type { Database } from '../data/database.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
 import { isByName } from '../data/same-name.ts';
 import { type SqlCondition, toWhereClause } from '../data/sql-condition.ts';
-import { sqlOf } from '../data/sql-text.ts';
 import { startAtFirst } from '../data/start-at-first.ts';
-import { forbidden, signInRequiredError } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
 import { matchCondition, type SearchScope } from '../search/condition.ts';
@@ -16,26 +14,19 @@ import { matchText } from '../search/match-text.ts';
 import { createPlainSearch, type PlainSearch } from '../search/plain-search.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { toListCondition } from '../search/value-conditions.ts';
+import { AssetCount } from './asset-count.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
+import { IndexedReferences, type ListCondition } from './list-condition.ts';
+import { ListFilters } from './list-filters.ts';
 import { ListOrder, type OrderedRows } from './list-order.ts';
 import { idColumnOf } from './list-sorts.ts';
 import { type ListSegment, readSegmentedPage } from './name-order.ts';
 import { type GroupedField, OperatorFilters } from './operator-filters.ts';
-import { readFilter } from './place-filter.ts';
-import {
-  type Input,
-  isActivatable,
-  type RecordOut,
-  type Register,
-  stampedTableOf,
-  tableOf,
-} from './register.ts';
+import { type Input, isActivatable, type RecordOut, type Register, stampedTableOf } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
-import { hasValue } from './same-value.ts';
 import { searchLocationOf } from './search-location.ts';
 import { createSelection, type Selection, toServedRecord } from './select.ts';
-import { subtreeOf } from './subtree.ts';
 
 /** The kinds of fields that a search without an index can be restricted to. */
 const PLAIN_KINDS: ReadonlySet<string> = new Set(['text', 'longtext', 'select']);
@@ -64,9 +55,9 @@ interface Where extends SqlCondition, OrderedRows {
 interface SearchedRows {
   search: string;
   scope: SearchScope;
-  conditions: SqlCondition[];
-  /** True if there are filters among the conditions. */
-  narrows: boolean;
+  /** The condition that a record is active, or none. */
+  states: SqlCondition[];
+  filters: ListCondition[];
 }
 
 /** The list of one register. Everything that does not depend on a request is computed once here. */
@@ -79,9 +70,12 @@ export class Lister {
   /** Fields that are computed from the other values of a record. */
   private readonly computed: [string, Compute][];
   private readonly operators: OperatorFilters;
+  private readonly filters: ListFilters;
+  private readonly references: IndexedReferences;
+  private readonly assets: AssetCount;
 
   constructor(
-    private readonly registers: Registers,
+    readonly registers: Registers,
     readonly register: Register,
     private readonly search: SearchSources,
   ) {
@@ -89,6 +83,9 @@ export class Lister {
     this.fields = allFieldsOf(registers, register);
     this.stamped = stampedTableOf(register);
     this.operators = new OperatorFilters(registers, register);
+    this.filters = new ListFilters(registers, register, this.operators);
+    this.references = new IndexedReferences(registers, register, search.tags);
+    this.assets = new AssetCount(register);
     this.order = new ListOrder(registers, register, { from: this.selected.from, operators: this.operators });
     this.computed = Object.entries(this.fields).flatMap(([name, field]) =>
       field.place !== 'column' && field.compute ? [[name, field.compute]] : [],
@@ -218,12 +215,15 @@ export class Lister {
 
   private countTotal(db: Database, where: Where): number | Promise<number> {
     const { narrows, isLong, many } = where;
-    const { sql, params } = where.counted ?? where;
     const { counted } = this.register;
-    if (counted && !narrows && sql !== '') return db.count(counted, []);
+    if (counted && !narrows && where.sql !== '') return db.count(counted, []);
     const from = isLong ? startAtFirst(where.from) : where.from;
-    if (!many) return db.count(`SELECT count(*) FROM ${from}${sql}`, params);
-    return countFrequentText(db, from, many);
+    if (many && !many.rest) return countFrequentText(db, from, many);
+    const all = { from, ...toSql(many?.rest ?? where.counted ?? where) };
+    const rows = where.from === this.selected.from ? this.assets.withoutOwnTable(db, all) : all;
+    if (!many) return db.count(`SELECT count(*) FROM ${rows.from}${rows.sql}`, rows.params);
+    const column = rows.from === from ? many.column : 'assets.assetid';
+    return countFrequentText(db, rows.from, { ...many, column, rest: rows });
   }
 
   private statementOf(
@@ -236,16 +236,12 @@ export class Lister {
 
   private buildWhere(reader: Reader, query: Input, actor?: Actor): Where {
     const impersonal = actor !== undefined && !canSeePersonalData(actor);
-    if (impersonal) this.refusePersonal(query);
-    if (actor) this.refuseExtensions(query, actor);
-    if (actor && query.sort !== undefined) this.operators.refuseHiddenSort(String(query.sort), actor);
-    const filters = [
-      ...this.filters(reader, query),
-      ...this.operators.createConditions(reader, query, actor),
-    ];
+    if (actor) this.filters.refuseHidden(query, actor);
+    const filters = this.filters.createConditions(reader, query, actor);
     const onlyActive =
       isActivatable(this.register) && query.active !== false && !OperatorFilters.isByState(query);
-    const conditions = [...(onlyActive ? [this.createStateCondition(filters)] : []), ...filters];
+    const states = onlyActive ? [this.createStateCondition(filters)] : [];
+    const conditions = [...states, ...filters];
     const narrows = filters.length > 0;
     // Without filters, a list has all records, or the many that a search finds.
     const where = { from: this.selected.from, narrows, isLong: !narrows, ...toWhereClause(conditions) };
@@ -257,7 +253,7 @@ export class Lister {
       return { ...where, narrows: true, isLong: false, ...searched };
     }
     const scope = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
-    return { ...where, ...this.buildSearched(reader, query, { search, scope, conditions, narrows }) };
+    return { ...where, ...this.buildSearched(reader, query, { search, scope, states, filters }) };
   }
 
   /** Returns the condition for active records. A unary plus keeps SQLite from starting at their index. */
@@ -268,7 +264,8 @@ export class Lister {
 
   /** Returns the records that the search finds among those with the conditions. */
   private buildSearched(reader: Reader, query: Input, searched: SearchedRows): Partial<Where> & SqlCondition {
-    const { search, scope, conditions } = searched;
+    const { search, scope, states, filters } = searched;
+    const conditions = [...states, ...filters];
     const found = matchText(reader, scope, search);
     if ('ids' in found) {
       const exactids = query.sort === undefined ? findExactIds(reader, scope, search) : [];
@@ -279,11 +276,14 @@ export class Lister {
     const { expression, clauses } = found;
     const where = toWhereClause([...conditions, matchCondition(found, { ...scope, isInOrder: true })]);
     const values = clauses.map((clause) => toListCondition(clause, scope));
-    const rest = toWhereClause([...conditions, ...values]);
-    if (expression.length === 0) return { narrows: true, ...where, counted: rest };
-    // The search index stores which records are active, so without filters it alone gives the count.
-    const isAlone = !searched.narrows && clauses.length === 0 && !scope.impersonal;
-    return { narrows: true, ...where, many: { expression, ...scope, rest: isAlone ? undefined : rest } };
+    if (expression.length === 0)
+      return { narrows: true, ...where, counted: toWhereClause([...conditions, ...values]) };
+    const indexed = filters.flatMap((filter) => this.references.toClause(filter) ?? []);
+    const others = filters.filter((filter) => !this.references.toClause(filter));
+    // The search index stores which records are active, so without other filters it alone gives the count.
+    const isAlone = others.length === 0 && clauses.length === 0 && !scope.impersonal;
+    const rest = isAlone ? undefined : toWhereClause([...states, ...others, ...values]);
+    return { narrows: true, ...where, many: { ...scope, expression: [...indexed, ...expression], rest } };
   }
 
   /**
@@ -308,37 +308,6 @@ export class Lister {
     return { from: `json_each(?) found CROSS JOIN ${own}`, sql, params: [JSON.stringify(ids), ...params] };
   }
 
-  /**
-   * Throws 401 when the query filters or sorts by a personal field. Called for actors from whom such fields
-   * are hidden, because the result would reveal them.
-   */
-  private refusePersonal(query: Input): void {
-    for (const [name, { personal, filter = [] }] of Object.entries(this.fields))
-      if (personal && (query.sort === name || filter.some((param) => query[param] !== undefined)))
-        throw signInRequiredError();
-  }
-
-  /** Throws 403 when the query filters or sorts by an extension that the actor may not use. */
-  private refuseExtensions(query: Input, actor: Actor): void {
-    const usable = this.registers.listExtensions(this.register, actor);
-    for (const extension of this.registers.listExtensions(this.register)) {
-      const isUsed =
-        Object.keys(extension.filters).some((name) => query[name] !== undefined) ||
-        Object.hasOwn(extension.fields, String(query.sort));
-      if (isUsed && !usable.includes(extension)) throw forbidden();
-    }
-  }
-
-  /**
-   * Returns the condition for a record and all records within it. A record without others in it is compared
-   * directly, so that the index is used.
-   */
-  private buildSubtreeCondition(reader: Reader, field: Field, column: string, value: unknown): SqlCondition {
-    const ids = subtreeOf(reader, this.registers.get(field.ref!.register), Number(value));
-    if (ids.length === 1) return { sql: `${column} = ?`, params: [Number(value)] };
-    return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] };
-  }
-
   /** Returns the fields of a search without an index, by their keys and titles. */
   private plainFields(): PlainSearch {
     const { plainSearch, table } = this.register;
@@ -349,27 +318,6 @@ export class Lister {
     );
     return { fields: Object.fromEntries(fields), searched: plainSearch! };
   }
-
-  private filters(reader: Reader, query: Input): SqlCondition[] {
-    const conditions: SqlCondition[] = [];
-    for (const [name, field] of Object.entries(this.fields)) {
-      const value = readFilter(field, query);
-      if (value === undefined) continue;
-      const column = `${tableOf(this.register, name)}.${name}`;
-      const isWide = field.subtree && query.exact !== true;
-      conditions.push(
-        isWide
-          ? this.buildSubtreeCondition(reader, field, column, value)
-          : hasValue(this.register, name, field, toStoredValue(value)),
-      );
-    }
-    for (const [name, filter] of Object.entries(this.registers.listFilters(this.register))) {
-      const parameter = [name, ...(filter.aliases ?? [])].find((param) => query[param] !== undefined);
-      if (parameter) conditions.push(sqlOf(filter.when(query[parameter] as never, reader)));
-    }
-    return conditions;
-  }
 }
 
-const toStoredValue = (value: unknown): Value =>
-  typeof value === 'boolean' ? Number(value) : (value as Value);
+const toSql = ({ sql, params }: SqlCondition): SqlCondition => ({ sql, params });

@@ -4,7 +4,7 @@ import { joinConditions, type SqlCondition } from '../data/sql-condition.ts';
 import { invalid } from '../errors.ts';
 import { foldName, isAscii } from '../fold-name.ts';
 import { toContainsPattern } from '../search/condition.ts';
-import type { FilterOperator } from './filter-operators.ts';
+import { type FilterOperator, splitParameter } from './filter-operators.ts';
 import {
   MAX_WHOLE_CHARACTERS,
   parseBoolean,
@@ -18,6 +18,7 @@ import {
   type TimeRange,
 } from './filter-values.ts';
 import type { FilterableField } from './filterable-field.ts';
+import type { ListCondition } from './list-condition.ts';
 import { subtreeOf } from './subtree.ts';
 
 /** A filter of a query: `<field>__<operator>=<text>`. */
@@ -38,7 +39,7 @@ export function createOperatorCondition(
   reader: Reader,
   field: FilterableField,
   filter: OperatorFilter,
-): SqlCondition {
+): ListCondition {
   const { operator, parameter, text } = filter;
   if (operator === 'empty' && field.when)
     return { sql: parseBoolean(parameter, text) ? '0' : '1', params: [] };
@@ -48,11 +49,17 @@ export function createOperatorCondition(
       : placeWithin(reader, field, hasValue(field));
   const test = createTest(reader, field, filter);
   const placed = placeWithin(reader, field, test);
-  return operator === 'not' ? { ...placed, sql: `(${placed.sql}) IS NOT TRUE` } : placed;
+  return operator === 'not' ? negate(placed) : placed;
 }
 
+const negate = ({ sql, params, reference }: ListCondition): ListCondition => ({
+  sql: `(${sql}) IS NOT TRUE`,
+  params,
+  ...(reference && { reference: { ...reference, isExcluded: true } }),
+});
+
 /** Returns the condition on the row of the list, for one on the row that contains the value. */
-function placeWithin(reader: Reader, { within }: FilterableField, test: SqlCondition): SqlCondition {
+function placeWithin(reader: Reader, { within }: FilterableField, test: ListCondition): ListCondition {
   if (!within) return test;
   const { column, select, params = [] } = within;
   return {
@@ -85,7 +92,7 @@ function isEmpty(reader: Reader, field: FilterableField): SqlCondition {
 }
 
 /** Returns the condition that a value is present and matches, before a negation. */
-function createTest(reader: Reader, field: FilterableField, filter: OperatorFilter): SqlCondition {
+function createTest(reader: Reader, field: FilterableField, filter: OperatorFilter): ListCondition {
   const { operator, parameter, text } = filter;
   const { kind, operand } = field;
   if (operator === 'contains') return containsText(operand, parseText(parameter, text).trim());
@@ -103,7 +110,13 @@ function createTest(reader: Reader, field: FilterableField, filter: OperatorFilt
     );
   const values = parseValues(reader, field, filter);
   const { when } = field;
-  return when ? joinAny(values.map((value) => when(String(value), reader))) : isOneOf(operand, values);
+  if (when) return joinAny(values.map((value) => when(String(value), reader)));
+  const test = isOneOf(operand, values);
+  if (kind !== 'ref') return test;
+  return {
+    ...test,
+    reference: { field: splitParameter(parameter).field, ids: values.map(Number), isExcluded: false },
+  };
 }
 
 const parseWhole = (parameter: string, text: string) => parseText(parameter, text, MAX_WHOLE_CHARACTERS);

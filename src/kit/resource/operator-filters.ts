@@ -1,6 +1,5 @@
 import { type Actor, canSeePersonalData } from '../actor.ts';
 import type { Reader } from '../data/reader.ts';
-import type { SqlCondition } from '../data/sql-condition.ts';
 import { invalid } from '../errors.ts';
 import { signInRequiredError } from '../http/access.ts';
 import { type AddedField, addedKeyOf, hasAddedFields } from './added-fields.ts';
@@ -12,6 +11,7 @@ import {
 } from './filter-operators.ts';
 import type { FilterableField } from './filterable-field.ts';
 import { filterableFieldsOf } from './filterable-fields.ts';
+import type { ListCondition } from './list-condition.ts';
 import { createOperatorCondition } from './operator-conditions.ts';
 import type { Input, Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
@@ -53,7 +53,7 @@ export class OperatorFilters {
    * Returns the conditions of a query. Throws 400 for an operator that the field does not have and for a value
    * that does not fit, and 401 for a field that is hidden from the actor.
    */
-  createConditions(reader: Reader, query: Input, actor: Actor | undefined): SqlCondition[] {
+  createConditions(reader: Reader, query: Input, actor: Actor | undefined): ListCondition[] {
     return OperatorFilters.listParameters(query).map((parameter) =>
       this.createCondition(reader, query, { parameter, actor }),
     );
@@ -67,7 +67,7 @@ export class OperatorFilters {
     reader: Reader,
     query: Input,
     { parameter, actor }: { parameter: string; actor: Actor | undefined },
-  ): SqlCondition {
+  ): ListCondition {
     return createParameterCondition(reader, this.find(reader, parameter), { parameter, query, actor });
   }
 
@@ -134,7 +134,7 @@ export function createParameterCondition(
   reader: Reader,
   { field, operator }: { field?: FilterableField; operator?: FilterOperator },
   { parameter, query, actor }: { parameter: string; query: Input; actor: Actor | undefined },
-): SqlCondition {
+): ListCondition {
   if (!field || !operator) throw invalid(parameter, describeUnknown(parameter, field));
   if (actor) refuseHidden(field, actor);
   const operators = OPERATORS_BY_KIND[field.kind];

@@ -44,25 +44,38 @@ export function createReferenceNames(
   );
   if (named.length === 0) return undefined;
   const { table } = register;
-  const sql = `SELECT ${named.map((one) => `${namesSql(one, table)} AS ${one.key.field}`).join(', ')} FROM ${table} WHERE ${table}.${idColumn} = ?`;
+  const columns = named.map((one) => `${table}.${one.key.field}, ${namesSql(one, table)} AS ${namesOf(one)}`);
+  const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE ${table}.${idColumn} = ?`;
   return {
     fields(reader, id) {
       const row = reader.get<Record<string, Value>>(sql, id) ?? {};
-      return named.flatMap(({ key, isPersonal, parent }) =>
-        (JSON.parse((row[key.field] as string) ?? '[]') as string[]).map((text, index) => ({
-          field: key.field,
-          title: key.title,
-          text,
-          isPersonal,
-          keys: keysOfName(key, parent !== undefined, index),
-        })),
-      );
+      return named.flatMap((one) => {
+        const { key, isPersonal, parent } = one;
+        const id = row[key.field] ?? null;
+        const own = { field: key.field, title: key.title, isPersonal };
+        const names = JSON.parse((row[namesOf(one)] as string) ?? '[]') as string[];
+        return [
+          ...names.map((text, index) => ({
+            ...own,
+            text,
+            keys: keysOfName(key, parent !== undefined, index),
+          })),
+          { ...own, text: id === null ? null : String(id), isFilter: true },
+        ];
+      });
     },
     keys: named.map((one) => one.key),
     references: named.map((one) => nameReferenceOf(one, table, idColumn)),
     version: named.map(({ key, parent }) => (parent ? `${key.field}+` : key.field)).join(' '),
   };
 }
+
+/** Returns the name of the column with the names of a reference. */
+const namesOf = ({ key }: NamedReference): string => `names_of_${key.field}`;
+
+/** Reports whether the search documents of a register contain the ID in a field, by which lists are filtered. */
+export const isReferenceIndexed = (registers: Registers, name: string, field: Field): boolean =>
+  referenceOf(registers, name, field).length > 0;
 
 function referenceOf(registers: Registers, name: string, field: Field): NamedReference[] {
   if (field.place !== 'column' || !field.ref) return [];

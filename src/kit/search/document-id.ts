@@ -18,8 +18,11 @@ export const documentRangeOf = (kind: number, isactive: boolean): { first: numbe
 export const groupWordOf = (kind: number, isactive: boolean): string =>
   `=${(kind * 2 + (isactive ? 1 : 0)).toString(36)}`;
 
-/** Returns the word that the documents of all records in a list of some records of a kind contain. */
-export const listWordOf = (register: string): string => `=${register}`;
+/**
+ * Returns a word by which lists find documents: the name of a list of some records of a kind, or the ID of a
+ * referenced record after the tag of the field. No user can type such a word.
+ */
+export const filterWordOf = (value: string, tag = ''): string => `=${tag}${value}`;
 
 /** Returns SQL for the record ID in a document number. */
 export const entityExpressionOf = (docid: string): string => `${docid} & ${RECORDS - 1}`;

@@ -1,5 +1,5 @@
 import { listAddressSpellings } from '../network-address.ts';
-import { listWordOf } from './document-id.ts';
+import { filterWordOf } from './document-id.ts';
 import { SEPARATOR } from './expression.ts';
 import { addTag, type FieldTags, type SearchKey, WITHIN_KEY } from './field-tags.ts';
 import { joinWords, sequencesOf, wordsOf } from './words.ts';
@@ -20,8 +20,8 @@ export interface SearchField {
   isPersonal?: boolean | undefined;
   /** The ID of the custom field whose value the text is. */
   customfieldid?: number;
-  /** True for the name of a list with the record. Only searches of that list use it. */
-  isList?: boolean;
+  /** True for a value by which only lists find the record: the name of the list, or the ID of a reference. */
+  isFilter?: boolean;
   /** The keys that a search for the text may name, by default that of the field alone. */
   keys?: readonly SearchKey[];
 }
@@ -74,7 +74,7 @@ export const toFieldWords = (field: SearchField, tags: FieldTags): string =>
 function sequencesOfField(field: SearchField, tags: FieldTags): string[] {
   const { text, isKey = false, isPersonal = false, keys = [field] } = field;
   if (!text) return [];
-  if (field.isList) return [listWordOf(text)];
+  if (field.isFilter) return [filterWordOf(text, tags.of(field))];
   const plain = sequencesOf(text, isKey || isPersonal);
   const words = wordsOf(text);
   // An identifier is already one of the words when it is joined.

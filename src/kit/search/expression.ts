@@ -1,5 +1,5 @@
 import { listAddressSpellings } from '../network-address.ts';
-import { listWordOf } from './document-id.ts';
+import { filterWordOf } from './document-id.ts';
 import { addTag, toKeyName } from './field-tags.ts';
 import { parseSearch, type SearchTerm, type SearchValue } from './query-language.ts';
 import { joinWords, stripLeadingZeros, wordsOf } from './words.ts';
@@ -132,7 +132,13 @@ export function toMatch(expression: SearchExpression, groupWords: readonly strin
 
 /** Returns the condition that a list contains the record; none for a list of all records of a kind. */
 export const createListCondition = (list: string | undefined): SearchExpression =>
-  list === undefined ? [] : [{ isExcluded: false, needles: [` ${listWordOf(list)} `] }];
+  list === undefined ? [] : [{ isExcluded: false, needles: [` ${filterWordOf(list)} `] }];
+
+/** Returns the condition that the reference with a tag is one of these IDs, or none of them. */
+export const createReferenceClause = (
+  tag: string,
+  { ids, isExcluded }: { ids: readonly number[]; isExcluded: boolean },
+): SearchClause => ({ isExcluded, needles: ids.map((id) => ` ${filterWordOf(String(id), tag)} `) });
 
 const toAlternatives = ({ needles }: SearchClause): string =>
   `(${needles.map((needle) => `"${needle.trim()}"${needle.endsWith(' ') ? '' : '*'}`).join(' OR ')})`;

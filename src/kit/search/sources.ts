@@ -55,7 +55,7 @@ export interface SearchPart {
 }
 
 /** The format of a document. Another format rebuilds the index. */
-const FORM = 'tagged words and phrases';
+const FORM = 'tagged words, phrases and references';
 
 /** Updates `searchdocs` in the transaction of each change. */
 export class SearchSources {
