@@ -48,3 +48,25 @@ test('the search finds existing texts of a field that becomes searchable', async
   next.stop();
   rmSync(data, { recursive: true, force: true });
 });
+
+test('a rebuilt index contains exactly the words of its documents, and follows later changes', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'millwright-'));
+  const full = await startSite({ data });
+  const { data: pc } = await full.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'weld-9' });
+  full.stop();
+  const rebuilt = await startSite({ data, config: { plugins: [] } });
+  // Throws an error when a document and the index differ.
+  const compare = () =>
+    rebuilt.app.host.db.writeUnaudited((tx) =>
+      tx.runUnjournaled("INSERT INTO searchindex (searchindex, rank) VALUES ('integrity-check', 1)"),
+    );
+  compare();
+  await rebuilt.admin.put(`/api/assets/${pc.assetid}`, { name: 'Painting PC' });
+  compare();
+  const { db } = rebuilt.app.host;
+  db.writeUnaudited((tx) => tx.runUnjournaled('DELETE FROM searchdocs'));
+  compare();
+  expect((await rebuilt.admin.get('/api/search?q=painting')).data).toEqual([]);
+  rebuilt.stop();
+  rmSync(data, { recursive: true, force: true });
+});

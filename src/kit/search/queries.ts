@@ -54,8 +54,6 @@ export const dropDocument = command((params: Params<{ docid: number }>) =>
   build.delete(searchdocs).where(eq(searchdocs.docid, params.docid)),
 );
 
-export const dropDocuments = command(() => build.delete(searchdocs));
-
 type Keys = Params<{ docid: number; keys: string }>;
 
 export const putKeys = command((params: Keys) =>
