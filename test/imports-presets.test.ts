@@ -38,6 +38,73 @@ SI-E2,Phone,2024-03-01,2027-03-01,2028-01-31,
   expect(changesOf(dry)).toMatchObject([{ eoldate: '2027-03-01' }, { eoldate: '2028-01-31' }]);
 });
 
+test('the type of a status that the custom report of Snipe-IT adds is removed', async () => {
+  const csv = `Asset Tag,Category,Status
+ST-1,Phone,In use (deployed)
+ST-2,Phone,In stock (deployable)
+ST-3,Phone,On loan (undeployable)
+ST-4,Phone,On loan (pending)
+ST-5,Phone,Retired (archived)
+`;
+  const dry = await importFile(site.admin, 'assets', csv);
+  expect(dry.data.unknownvalues).toMatchObject([{ column: 'Status', value: 'On loan', rows: 2 }]);
+  expect(rowOutcomesOf(dry)).toEqual(['add', 'add', 'error', 'error', 'add']);
+  const statuses = changesOf(dry).map(({ status }) => status);
+  expect(statuses).toEqual(['In use', 'In stock', undefined, undefined, 'Retired']);
+  const mapping = JSON.stringify({ 'Asset Tag': 'assetnumber', Category: 'assettype', Status: 'status' });
+  const mapped = await importFile(site.admin, 'assets', csv, { mapping, preset: 'snipeit' });
+  expect(rowOutcomesOf(mapped)).toEqual(['add', 'add', 'error', 'error', 'add']);
+  const other = await importFile(site.admin, 'assets', csv, { mapping });
+  expect(rowOutcomesOf(other)).toEqual(Array(5).fill('error'));
+});
+
+test('the label of assigned assets that lists of Snipe-IT add to a status is removed', async () => {
+  const csv = `Asset Tag,Category,Status
+SD-1,Phone,In use Deployed
+SD-2,Phone,On loan Deployed
+SD-3,Phone,On loan
+SD-4,Phone,Not Deployed
+SD-5,Phone,Deployed
+`;
+  const dry = await importFile(site.admin, 'assets', csv);
+  expect(rowOutcomesOf(dry)).toEqual(['add', 'error', 'error', 'error', 'error']);
+  expect(changesOf(dry)[0]).toMatchObject({ status: 'In use' });
+  expect(dry.data.unknownvalues).toMatchObject([
+    { value: 'On loan', rows: 2 },
+    { value: 'Not Deployed', rows: 1 },
+    { value: 'Deployed', rows: 1 },
+  ]);
+  const made = await importFile(site.admin, 'assets', csv, { unknown: CREATE('Status') });
+  expect([rowOutcomesOf(made), made.data.created]).toEqual([
+    ['add', 'add', 'add', 'add', 'add'],
+    { assetstatuses: 3 },
+  ]);
+});
+
+test('columns of the custom report of Snipe-IT about the holder of an asset do not contradict others', async () => {
+  const csv = `Company,Asset Tag,Category,Checked Out,Type,Department
+Plant,SH-1,Phone,Anna,user,Sales
+,SH-2,Phone,Hall 4,location,Sales
+`;
+  const dry = await importFile(site.admin, 'assets', csv, { unknown: CREATE('Company', 'Department') });
+  expect(rowOutcomesOf(dry)).toEqual(['add', 'add']);
+  expect(changesOf(dry).map(({ businessunit }) => businessunit)).toEqual(['Plant', 'Sales']);
+  expect(dry.data.mapping).toMatchObject({ 'Checked Out': null, Type: null });
+});
+
+test('dates in all formats of Snipe-IT, and texts that its reports guard as formulas, are read', async () => {
+  const dates = ['"Fri Mar 1, 2024"', '"Mar 1, 2024"', '"01 Mar, 2024"', '2024.03.01.', '2024-03-01 00:00:00'];
+  const others = ['03/01/2024', '3/1/24'];
+  const rows = [...dates, ...others].map((date, n) => `SF-${n},Phone,${date},\`-spare,\`+12`);
+  const csv = `Asset Tag,Category,Purchase Date,Notes,Serial\n${rows.join('\n')}\n`;
+  const dry = await importFile(site.admin, 'assets', csv, { date_order: 'mdy' });
+  expect(rowOutcomesOf(dry)).toEqual(rows.map(() => 'add'));
+  const day = { purchasedate: '2024-03-01', notes: '-spare', serialnumber: '+12' };
+  expect(changesOf(dry)).toMatchObject(rows.map(() => day));
+  const undecided = await importFile(site.admin, 'assets', csv);
+  expect(rowOutcomesOf(undecided)).toEqual([...dates.map(() => 'add'), 'error', 'error']);
+});
+
 test('an import template of NetBox is recognized, and its types are models', async () => {
   const csv = `name,role,tenant,manufacturer,device_type,serial,asset_tag,status,site,location,comments,description
 sw-1,Phone,Net,Cisco,C9300,N1,NB-1,In use,Plant 9,,Rack 4,short

@@ -162,6 +162,13 @@ test('an end date creates a warranty, and one that contradicts the months is an 
   ]);
 });
 
+test('an end date of Snipe-IT in the month after a short one does not contradict the months', async () => {
+  const head = 'Asset Tag,Category,Purchased,Warranty,Warranty Expires';
+  const csv = `${head}\nWE-1,Phone,2024-08-31,18,2026-03-03\nWE-2,Phone,2024-08-31,18,2026-03-04\n`;
+  const dry = await importFile(site.admin, 'assets', csv);
+  expect(rowOutcomesOf(dry)).toEqual(['add', 'error']);
+});
+
 test('exports of Snipe-IT and GLPI create warranties, also of computers', async () => {
   const snipe = 'Asset Tag,Category,Purchased,Warranty\nWS-1,Phone,2024-01-01,12 months\n';
   expect((await importFile(site.admin, 'assets', snipe)).data).toMatchObject({

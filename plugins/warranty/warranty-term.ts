@@ -4,7 +4,7 @@ export interface WarrantyTerm {
   enddate: string;
 }
 
-const DAY_MS = 86_400_000;
+const MAX_DIFFERENCE_MS = 3 * 86_400_000;
 
 /**
  * Returns the same day some months later, or the last day of that month if it is shorter. Returns undefined
@@ -21,9 +21,12 @@ export function addMonths(day: string, months: number): string | undefined {
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** Reports whether two days are at most one day apart, because some programs count the last day and some do not. */
+/**
+ * Reports whether two days can be the end of the same term. Some programs do not count the last day. Others,
+ * such as Snipe-IT, continue in the next month after the end of a short one: 31 August and 18 months is 3 March.
+ */
 export const isSameEnd = (one: string, other: string): boolean =>
-  Math.abs(Date.parse(one) - Date.parse(other)) <= DAY_MS;
+  Math.abs(Date.parse(one) - Date.parse(other)) <= MAX_DIFFERENCE_MS;
 
 const YEARS = /^(\d{1,2})\s*(?:y|yrs?|years?|jahre?|ans?|años?|anni|anno)\.?$/i;
 const MONTHS = /^(\d{1,4})\s*(?:m|mos?|mths?|months?|monate?|mois|mes|meses|mesi|mese)\.?$/i;

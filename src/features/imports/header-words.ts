@@ -16,6 +16,10 @@ export interface ImportColumn {
   rank: number;
   /** Used only in rows in which no other column has a value for the field. */
   isFallback?: boolean;
+  /** Removes from a cell what the product that exported the file adds to the value. */
+  readText?(cell: string): string;
+  /** Returns the name in a cell that contains a note after it. Used when no record has the whole text. */
+  findName?(cell: string): string | undefined;
   /** Set for a column that a feature adds to the fields of the register. */
   added?: AddedColumn;
 }

@@ -38,11 +38,25 @@ export class NamedValues {
       return isOverride(choice) ? override(cell, choice) : found;
     } catch (cause) {
       if (!(cause instanceof UnknownNameProblem)) throw cause;
+      const noted = choice === undefined ? this.findBeforeNote(tx, cell, values) : undefined;
+      if (noted !== undefined) return noted;
       this.unknown.note(cell, cell.text, row);
       const applied = choice ?? this.choices.ofColumn(cell);
       if (isOverride(applied)) return override(cell, applied);
       if (applied === 'error' || cause.isAmbiguous) throw cause;
       return this.creator.create(tx, this.registers.get(cell.field.ref!.register), cell.text, values);
+    }
+  }
+
+  /** Returns the ID of the record whose name is in the cell before a note; undefined when there is none. */
+  private findBeforeNote(tx: Tx, cell: NamedCell, values: Input): number | typeof PENDING | undefined {
+    const name = cell.findName?.(cell.text);
+    if (name === undefined) return undefined;
+    try {
+      return this.references.findByName(tx, cell.name, cell.field, name, values);
+    } catch (cause) {
+      if (cause instanceof UnknownNameProblem) return undefined;
+      throw cause;
     }
   }
 }

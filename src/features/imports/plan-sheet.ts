@@ -12,6 +12,7 @@ import { findNotations, type SheetFormats } from './notations.ts';
 import { detectPreset, type Preset } from './presets.ts';
 import { hasSeveralSpellings, type KeyFields, resolveKey } from './record-finder.ts';
 import { readSheet, type Sheet } from './sheet.ts';
+import { readSnipeCells } from './snipe-cells.ts';
 import type { ImportTarget } from './target.ts';
 import { ValueChoices } from './value-choices.ts';
 
@@ -62,7 +63,8 @@ export async function planSheet(
   const found = offerPreviousChoices(host, context, () =>
     findColumns(host.registers, target, headers, mapping, preset),
   );
-  const { columns, ignored } = leaveOutIgnored(actor, found, mapping);
+  const { columns: used, ignored } = leaveOutIgnored(actor, found, mapping);
+  const columns = preset === 'snipeit' ? readSnipeCells(used, whole.rows) : used;
   const key = offerPreviousChoices(host, context, () => resolveKey(host.registers, target, columns));
   const fieldsByName = allFieldsOf(host.registers, target.register);
   const hasSeveral: HasSeveralSpellings = (name, text) =>

@@ -4,7 +4,10 @@ import { type ColumnTarget, normalizeHeader } from './header-words.ts';
 export const PRESETS = ['snipeit', 'glpi', 'netbox'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** The fields for a header in the order of preference; the target has the first one that exists. */
+/**
+ * The fields for a header in the order of preference; the target has the first one that exists. Without
+ * fields, the header is not matched by its name.
+ */
 type HeaderRule = [header: string, fields: string, isFallback?: boolean];
 
 /**
@@ -29,6 +32,9 @@ const RULES: Record<Preset, HeaderRule[]> = {
     ['Location', 'location'],
     ['Default Location', 'location', true],
     ['Company', 'businessunit'],
+    ['Department', 'businessunit', true],
+    // The custom report writes here whether a user, a location or another asset has the asset.
+    ['Type', ''],
     ['Supplier', 'supplier'],
     ['Order Number', 'ordernumber'],
     ['Purchase Date', 'purchasedate'],
@@ -108,7 +114,8 @@ export function addPresetWords(
   const all = new Map(words);
   for (const [index, [header, fields, isFallback]] of (preset ? RULES[preset] : []).entries()) {
     const field = fields.split(' ').find((word) => words.has(word));
-    if (field)
+    if (fields === '') all.delete(normalizeHeader(header));
+    else if (field)
       all.set(normalizeHeader(header), {
         ...words.get(field)!,
         rank: 100 + index,

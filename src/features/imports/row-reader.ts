@@ -182,7 +182,8 @@ function addedValue({ field, text, added }: Cell, format: CellFormat): unknown {
 /** Returns the filled cells of a field. Fallback columns are used only when the others are empty. */
 function listFilledCells(group: ImportColumn[], row: SheetRow): Cell[] {
   const cells = group.flatMap((column) => {
-    const text = row.cells[column.index]?.trim();
+    const cell = row.cells[column.index]?.trim() ?? '';
+    const text = column.readText?.(cell) ?? cell;
     return text ? [{ ...column, text }] : [];
   });
   const chosen = cells.filter(({ isFallback }) => !isFallback);
