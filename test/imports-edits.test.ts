@@ -76,10 +76,38 @@ test('the cells of any rows of a file are read with their corrections, and nothi
   expect((await site.admin.get('/api/vendors?search=Cells')).data).toEqual([]);
 });
 
+test.each([
+  ['an unknown value', 620, 'In use,Nonsense hall'],
+  ['an unknown value in the last row', 3000, 'Nonsense,'],
+  ['too many cells', 620, 'In use,,,more'],
+])('the preview of %s of %i rows begins with that row', async (_, count, bad) => {
+  const rows = Array.from({ length: count }, (_, n) => `PF-${n},pc-pf-${n},${n === count - 1 ? bad : 'In use,'}`);
+  const csv = `assetnumber,hostname,status,location\n${rows.join('\n')}\n`;
+  const dry = await importFile(site.admin, 'computers', csv);
+  expect(dry.data.counts).toMatchObject({ add: count - 1, error: 1 });
+  expect([dry.data.rows.length, dry.data.preview.cells.length]).toEqual([count, 500]);
+  const lines = dry.data.preview.cells.slice(0, 3).map(({ line }: { line: number }) => line);
+  expect(lines).toEqual([count + 1, 2, 3]);
+  expect(dry.data.rows.at(-1)).toMatchObject({ line: count + 1, outcome: 'error', errors: [{}] });
+});
+
+test('the preview begins with rows whose error few rows share, in their order', async () => {
+  const rows = Array.from({ length: 620 }, (_, n) => `PR-${n},Nowhere,${n === 600 ? 'Nonsense' : 'In use'},`);
+  rows[610] = 'PR-610,Nowhere,In use,soon';
+  rows[3] = 'PR-3,,In use,';
+  const csv = `assetnumber,location,status,purchasedate\n${rows.join('\n')}\n`;
+  const dry = await importFile(site.admin, 'computers', csv);
+  expect(dry.data.counts.error).toBe(619);
+  const lines: number[] = dry.data.preview.cells.map(({ line }: { line: number }) => line);
+  expect([lines.length, lines.slice(0, 5)]).toEqual([500, [602, 612, 2, 3, 4]]);
+});
+
 test('the cells of rows are limited in number and size, and need permission', async () => {
   const csv = `vendor\n${'x'.repeat(600_000)}\n${'y'.repeat(600_000)}\n`;
   const answer = await readCells(csv, { lines: '[2, 3]' });
   expect(answer.data.cells.map(({ line }: { line: number }) => line)).toEqual([2]);
+  const alone = await readCells(`vendor\n${'x'.repeat(1_000_001)}\n`, { lines: '[2]' });
+  expect([alone.status, alone.data.cells]).toEqual([200, []]);
   const tooMany = json(Array.from({ length: 501 }, (_, n) => n + 2));
   for (const lines of ['', 'x', '[]', '[0]', '["2"]', tooMany]) {
     const refused = await readCells('vendor\nA\n', { lines });

@@ -78,6 +78,42 @@ test('the import page pages through the cells of all rows, those with errors fir
   expect(data).toMatchObject([{ vendor: 'The last row' }]);
 });
 
+test('the grid of cells shows rows with an unknown value or an error of the whole row first, marked', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=computers`);
+  const rows = Array.from({ length: 620 }, (_, n) => `MC-${n},pc-${n},${n === 600 ? 'Nonsense' : 'In use'}`);
+  rows[610] += ',more';
+  const buffer = Buffer.from(`assetnumber,hostname,status\n${rows.join('\n')}\n`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'first.csv', mimeType, buffer });
+  await page.getByRole('button', { name: 'Edit cells' }).click();
+  const grid = page.getByRole('grid', { name: 'Cells of the file' });
+  await page.getByText('1–50 of 620').waitFor();
+  expect((await grid.getByRole('rowheader').allInnerTexts()).slice(0, 3)).toEqual(['602', '612', '2']);
+  expect(await grid.locator('td[data-error]').allInnerTexts()).toEqual(['Nonsense']);
+  const marked = grid.locator('tr[data-error] > th');
+  expect(await marked.allInnerTexts()).toEqual(['602', '612']);
+  expect(await marked.last().getAttribute('title')).toContain('4 cells, the header has 3');
+  const wrong = grid.locator('td[data-error]');
+  await wrong.evaluate((cell) =>
+    cell.dispatchEvent(new PointerEvent('click', { bubbles: true, pointerType: 'touch' })),
+  );
+  await page.getByLabel('status, line 602').fill('In use');
+  await page.getByLabel('status, line 602').press('Enter');
+  expect(await wrong.count()).toBe(0);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
+});
+
+test('the import page says what to do with a line that is too long for the grid of cells', async () => {
+  const { page } = plant.session;
+  await page.goto(`${plant.url}/imports?target=vendors`);
+  const buffer = Buffer.from(`vendor,supportemail\nA,\nB,${'x'.repeat(1_000_001)}\nC,\n`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'too-long.csv', mimeType, buffer });
+  await page.getByRole('button', { name: 'Edit cells' }).click();
+  await page.getByText('Line 3 has more than a million characters and cannot be corrected here.').waitFor();
+  expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['2', '4']);
+  expect(await findFaultsInAllLooks(page)).toEqual([]);
+});
+
 test('the import page offers the worksheets of a workbook', async () => {
   const { page } = plant.session;
   await page.goto(`${plant.url}/imports?target=vendors`);

@@ -2,6 +2,7 @@ import type { RowOutcome } from './outcomes.ts';
 import type { SheetPlan } from './plan-sheet.ts';
 import { listSecretColumns } from './rejected-rows.ts';
 import type { SheetRow } from './sheet.ts';
+import { sortByErrors } from './sort-by-errors.ts';
 
 /** The texts of a row in the columns that an import uses, in the order of `columns`. */
 export interface PreviewCells {
@@ -21,12 +22,13 @@ export const MAX_PREVIEW_ROWS = 500;
 const MAX_CHARACTERS = 1_000_000;
 
 /** Returns the texts of the first rows, those with errors first. Cells of secret fields are left out. */
-export function previewCells(plan: SheetPlan, rows: readonly RowOutcome[]): CellPreview {
-  const failed = new Set(rows.filter(({ outcome }) => outcome === 'error').map(({ row }) => row));
-  const isFailed = ({ row }: { row: number }) => failed.has(row);
-  const wanted = [...plan.sheet.rows.filter(isFailed), ...plan.sheet.rows.filter((row) => !isFailed(row))];
-  return readCells(plan, wanted.slice(0, MAX_PREVIEW_ROWS));
-}
+export const previewCells = (plan: SheetPlan, rows: readonly RowOutcome[]): CellPreview =>
+  readCellsOfLines(
+    plan,
+    sortByErrors(rows)
+      .slice(0, MAX_PREVIEW_ROWS)
+      .map(({ line }) => line),
+  );
 
 /** Returns the texts of the rows on these lines, in the order of the lines. Unknown lines are left out. */
 export function readCellsOfLines(plan: SheetPlan, lines: readonly number[]): CellPreview {

@@ -72,7 +72,10 @@ const previousChoices = z
 export const cellPreviewSchema = z
   .object({
     columns: z.string().array().meta({ description: 'Headers of the columns that the import uses.' }),
-    cells: z.object({ line: z.int(), cells: z.string().array() }).array(),
+    cells: z.object({ line: z.int(), cells: z.string().array() }).array().meta({
+      description:
+        'The rows that fit into a million characters. Request the others again without these. A row that is longer by itself is never returned: correct it in the file.',
+    }),
   })
   .meta({ id: 'ImportCells' });
 export const importRecordSchema = importSummarySchema
@@ -120,7 +123,7 @@ export const importRecordSchema = importSummarySchema
     sheet: z.string().nullable().meta({ description: 'The worksheet that was read; null for CSV.' }),
     preview: cellPreviewSchema.nullable().meta({
       description:
-        'The texts of the first 500 rows of a dry run, those with errors first. `POST /api/imports/cells` returns those of others. Correct them with `edits`. Null for an import.',
+        'The texts of the first 500 rows of a dry run, those with errors first, and those whose error few rows share before the others. `POST /api/imports/cells` returns those of others. Correct them with `edits`. Null for an import.',
     }),
     addedfields: z.object({ name: z.string(), title: z.string() }).array().meta({
       description: 'Fields of plugins and custom fields that you may also map columns to.',

@@ -1,4 +1,3 @@
-import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { ImportRow } from './import-types.ts';
 
 /** Corrected cells of a file: the texts by line number and header. */
@@ -17,12 +16,6 @@ export const withCell = (edits: CellEdits, line: number, column: string, text: s
   ...edits,
   [line]: { ...edits[line], [column]: text },
 });
-
-/** Returns all rows of a preview, those with errors first. */
-export const sortByErrors = ({ rows }: ImportRecord): ImportRow[] => {
-  const isFailed = ({ outcome }: ImportRow) => outcome === 'error';
-  return [...rows.filter(isFailed), ...rows.filter((row) => !isFailed(row))];
-};
 
 /** Returns a row with its cells in the order of the columns, and its errors. */
 export function toCellRow({ line, errors: found }: ImportRow, cells: readonly string[]): CellRow {

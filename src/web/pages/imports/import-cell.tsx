@@ -17,7 +17,7 @@ interface ImportCellProps {
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** Shows one cell of a file. F2, Enter, a double click or a letter opens its input. */
+/** Shows one cell of a file. F2, Enter, a letter, a double click or a tap opens its input. */
 export function ImportCell(props: ImportCellProps) {
   const { at, text, isEdited, error, isActive, label, onActive, onText, onMove, onKey } = props;
   const [draft, setDraft] = useState<string | null>(null);
@@ -45,6 +45,9 @@ export function ImportCell(props: ImportCellProps) {
       tabIndex={isActive ? 0 : -1}
       onFocus={onActive}
       onDoubleClick={() => setDraft(text)}
+      onClick={(event) => {
+        if ((event.nativeEvent as PointerEvent).pointerType === 'touch' && draft === null) setDraft(text);
+      }}
       onKeyDown={draft === null ? startByKey : undefined}
     >
       {draft === null ? (

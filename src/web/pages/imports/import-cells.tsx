@@ -8,6 +8,8 @@ import { ImportCell } from './import-cell.tsx';
 import { type ReadCells, useCellPage } from './use-cell-page.ts';
 
 const COUNT = new Intl.NumberFormat('en');
+/** Maximum number of lines that a sentence names. */
+const MAX_NAMED_LINES = 5;
 const MOVES: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -35,7 +37,10 @@ export function ImportCells({ record, edits, onEdits, readCells }: ImportCellsPr
   };
   const current = rows[active.row];
   const header = columns[active.column] ?? '';
-  const problem = current && [current.errors.get(header), current.errors.get('')].filter(Boolean).join(' ');
+  const isEdited = current && edits[current.line]?.[header] !== undefined;
+  const problem =
+    current &&
+    [!isEdited && current.errors.get(header), current.errors.get('')].filter(Boolean).join(' ');
   const moveTo = (row: number, column: number) => {
     const next = {
       row: Math.max(0, Math.min(rows.length - 1, row)),
@@ -53,9 +58,13 @@ export function ImportCells({ record, edits, onEdits, readCells }: ImportCellsPr
   return (
     <>
       <p className="mw-muted">
-        F2 or Enter edits a cell, Escape cancels, Tab goes to the next one. Rows with errors are first.
-        {omitted > 0 && ` ${omitted} rows of this page are too long to be shown. Correct them in the file.`}
+        <span className="mw-cells-keys">
+          F2 or Enter edits a cell, Escape cancels, Tab goes to the next one.
+        </span>
+        <span className="mw-cells-touch">Tap a cell to edit it.</span> Rows with errors are first, rare errors
+        before common ones.
       </p>
+      {omitted.length > 0 && <p>{omittedText(omitted)}</p>}
       <div className="mw-cells">
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid */}
         <table ref={gridRef} role="grid" aria-label="Cells of the file">
@@ -72,14 +81,16 @@ export function ImportCells({ record, edits, onEdits, readCells }: ImportCellsPr
           <tbody>
             {rows.map(({ line, cells, errors }, row) => (
               <tr key={line} data-error={errors.size > 0 || undefined}>
-                <th scope="row">{line}</th>
+                <th scope="row" title={errors.get('')} aria-description={errors.get('')}>
+                  {line}
+                </th>
                 {columns.map((column, index) => (
                   <ImportCell
                     key={column}
                     at={`${row} ${index}`}
                     text={edits[line]?.[column] ?? cells[index] ?? ''}
                     isEdited={edits[line]?.[column] !== undefined}
-                    error={errors.get(column)}
+                    error={edits[line]?.[column] === undefined ? errors.get(column) : undefined}
                     isActive={active.row === row && active.column === index}
                     label={`${column}, line ${line}`}
                     onActive={() => setActive({ row, column: index })}
@@ -108,4 +119,13 @@ export function ImportCells({ record, edits, onEdits, readCells }: ImportCellsPr
       )}
     </>
   );
+}
+
+/** Returns what to do with lines that are too long for a cell. Names the first ones. */
+function omittedText(lines: readonly number[]): string {
+  const named = lines.slice(0, MAX_NAMED_LINES).join(', ');
+  const others = lines.length - MAX_NAMED_LINES;
+  const subject = lines.length === 1 ? `Line ${named} has` : `Lines ${named} have`;
+  const more = others > 0 ? ` So do ${others} other lines of this page.` : '';
+  return `${subject} more than a million characters and cannot be corrected here.${more} Correct the file, then choose it again.`;
 }

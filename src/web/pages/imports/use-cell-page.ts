@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ImportCells, ImportRecord } from '../../../features/imports/schemas.ts';
-import { type CellRow, sortByErrors, toCellRow } from './cell-edits.ts';
+import { sortByErrors } from '../../../features/imports/sort-by-errors.ts';
+import { type CellRow, toCellRow } from './cell-edits.ts';
 
 /** Reads the cells of some lines of the file. */
 export type ReadCells = (lines: readonly number[]) => Promise<ImportCells[]>;
@@ -17,7 +18,7 @@ const KEEP_MS = 60_000;
  */
 export function useCellPage(record: ImportRecord, readCells: ReadCells) {
   const [page, setPage] = useState(1);
-  const all = useMemo(() => sortByErrors(record), [record]);
+  const all = useMemo(() => sortByErrors(record.rows), [record]);
   const pages = Math.ceil(all.length / PAGE_SIZE);
   const rows = all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const previewed = useMemo(() => toTexts(record, record.preview ? [record.preview] : []), [record]);
@@ -30,15 +31,16 @@ export function useCellPage(record: ImportRecord, readCells: ReadCells) {
     gcTime: KEEP_MS,
   });
   const isLoaded = lines.length === 0 || data !== undefined;
+  const textsOf = (line: number) => previewed.get(line) ?? data?.get(line);
   const listRows = (): CellRow[] =>
     rows.flatMap((row) => {
-      const cells = previewed.get(row.line) ?? data?.get(row.line);
+      const cells = textsOf(row.line);
       return cells ? [toCellRow(row, cells)] : [];
     });
   return {
     rows: isLoaded ? listRows() : [],
-    /** Number of rows on the page whose texts are too long to be shown. */
-    omitted: isLoaded ? rows.length - listRows().length : 0,
+    /** The lines on the page whose texts are too long to be shown. */
+    omitted: isLoaded ? rows.map(({ line }) => line).filter((line) => !textsOf(line)) : [],
     isLoaded,
     error: isLoaded ? null : error,
     retry: refetch,
