@@ -2,12 +2,10 @@ import { afterAll, beforeAll, expect } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dumpRows } from './support/dump-rows.ts';
 import { eventually } from './support/receivers.ts';
 import { type Site, startSite } from './support/site.ts';
 import { testJourney } from './support/step.ts';
-
-/** Tables that keep traces of removed records: logs, revocations, search index, and files that jobs delete. */
-const TRACES = /^(audit|assettallies|lastingstates|search|enforceblobs|sqlite_|demo)/;
 
 let data: string;
 let site: Site;
@@ -19,21 +17,6 @@ afterAll(async () => {
   await site.stop();
   rmSync(data, { recursive: true, force: true });
 });
-
-/** Returns all rows of the appliance except traces, sorted, as text. */
-function dumpRows(): string[] {
-  return site.app.host.db.read((reader) =>
-    reader
-      .all<{ name: string }>(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
-      )
-      .filter(({ name }) => !TRACES.test(name))
-      .flatMap(({ name }) =>
-        reader.all<object>(`SELECT * FROM ${name}`).map((row) => `${name} ${JSON.stringify(row)}`),
-      )
-      .sort(),
-  );
-}
 
 /** Waits for a state as long as the work makes progress. */
 async function waitFor(state: string) {
@@ -117,9 +100,9 @@ let before: string[];
 
 testJourney('an admin loads demo data and removes exactly these, except what own records use', {
   'the load runs once and is audited under its request ID': async () => {
-    before = dumpRows();
+    before = dumpRows(site);
     expect((await load()).assets).toBe(200);
-    expect(dumpRows().length).toBeGreaterThan(before.length + 3000);
+    expect(dumpRows(site).length).toBeGreaterThan(before.length + 3000);
     const again = await site.admin.post('/api/demo');
     expect([again.status, again.error.code]).toEqual([409, 'CONFLICT']);
     const { data: audit } = await site.admin.get('/api/auditlogs?action=catalog.asset.created&per_page=1');
@@ -127,7 +110,7 @@ testJourney('an admin loads demo data and removes exactly these, except what own
   },
   'the removal leaves the rows from before the load': async () => {
     expect((await remove()).removal).toMatchObject({ kept: 0, keptrecords: [] });
-    expect(dumpRows()).toEqual(before);
+    expect(dumpRows(site)).toEqual(before);
     expect((await site.admin.delete('/api/demo')).status).toBe(404);
   },
   'a load that a stop interrupts is completed by the next one': async () => {

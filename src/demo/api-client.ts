@@ -35,6 +35,15 @@ export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 
 const TRIES = 4;
 
+/** Returns a function that sends requests under a request ID. */
+export const withRequestId =
+  (requestid: string, send: SendRequest = fetch): SendRequest =>
+  (url, init) => {
+    const headers = new Headers(init.headers);
+    headers.set('X-Request-Id', requestid);
+    return send(url, { ...init, headers });
+  };
+
 /**
  * Client of the public HTTP API that unpacks envelopes and throws an `ApiFailure` for errors. Retries
  * responses 429 and 503 up to three times, except sign-ins. Signs in again once after a 401.

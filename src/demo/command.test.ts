@@ -93,6 +93,18 @@ test('the command creates the admin of an empty server and prints a summary', as
   expect(lines).toContain('Created the admin admin.');
   expect(lines).toContain('Assets: 200 created, 0 already existed.');
   expect(lines.some((line) => line.startsWith('Assets: 200 of 200, in '))).toBe(true);
+  const recording = ['/api/demo/scripts', '/api/demo/scripts/demo-7/end'];
+  expect(fake.steps).toEqual(['/api/setup/create-admin', '/api/setup/seed-starter', ...recording]);
+  expect([...fake.requestids]).toEqual(['demo-7']);
+});
+
+test('the command loads into an appliance with assets of its own without recording', async () => {
+  const { fake, url } = start();
+  fake.canload = false;
+  const lines: string[] = [];
+  expect(await runDemo(['--url', url, '--token', 't'], {}, (line) => lines.push(line))).toBe(0);
+  expect(lines[0]).toContain('cannot be removed as a whole');
+  expect([fake.steps, [...fake.requestids]]).toEqual([[], [null]]);
 });
 
 test('the command prints an error and returns 2 for wrong usage and 1 for a failure', async () => {

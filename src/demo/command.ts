@@ -1,6 +1,6 @@
-import { ApiClient, ApiFailure } from './api-client.ts';
+import { ApiClient, ApiFailure, withRequestId } from './api-client.ts';
 import { DEMO_HELP, type DemoOptions, DemoUsageError, readDemoOptions } from './command-options.ts';
-import { type LoadSummary, loadPlant } from './load-plant.ts';
+import { type LoadOptions, type LoadSummary, loadPlant } from './load-plant.ts';
 import { formatProgress } from './progress.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function runDemo(
       return 0;
     }
     await ensureAdmin(options, out);
-    const summary = await loadPlant({ ...options, onProgress: formatProgress(out) });
+    const summary = await loadRecorded({ ...options, onProgress: formatProgress(out) }, out);
     for (const line of summaryLines(summary, options.url)) out(line);
     return 0;
   } catch (error) {
@@ -48,6 +48,26 @@ async function ensureAdmin(
   const email = `${username}@plant.example`;
   await api.post('/api/setup/create-admin', { username, password, email, setupcode });
   out(`Created the admin ${username}.`);
+  const admin = new ApiClient(url, { username, password }, fetchOptions);
+  await admin.login();
+  await admin.post('/api/setup/seed-starter', {});
+}
+
+/**
+ * Loads the plant. The appliance records it as demo data that can be removed, unless it has assets of its own.
+ */
+async function loadRecorded(options: LoadOptions, out: (line: string) => void): Promise<LoadSummary> {
+  const api = new ApiClient(options.url, options, options.fetchOptions);
+  await api.login();
+  const { canload } = await api.get('/api/demo');
+  if (canload !== true) {
+    out('The appliance has assets of its own, so the demo data cannot be removed as a whole.');
+    return loadPlant(options);
+  }
+  const requestid = String((await api.post('/api/demo/scripts', {})).requestid);
+  const summary = await loadPlant({ ...options, send: withRequestId(requestid) });
+  await api.post(`/api/demo/scripts/${requestid}/end`, {});
+  return summary;
 }
 
 function summaryLines({ assets, relationships, reports, inventories }: LoadSummary, url: string): string[] {

@@ -1,3 +1,4 @@
+import { withRequestId } from './api-client.ts';
 import { loadPlant } from './load-plant.ts';
 
 /** Number of assets and seed of the demo data that the page loads. */
@@ -17,12 +18,10 @@ interface Options {
  */
 export const createOwnPlant = (handle: (req: Request) => Response | Promise<Response>, basePath: string) => ({
   async load({ token, requestid, onProgress, check }: Options): Promise<void> {
-    const send = async (url: string, init: RequestInit): Promise<Response> => {
+    const send = withRequestId(requestid, async (url, init) => {
       check();
-      const headers = new Headers(init.headers);
-      headers.set('X-Request-Id', requestid);
-      return handle(new Request(url, { ...init, headers }));
-    };
+      return handle(new Request(url, init));
+    });
     const url = `http://localhost${basePath}`;
     await loadPlant({ url, token, assets: ASSETS, seed: SEED, enforces: false, onProgress, send });
   },

@@ -34,6 +34,12 @@ export class FakeServer {
   deleted: string[] = [];
   keys = new Set<string>();
   logins = 0;
+  /** The request IDs of all requests that create records. */
+  requestids = new Set<string | null>();
+  /** False when the appliance has assets of its own. */
+  canload = true;
+  /** The paths of the requests that set up the appliance or record the load. */
+  steps: string[] = [];
   private readonly tables = new Map<string, Row[]>();
   private readonly reports = new Map<string, string>();
   private readonly server = Bun.serve({
@@ -75,11 +81,14 @@ export class FakeServer {
     if (request.method === 'GET') return this.read(path, Number(searchParams.get('page') ?? 1));
     // Drawings and documents are accepted without validation.
     if (request.headers.get('content-type') !== 'application/json') return this.ok({});
+    if (path.startsWith('/api/setup') || path.startsWith('/api/demo')) this.steps.push(path);
+    else if (path !== '/api/auth/login') this.requestids.add(request.headers.get('x-request-id'));
     return this.write(path, await request.json(), request.headers.get('x-api-key'));
   }
 
   private read(path: string, page: number): Response {
     if (path === '/api/setup/needs-admin') return this.ok({ needsadmin: this.needsadmin });
+    if (path === '/api/demo') return this.ok({ canload: this.canload });
     const rows = this.tables.get(path);
     if (rows === undefined) return this.fail(404);
     const pagination = {
@@ -95,6 +104,7 @@ export class FakeServer {
     if (key !== null) this.keys.add(key);
     if (path === '/api/auth/login') return this.ok({ access_token: `login-${++this.logins}` });
     if (path === '/api/setup/create-admin') return this.ok({ userid: 1 });
+    if (path.startsWith('/api/demo/scripts')) return this.ok({ requestid: 'demo-7' });
     if (path === '/api/apitokens') return this.ok({ tokenid: 1, secret: 'made' });
     if (path === '/api/collector/computers') return this.ok(this.report(body.records as Row[]));
     if (path === '/api/collector/glpi' || path === '/api/mappositions') return this.ok({});

@@ -27,6 +27,8 @@ import { DemoSource } from './source.ts';
 
 /** The time until the token of a load expires, if the appliance ends before the load. */
 const TOKEN_MS = 3_600_000;
+/** The time after its last write until the load of a script that was killed counts as ended. */
+const SCRIPT_IDLE_MS = 120_000;
 const NO_PROGRESS = { stage: null, done: 0, total: 0 };
 
 /** Loads the demo data into this appliance and removes them, one at a time and in the background. */
@@ -48,7 +50,7 @@ export class DemoData {
       const load = lastLoad.get(reader);
       const rest = !load ? 'none' : load.finisheddate === null ? 'incomplete' : 'loaded';
       return {
-        state: this.running ?? rest,
+        state: this.current ?? rest,
         ...this.progress,
         records: recordCount.get(reader)!.n,
         assets: recordCountOf.get(reader, { tablename: 'assets' })!.n,
@@ -66,17 +68,11 @@ export class DemoData {
    * plant has assets of its own.
    */
   async load(context: WriteContext): Promise<void> {
-    const { host, recorder } = this;
+    const { host } = this;
     const plant = await host.getInstance(DemoSource).read();
     this.refuseRunning();
     if (this.read().state === 'loaded') throw alreadyLoadedError();
-    host.db.read(refuseOwnAssets);
-    host.db.transact(context, 'demo.load.started', (tx) => {
-      if (!lastLoad.get(tx)) addLoad.run(tx, { startedby: context.actor.name, at: tx.at });
-      tx.audit({ entitytype: 'demo', entityid: null, undoable: false });
-    });
-    const run = ownContext(context, createRunId());
-    recorder.beginLoad(run.requestid!);
+    const run = this.beginLoad(context);
     void this.runInBackground('loading', run, async () => {
       const { tokenid, secret: token } = createToken(host, run, {
         name: 'Demo data',
@@ -94,12 +90,27 @@ export class DemoData {
       } finally {
         if (!this.isStopping) revokeToken(host, run, tokenid, {});
       }
-      host.db.transact(run, 'demo.load.finished', (tx) => {
-        finishLoad.run(tx, { at: tx.at });
-        const { n: records } = recordCount.get(tx)!;
-        tx.audit({ entitytype: 'demo', entityid: null, undoable: false, details: { records } });
-      });
+      this.finishLoad(run);
     });
+  }
+
+  /**
+   * Starts to record what a script loads through the API. Returns the request ID by which its requests are
+   * recognized. Adds to demo data that are loaded already, and replaces a script that did not end. Throws 409
+   * like `load`.
+   */
+  beginScript(context: WriteContext): string {
+    if (this.running) this.refuseRunning();
+    return this.beginLoad(context).requestid!;
+  }
+
+  /** Ends the recording of a script. Throws 404 when it is not running, for example after a restart. */
+  endScript(context: WriteContext, requestid: string): void {
+    const { recorder } = this;
+    if (this.running || recorder.loadid !== requestid)
+      throw new AppError('NOT_FOUND', 'This load of demo data is not running. Start it again.');
+    recorder.loadid = undefined;
+    this.finishLoad(ownContext(context, requestid));
   }
 
   /** Starts the removal. Throws 409 while a load or a removal runs, and 404 without demo data. */
@@ -107,6 +118,7 @@ export class DemoData {
     const { host, recorder } = this;
     this.refuseRunning();
     if (!recorder.hasDemo) throw new AppError('NOT_FOUND', 'There are no demo data to remove.');
+    recorder.loadid = undefined;
     recorder.removalid = createRunId();
     const run = ownContext(context, recorder.removalid);
     const { audit } = host.db.transact(run, 'demo.removal.started', (tx) => {
@@ -132,6 +144,35 @@ export class DemoData {
   /** Stops the running work before its next step. */
   stop(): void {
     this.isStopping = true;
+  }
+
+  /** The running work; undefined while nothing runs. */
+  private get current(): 'loading' | 'removing' | undefined {
+    const { loadid, lastwrite } = this.recorder;
+    const isScript = loadid !== undefined && this.host.clock.now().getTime() - lastwrite < SCRIPT_IDLE_MS;
+    return this.running ?? (isScript ? 'loading' : undefined);
+  }
+
+  /** Starts to record a load. Throws 409 when the plant has assets of its own. */
+  private beginLoad(context: WriteContext): WriteContext {
+    const { host } = this;
+    host.db.read(refuseOwnAssets);
+    host.db.transact(context, 'demo.load.started', (tx) => {
+      if (lastLoad.get(tx)) reopenLoad.run(tx);
+      else addLoad.run(tx, { startedby: context.actor.name, at: tx.at });
+      tx.audit({ entitytype: 'demo', entityid: null, undoable: false });
+    });
+    const run = ownContext(context, createRunId());
+    this.recorder.beginLoad(run.requestid!);
+    return run;
+  }
+
+  private finishLoad(run: WriteContext): void {
+    this.host.db.transact(run, 'demo.load.finished', (tx) => {
+      finishLoad.run(tx, { at: tx.at });
+      const { n: records } = recordCount.get(tx)!;
+      tx.audit({ entitytype: 'demo', entityid: null, undoable: false, details: { records } });
+    });
   }
 
   private finishRemoval(run: WriteContext, records: number, kept: readonly RowKey[]): void {
@@ -179,10 +220,10 @@ export class DemoData {
   }
 
   private refuseRunning(): void {
-    if (this.running)
+    if (this.current)
       throw new AppError(
         'CONFLICT',
-        this.running === 'loading'
+        this.current === 'loading'
           ? 'The demo data are being loaded. Wait until this finishes.'
           : 'The demo data are being removed. Wait until this finishes.',
       );

@@ -14,6 +14,8 @@ export class DemoRecorder {
   /** The request ID of all requests of the running load or removal; undefined while none runs. */
   loadid: string | undefined;
   removalid: string | undefined;
+  /** The time of the last write of the running load, in milliseconds. */
+  lastwrite = 0;
   /** True while the appliance has demo data. */
   hasDemo: boolean;
   /** The number of recorded uses, so that a removal notices new ones. */
@@ -32,7 +34,10 @@ export class DemoRecorder {
     const { requestid, actor } = tx.context;
     if (this.removalid !== undefined && requestid === this.removalid) return;
     const isLoad = this.loadid !== undefined && requestid === this.loadid;
-    if (isLoad) for (const entry of tx.journal) this.recordWrite(tx, entry);
+    if (isLoad) {
+      this.lastwrite = this.host.clock.now().getTime();
+      for (const entry of tx.journal) this.recordWrite(tx, entry);
+    }
     if (this.loadid !== undefined) this.unjournaled.record(tx, isLoad);
     if (isLoad) return;
     if (isPerson(actor)) for (const entry of tx.journal) this.recordUse(tx, entry);
@@ -42,6 +47,7 @@ export class DemoRecorder {
   beginLoad(loadid: string): void {
     this.hasDemo = true;
     this.loadid = loadid;
+    this.lastwrite = this.host.clock.now().getTime();
     this.unjournaled = this.host.db.read((reader) => new UnjournaledRows(reader));
   }
 

@@ -37,3 +37,5 @@ export const demoState = z
   .meta({ id: 'DemoState' });
 
 export type DemoStateRecord = z.output<typeof demoState>;
+
+export const demoScript = z.object({ requestid: z.string().max(64) });
