@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { signIn } from './mara.ts';
 
 setDefaultTimeout(120_000);
 
@@ -104,6 +105,57 @@ test('input in a dialog survives a reload, except passwords, and saving removes 
   await leaveQuestion().getByRole('button', { name: 'Discard changes' }).click();
   await openDialog();
   expect(await draft.count()).toBe(0);
+});
+
+test('input in a dialog of an asset is a draft of that asset only, and signing out removes all drafts', async () => {
+  const dialog = page.getByRole('dialog', { name: /^Add connection to/ });
+  const draft = dialog.getByText(/^Draft of /);
+  const openDialog = async (assetid: number) => {
+    await open(`/assets/${assetid}?tab=relationships`);
+    await page.getByRole('button', { name: 'Add connection' }).first().click();
+    await dialog.getByLabel('Notes').waitFor();
+  };
+  await openDialog(2);
+  await dialog.getByLabel('Notes').fill('Feeds the press');
+  page.once('dialog', (question) => void question.accept());
+  await openDialog(3);
+  expect(await draft.count()).toBe(0);
+  await openDialog(2);
+  await draft.waitFor();
+  await dialog.getByRole('button', { name: 'Continue draft' }).click();
+  expect(await dialog.getByLabel('Notes').inputValue()).toBe('Feeds the press');
+  page.once('dialog', (question) => void question.accept());
+  await open('/vendors');
+  const stored = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.')));
+  expect(await stored()).toHaveLength(1);
+  await page.getByTitle('Account of').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login/);
+  expect(await stored()).toEqual([]);
+  await signIn(page, plant.url);
+});
+
+test('a draft ends with the action that ends its dialog', async () => {
+  const dialog = page.getByRole('dialog', { name: /^Assign / });
+  const openDialog = async () => {
+    await open('/');
+    await page
+      .getByRole('button', { name: /^(Assign|Reassign) / })
+      .first()
+      .click();
+    await dialog.getByLabel('Note').waitFor();
+  };
+  await openDialog();
+  await dialog.getByRole('combobox', { name: 'User' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await openDialog();
+  await dialog.getByLabel('Note').fill('Not needed after all');
+  await dialog.getByRole('button', { name: 'Unassign' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not needed after all');
 });
 
 test('a draft of an edit names the values that another user has changed since', async () => {

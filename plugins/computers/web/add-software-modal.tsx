@@ -34,7 +34,14 @@ export function AddSoftwareModal({ computerid, onClose }: { computerid: number; 
     labelfield: 'version',
   };
   return (
-    <FormModal form={form} title="Add application" action="Add" disabled={!appid} onClose={onClose}>
+    <FormModal
+      form={form}
+      draft={null}
+      title="Add application"
+      action="Add"
+      disabled={!appid}
+      onClose={onClose}
+    >
       <RefSelect
         label="Application"
         source={APPLICATIONS}

@@ -34,7 +34,13 @@ export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
     },
   });
   return (
-    <FormModal form={form} title="Create certificate" action="Create" onClose={onClose}>
+    <FormModal
+      form={form}
+      draft="endpoints/certificate/generate"
+      title="Create certificate"
+      action="Create"
+      onClose={onClose}
+    >
       <CertificateNameFields form={form} />
       <TextInput
         label="Valid for (days)"

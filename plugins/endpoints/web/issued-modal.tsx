@@ -21,7 +21,14 @@ export function IssuedModal(props: IssuedModalProps) {
   const { view, isKeptKey, onClose } = props;
   const { form, isIssuerMissing } = useIssuedForm(props);
   return (
-    <FormModal form={form} title="Enter certificate" action="Apply" size={640} onClose={onClose}>
+    <FormModal
+      form={form}
+      draft="endpoints/certificate/issued"
+      title="Enter certificate"
+      action="Apply"
+      size={640}
+      onClose={onClose}
+    >
       <Textarea
         label="Certificate"
         description="The issued certificate and its issuer certificates in any order: PEM, base64 or a .p7b file."

@@ -50,7 +50,14 @@ export function RequestModal({ view, onClose }: RequestModalProps) {
     },
   });
   return (
-    <FormModal form={form} title="Request certificate" action="Create request" size={560} onClose={onClose}>
+    <FormModal
+      form={form}
+      draft="endpoints/certificate/request"
+      title="Request certificate"
+      action="Create request"
+      size={560}
+      onClose={onClose}
+    >
       <CertificateNameFields form={form} />
       <SubjectFields form={form} />
       {view && <KeepKeyCheckbox form={form} />}

@@ -34,7 +34,14 @@ export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
   const readInto = (name: 'certificate' | 'key') => async (file: File) => form.set(name, await file.text());
   const pem = { autosize: true, minRows: 3, maxRows: 8, placeholder: BEGIN, spellCheck: false } as const;
   return (
-    <FormModal form={form} title="Upload certificate" action="Upload" size={640} onClose={onClose}>
+    <FormModal
+      form={form}
+      draft={null}
+      title="Upload certificate"
+      action="Upload"
+      size={640}
+      onClose={onClose}
+    >
       <Textarea
         label="Certificate"
         description="PEM: the certificate of this appliance first, then its issuers."

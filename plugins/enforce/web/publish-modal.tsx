@@ -47,6 +47,7 @@ export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: 
   return (
     <FormModal
       form={form}
+      draft={null}
       title={`Publish ${scopename}`}
       action={`Publish revision ${(publishedrevision ?? 0) + 1}`}
       size={680}

@@ -44,7 +44,14 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
   const isSending = share !== null;
   const { file } = form.values;
   return (
-    <FormModal form={form} title={`Payload of ${entry.Name}`} action="Upload" size={520} onClose={onClose}>
+    <FormModal
+      form={form}
+      draft={null}
+      title={`Payload of ${entry.Name}`}
+      action="Upload"
+      size={520}
+      onClose={onClose}
+    >
       <p className="mw-muted">
         {entry.haspayload && entry.PayloadSha256
           ? 'A new file replaces the current one. Published revisions keep their file.'

@@ -41,7 +41,7 @@ export function RevisionModal({
     },
   });
   return (
-    <FormModal form={form} title={`New revision: ${label}`} action="Upload" onClose={onClose}>
+    <FormModal form={form} draft={null} title={`New revision: ${label}`} action="Upload" onClose={onClose}>
       <FileField
         accept={ACCEPT}
         file={form.values.file}

@@ -79,6 +79,7 @@ function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
   return (
     <FormModal
       form={form}
+      draft={null}
       title="Assign printers"
       action="Save"
       disabled={!form.dirty}

@@ -103,6 +103,7 @@ function CoverModal({ assetid, name, onClose }: { assetid: number; name: string;
   return (
     <FormModal
       form={form}
+      draft={null}
       title={`Add ${name} to warranty`}
       action="Add"
       disabled={!form.values.warrantyid}

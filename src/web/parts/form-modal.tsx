@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Dialog } from './dialog.tsx';
 import { DraftOffer } from './drafts/draft-offer.tsx';
 import { useFormDraft } from './drafts/use-form-draft.ts';
@@ -26,9 +26,13 @@ export interface FormModalProps<V> {
   size?: number;
   /**
    * Name of the form and of the record that it edits. With it, this browser stores the input on each change, so
-   * that it survives a reload, a crash and the end of the session.
+   * that it survives a reload, a crash and the end of the session. A dialog has a name if at least two of its
+   * fields can be stored, and one of them is typed. Files, secrets and confirmations cannot be stored. Null for
+   * others, and for dialogs about rows that are selected on the page.
    */
-  draft?: string;
+  draft: string | null;
+  /** The fields of a form that a register describes. Secrets among them are not stored. */
+  fields?: readonly { name: string; kind: string }[];
   onClose: () => void;
 }
 
@@ -37,21 +41,19 @@ export interface FormModalProps<V> {
  * Asks before Cancel, Escape or the close sign discards input.
  */
 export function FormModal<V>(props: FormModalProps<V>) {
-  const { form, title, action, children, aside, disabled, count = 1, size, draft, onClose } = props;
+  const { form, title, action, children, aside, disabled, count = 1, size, draft, fields, onClose } = props;
   const typed = useTypedCount(count);
-  const { offer, resume, discard, remove } = useFormDraft(form, draft);
+  const { offer, resume, discard, remove } = useFormDraft(form, draft, fields);
   const guard = useLeaveGuard(form.dirty && !form.busy, remove);
-  const submit = async () => {
-    const isSaved = await form.submit();
-    if (isSaved) remove();
-    return isSaved;
-  };
+  useEffect(() => {
+    form.onEnd.current = remove;
+  });
   const close = async () => {
     if (await guard.confirm()) onClose();
   };
   return (
     <Dialog onClose={close} title={title} size={size} closeOnClickOutside={false}>
-      <Form form={{ ...form, submit }} isGuarded>
+      <Form form={form} isGuarded>
         {offer && <DraftOffer at={offer.at} onContinue={resume} onDiscard={discard} />}
         {children}
         {typed.field}

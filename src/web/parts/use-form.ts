@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { errorMessage, fieldErrorsOf } from '../api/api-error.ts';
 
 export interface FormOptions<V> {
@@ -35,6 +35,10 @@ export interface FormState<V> {
    * saving.
    */
   attempt: (act: () => Promise<void>) => Promise<boolean>;
+  /** Like `attempt`, for an action after which the input is no longer needed. */
+  end: (act: () => Promise<void>) => Promise<boolean>;
+  /** Called after the form is saved or ended. */
+  onEnd: RefObject<(() => void) | null>;
   /** Resets the fields to their initial values. Errors stay. */
   reset: () => void;
   /** Properties of an input with a text value. */
@@ -78,6 +82,12 @@ export function useForm<V extends object>({ initial, save }: FormOptions<V>): Fo
     setSent(values);
     return attempt(act);
   };
+  const onEnd = useRef<(() => void) | null>(null);
+  const end = async (act: () => Promise<void>) => {
+    const isDone = await send(act);
+    if (isDone) onEnd.current?.();
+    return isDone;
+  };
   const names = Object.keys(first) as (keyof V)[];
   const put = (name: keyof V, value: unknown) => setValues((now) => ({ ...now, [name]: value }));
   const isChanged = (name: keyof V) => values[name] !== first[name];
@@ -91,8 +101,10 @@ export function useForm<V extends object>({ initial, save }: FormOptions<V>): Fo
     busy,
     dirty: (Object.keys(values) as (keyof V)[]).some(isChanged),
     isChanged,
-    submit: () => send(() => save(values)),
+    submit: () => end(() => save(values)),
     attempt: send,
+    end,
+    onEnd,
     reset: () => setValues(first),
     text: (name) => ({
       ...field(name),

@@ -65,6 +65,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
   return (
     <FormModal
       form={form}
+      draft={null}
       title={`Edit ${countOf(register, count)}`}
       action={`Edit ${COUNT.format(count)}`}
       count={count}

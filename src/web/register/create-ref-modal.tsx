@@ -8,6 +8,7 @@ import type { RegisterRecord } from '../api/types.ts';
 import { FormModal } from '../parts/form-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
+import { toDraftName } from './draft-name.ts';
 import type { FormFieldProps } from './form-field-props.ts';
 import { diffValues, type FormValues, findMissingValues, listFormFields } from './form-values.ts';
 import { toSentenceForm } from './plural.ts';
@@ -51,6 +52,8 @@ export function CreateRefModal(props: CreateRefModalProps) {
   return (
     <FormModal
       form={form}
+      draft={toDraftName(fields, `${register.path}/new/reference`)}
+      fields={fields}
       title={`New ${toSentenceForm(register.titleone)}`}
       action="Create"
       onClose={onClose}

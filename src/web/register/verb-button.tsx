@@ -9,6 +9,7 @@ import { FormModal } from '../parts/form-modal.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { useForm } from '../parts/use-form.ts';
+import { toDraftName } from './draft-name.ts';
 import { FormFields } from './form-fields.tsx';
 import { buildInitialValues, findMissingValues, isRelevant } from './form-values.ts';
 import { useAreRenderersLoaded } from './plugin-hooks.ts';
@@ -74,6 +75,8 @@ function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: (
   return (
     <FormModal
       form={form}
+      draft={toDraftName(fields, `${register.path}/${recordId(register, record)}/${verb.path}`)}
+      fields={fields}
       title={`${verb.title}: ${recordLabel(register, record)}`}
       action={verb.title}
       onClose={onClose}

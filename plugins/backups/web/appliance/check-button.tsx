@@ -75,7 +75,7 @@ function PassphraseModal({ backup, onFound, onClose }: PassphraseModalProps) {
     },
   });
   return (
-    <FormModal form={form} title="Verify encrypted backup" action="Verify" onClose={onClose}>
+    <FormModal form={form} draft={null} title="Verify encrypted backup" action="Verify" onClose={onClose}>
       <p className="mw-break">{backup.filename}</p>
       <PassphraseField form={form} empty="the passphrase in the settings is used." />
     </FormModal>

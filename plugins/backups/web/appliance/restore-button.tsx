@@ -45,7 +45,7 @@ function RestoreModal({ backup, onClose }: { backup: Backup; onClose: () => void
       </Dialog>
     );
   return (
-    <FormModal form={form} title="Restore backup" action="Restore" size={560} onClose={onClose}>
+    <FormModal form={form} draft={null} title="Restore backup" action="Restore" size={560} onClose={onClose}>
       <Consequences kind={backup.kind} />
       <p className="mw-break">
         <strong>{backup.filename}</strong>

@@ -50,7 +50,7 @@ function UploadModal({ file, onClose }: { file: File; onClose: () => void }) {
   };
   const { share } = form.values;
   return (
-    <FormModal form={form} title="Upload backup" action="Upload" onClose={close}>
+    <FormModal form={form} draft={null} title="Upload backup" action="Upload" onClose={close}>
       <p className="mw-break">
         {file.name} <span className="mw-muted">{sizeText(file.size)}</span>
       </p>

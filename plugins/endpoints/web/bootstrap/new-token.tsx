@@ -38,7 +38,13 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
     },
   });
   return (
-    <FormModal form={form} title="New bootstrap token" action="Create token" onClose={onClose}>
+    <FormModal
+      form={form}
+      draft="endpoints/bootstrap-tokens/new"
+      title="New bootstrap token"
+      action="Create token"
+      onClose={onClose}
+    >
       {form.errors.site_url && (
         <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
           <span className="mw-through">

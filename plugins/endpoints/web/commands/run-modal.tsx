@@ -72,6 +72,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
   return (
     <FormModal
       form={form}
+      draft={status ? `endpoints/assets/${status.assetid}/commands/new` : null}
       title={count === 1 && target !== 'scope' ? `Run command on ${names[0]}` : 'Run command'}
       action={count === 1 ? `Run on ${names[0]}` : `Run on ${formatPcCount(count)}`}
       size={560}

@@ -41,6 +41,7 @@ export function ApproveModal({ request, onClose }: DecisionProps) {
   return (
     <FormModal
       form={form}
+      draft={null}
       title={`Approve ${hostname}`}
       action="Approve"
       size={560}

@@ -27,6 +27,7 @@ export function RejectModal({ request, onClose }: DecisionProps) {
   return (
     <FormModal
       form={form}
+      draft={null}
       title={`Reject ${request.hostname}`}
       action="Reject"
       onClose={() => onClose(false)}

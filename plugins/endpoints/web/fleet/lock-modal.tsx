@@ -32,7 +32,13 @@ export function LockModal({ pc, onClose }: { pc: Pc; onClose: () => void }) {
     },
   });
   return (
-    <FormModal form={form} title={`Lock ${name}`} action="Lock" onClose={onClose}>
+    <FormModal
+      form={form}
+      draft={`endpoints/assets/${pc.assetid}/lock`}
+      title={`Lock ${name}`}
+      action="Lock"
+      onClose={onClose}
+    >
       <p>
         No commands can run on a locked PC, and queued commands wait. Users who may lock PCs can also unlock
         it.

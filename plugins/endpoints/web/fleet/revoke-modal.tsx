@@ -28,6 +28,7 @@ export function RevokeModal({ status, onClose }: { status: Status; onClose: () =
   return (
     <FormModal
       form={form}
+      draft={`endpoints/assets/${assetid}/revoke`}
       title={credential ? `Revoke credential of ${name}` : `Block enrollment of ${name}`}
       action={credential ? 'Revoke' : 'Block'}
       onClose={onClose}

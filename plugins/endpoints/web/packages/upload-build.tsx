@@ -54,7 +54,7 @@ export function UploadBuild({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <FormModal form={form} title="Upload build" action="Upload" size={520} onClose={close}>
+    <FormModal form={form} draft={null} title="Upload build" action="Upload" size={520} onClose={close}>
       <FileInput
         label="File"
         description="The executable of the appliance, which is also the agent, about 130 MB."

@@ -46,6 +46,7 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
   return (
     <FormModal
       form={form}
+      draft={null}
       title="Upgrade agents"
       action={wanted > 0 ? `Upgrade ${formatPcCount(wanted)}` : 'Upgrade'}
       count={isNext ? 1 : wanted}

@@ -27,7 +27,7 @@ export function RoleModal({ role, onClose }: { role: Role | null; onClose: () =>
     },
   });
   const remove = () =>
-    form.attempt(async () =>
+    form.end(async () =>
       onSaved(await request('DELETE', `/users/roles/${role?.roleid}`), `${role?.rolename} deleted.`),
     );
   return (

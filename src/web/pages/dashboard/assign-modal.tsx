@@ -56,12 +56,13 @@ export function AssignModal({ item: { key, title, assignment }, onClose }: Assig
   return (
     <FormModal
       form={form}
+      draft={path}
       title={`Assign ${title}`}
       action="Assign"
       onClose={onClose}
       aside={
         assignment && (
-          <Button variant="subtle" color="red" onClick={() => form.attempt(unassign)}>
+          <Button variant="subtle" color="red" onClick={() => form.end(unassign)}>
             Unassign
           </Button>
         )

@@ -64,7 +64,7 @@ function CalendarDialog({ filters, onAddress, onClose }: CalendarDialogProps) {
     },
   });
   return (
-    <FormModal form={form} title="Add to calendar" action="Create address" onClose={onClose}>
+    <FormModal form={form} draft={null} title="Add to calendar" action="Create address" onClose={onClose}>
       <p className="mw-muted">
         Outlook, Google Calendar or your phone shows your due dates and keeps them up to date.
         {(filters.kind || filters.locationid) && ' The address has the kind and location of this page.'}

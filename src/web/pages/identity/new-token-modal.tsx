@@ -57,7 +57,13 @@ function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
     },
   });
   return (
-    <FormModal form={form} title="New API token" action="Create token" onClose={onClose}>
+    <FormModal
+      form={form}
+      draft="apitokens/new"
+      title="New API token"
+      action="Create token"
+      onClose={onClose}
+    >
       <TextInput
         label="Name"
         description="The program that uses it, for example “nightly export”."

@@ -111,7 +111,7 @@ function PrinterForm({ type, ids, look, printers, onClose }: PrinterFormProps) {
     },
   });
   return (
-    <FormModal form={form} title="Print labels" action="Print" onClose={onClose}>
+    <FormModal form={form} draft={null} title="Print labels" action="Print" onClose={onClose}>
       <NativeSelect
         label="Printer"
         data={printers.map(({ printerid, name }) => ({ value: String(printerid), label: name }))}

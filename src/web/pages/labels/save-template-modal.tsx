@@ -43,6 +43,7 @@ export function SaveTemplateModal({ look, assettypeid, onSaved, onClose }: SaveT
   return (
     <FormModal
       form={form}
+      draft="labeltemplates/new"
       title="Save as template"
       action="Save"
       disabled={form.values.templatename.trim() === ''}

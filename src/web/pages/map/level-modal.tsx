@@ -43,6 +43,7 @@ export function LevelModal({ level, buildings, onClose, onDone }: LevelModalProp
   return (
     <FormModal
       form={form}
+      draft={`maplevels/${level?.levelid ?? 'new'}`}
       title={level ? `Edit ${level.level}` : 'New level'}
       action={level ? 'Save' : 'Create level'}
       onClose={onClose}

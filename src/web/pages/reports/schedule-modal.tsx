@@ -55,7 +55,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
       action="Save"
       aside={
         id && (
-          <Button variant="subtle" color="red" onClick={() => void form.attempt(remove)}>
+          <Button variant="subtle" color="red" onClick={() => void form.end(remove)}>
             Delete
           </Button>
         )

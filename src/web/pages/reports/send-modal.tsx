@@ -28,7 +28,14 @@ export function SendModal({ report, title, parameters, first, onClose }: SendPro
     },
   });
   return (
-    <FormModal form={form} title={`Send ${title}`} action="Send" disabled={!form.values.to} onClose={onClose}>
+    <FormModal
+      form={form}
+      draft={null}
+      title={`Send ${title}`}
+      action="Send"
+      disabled={!form.values.to}
+      onClose={onClose}
+    >
       <MissingMailServer />
       <TextInput
         label="To"

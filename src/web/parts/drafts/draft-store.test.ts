@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test';
 import type { FieldDescriptor, FieldKind } from '../../../kit/resource/descriptor.ts';
-import { draftKey, isStorable, readDraft, removeExpiredDrafts, writeDraft } from './draft-store.ts';
+import {
+  draftKey,
+  isStorable,
+  readDraft,
+  removeDraftsOf,
+  removeExpiredDrafts,
+  writeDraft,
+} from './draft-store.ts';
 
 const DAY = 86_400_000;
 
@@ -37,6 +44,24 @@ test('expired and unreadable drafts are removed, other stored values stay', () =
   expect([storage.key(0), storage.key(1), storage.key(2)]).toEqual([page, 'millwright.facts.empty', null]);
 });
 
+test('the drafts of one user are removed, those of others stay', () => {
+  const storage = createStorage();
+  for (const userid of [1, 12]) {
+    writeDraft(storage, draftKey(userid, '/vendors/new'), { at: 1, values: { vendor: 'A' }, before: null });
+    writeDraft(storage, draftKey(userid, 'users/new'), { at: 1, values: { username: 'b' }, before: null });
+  }
+  removeDraftsOf(storage, 1);
+  expect([storage.length, storage.key(0)]).toEqual([2, draftKey(12, '/vendors/new')]);
+});
+
+test('confirmations are never stored', () => {
+  expect(['confirm', 'issure', 'acceptfindings'].map((name) => isStorable({ name }))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
 test('a draft without input is removed', () => {
   const storage = createStorage();
   const key = draftKey(1, '/vendors/1/edit');
@@ -50,4 +75,6 @@ test('secrets are never stored', () => {
   expect(isStorable(field('vendor', 'text'))).toBe(true);
   expect(isStorable(field('key', 'secret'))).toBe(false);
   expect(isStorable(field('snmppassword', 'text'))).toBe(false);
+  for (const name of ['key', 'privatekey', 'secretaccesskey', 'pin', 'passphrase', 'otp'])
+    expect(isStorable({ name })).toBe(false);
 });

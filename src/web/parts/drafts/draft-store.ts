@@ -21,9 +21,15 @@ const MAX_AGE_MS = 14 * 86_400_000;
 /** Returns the key of a draft, which only this user of this browser reads. */
 export const draftKey = (userid: number, page: string): string => `${PREFIX}${userid}.${page}`;
 
-/** Reports whether this browser may store the value of a field. It never stores secrets. */
+/**
+ * Reports whether this browser may store the value of a field. It never stores secrets and keys, nor
+ * confirmations, which each visit needs anew.
+ */
 export const isStorable = ({ kind, name }: { kind?: string; name: string }): boolean =>
-  kind !== 'secret' && !/passw|passphrase|secret|token/i.test(name);
+  kind !== 'secret' &&
+  !/passw|passphrase|secret|token|^pin$|^otp$|^key$|(?:private|access)key|^(?:confirm|issure|acceptfindings)/i.test(
+    name,
+  );
 
 /** Returns a stored draft; null when it is missing, unreadable or expired. */
 export function readDraft(storage: DraftStorage, key: string, now = Date.now()): StoredDraft | null {
@@ -47,7 +53,15 @@ export function writeDraft(storage: DraftStorage, key: string, draft: StoredDraf
 
 /** Removes all expired and unreadable drafts of all users of this browser. */
 export function removeExpiredDrafts(storage: DraftStorage, now = Date.now()): void {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  for (const key of keys)
-    if (key?.startsWith(PREFIX) && !readDraft(storage, key, now)) storage.removeItem(key);
+  for (const key of listKeys(storage, PREFIX)) if (!readDraft(storage, key, now)) storage.removeItem(key);
 }
+
+/** Removes all drafts of a user. */
+export function removeDraftsOf(storage: DraftStorage, userid: number): void {
+  for (const key of listKeys(storage, draftKey(userid, ''))) storage.removeItem(key);
+}
+
+const listKeys = (storage: DraftStorage, prefix: string): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+    key.startsWith(prefix),
+  );

@@ -3,9 +3,14 @@ import { useStoredDraft } from './use-stored-draft.ts';
 
 /**
  * Stores the input of a form with few fields, except files, like that of a record. `name` identifies the form
- * and the record that it edits; without it, nothing is stored. `resume` puts the offered input into the fields.
+ * and the record that it edits; null stores nothing. `kinds` are the kinds of fields that a register describes.
+ * `resume` puts the offered input into the fields.
  */
-export function useFormDraft<V>(form: FormState<V>, name: string | undefined) {
+export function useFormDraft<V>(
+  form: FormState<V>,
+  name: string | null,
+  kinds: readonly { name: string; kind: string }[] = [],
+) {
   const fields = Object.keys(form.values as object) as (keyof V & string)[];
   const plain = fields.filter((field) => isPlain(form.values[field]));
   const input = Object.fromEntries(
@@ -13,7 +18,7 @@ export function useFormDraft<V>(form: FormState<V>, name: string | undefined) {
   );
   const stored = useStoredDraft(
     name,
-    plain.map((field) => ({ name: field })),
+    plain.map((field) => ({ name: field, kind: kinds.find(({ name }) => name === field)?.kind })),
     input,
     null,
   );

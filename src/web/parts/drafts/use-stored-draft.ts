@@ -10,13 +10,13 @@ type Values = Record<string, unknown>;
  * `settle` (the user has continued it) or `remove`.
  */
 export function useStoredDraft(
-  name: string | undefined,
+  name: string | null,
   fields: { kind?: string; name: string }[],
   input: Values,
   before: Values | null,
 ) {
   const userid = useMe()?.userid;
-  const key = userid === undefined || name === undefined ? null : draftKey(userid, name);
+  const key = userid === undefined || name === null ? null : draftKey(userid, name);
   const [offer, setOffer] = useState(() => (key ? readDraft(localStorage, key) : null));
   const isSaved = useRef(false);
   const storable = fields.filter((field) => isStorable(field) && field.name in input);

@@ -63,7 +63,13 @@ export function AddRelationshipModal({ preset, assetid, name, onClose }: AddRela
   const typeid = form.values.typeid ?? presetTypeid;
   const type = types.find((one) => String(one.relationshiptypeid) === typeid);
   return (
-    <FormModal form={form} title={`Add connection to ${name}`} action="Add" onClose={onClose}>
+    <FormModal
+      form={form}
+      draft={`assets/${assetid}/relationships/new`}
+      title={`Add connection to ${name}`}
+      action="Add"
+      onClose={onClose}
+    >
       <Select
         label="Type"
         data-autofocus={!preset || undefined}

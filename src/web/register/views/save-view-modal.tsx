@@ -38,6 +38,7 @@ export function SaveViewModal({ page, query, columns, own, onClose }: SaveViewMo
   return (
     <FormModal
       form={form}
+      draft={`savedviews/new${page}`}
       title="Save view"
       action={replaces ? 'Replace' : 'Save'}
       disabled={viewname.trim() === ''}

@@ -68,12 +68,13 @@ function AlertForm({ view, onClose, present }: ViewAlertModalProps & { present?:
   return (
     <FormModal
       form={form}
+      draft={`savedviews/${view.savedviewid}/alert`}
       title={`Alert of ${view.viewname}`}
       action="Save"
       onClose={onClose}
       aside={
         present && (
-          <Button variant="subtle" color="red" onClick={() => form.attempt(remove)}>
+          <Button variant="subtle" color="red" onClick={() => form.end(remove)}>
             Delete
           </Button>
         )

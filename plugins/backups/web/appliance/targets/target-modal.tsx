@@ -44,6 +44,7 @@ export function TargetModal({ target, onClose }: TargetModalProps) {
   return (
     <FormModal
       form={form}
+      draft={`appliancebackups/targets/${target?.targetid ?? 'new'}`}
       title={target ? 'Edit target' : 'Add target'}
       action={target ? 'Save' : 'Add target'}
       size={560}

@@ -40,7 +40,14 @@ export function UpgradeModal({ previous, onClose }: UpgradeModalProps) {
       </Dialog>
     );
   return (
-    <FormModal form={form} title="Upgrade Millwright" action="Upgrade" disabled={!program} onClose={close}>
+    <FormModal
+      form={form}
+      draft={null}
+      title="Upgrade Millwright"
+      action="Upgrade"
+      disabled={!program}
+      onClose={close}
+    >
       <p>
         The appliance is unavailable while the new version is tested on a copy of your data, usually for less
         than a minute. If the test fails, the previous version continues and nothing has changed.
