@@ -169,6 +169,16 @@ test('the history shows when an asset was seen, and the not-seen report lists th
   const { title } = (await admin.get(`/api/stocktakes/${stocktakeid}`)).data;
   const history = (await admin.get(`/api/assets/${seen.assetid}/history`)).data;
   expect(history[0]).toMatchObject({ title: 'Last seen', old: null, new: `${title}, by admin` });
+  const read = async (...permissions: string[]) => {
+    const caller = await hall.site.userWith('assets.view', ...permissions);
+    const { data, meta } = await caller.get(`/api/assets/${seen.assetid}/history`);
+    const titles = data.map((row: { title: string }) => row.title);
+    return [titles.includes('Last seen'), history.length - meta.pagination.total];
+  };
+  expect([await read(), await read('stocktake.run')]).toEqual([
+    [false, 1],
+    [true, 0],
+  ]);
   const unseen = (await admin.get('/api/reports/not-seen?days=30')).data.rows.map(
     (row: { assetid: number }) => row.assetid,
   );

@@ -1,8 +1,10 @@
 import { getTableName } from 'drizzle-orm';
+import type { Actor } from '../../kit/actor.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { Schema } from '../../kit/data/schema.ts';
 import type { HistoryFormatter, HistoryRows, HistoryRule } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
+import { isAuthorized } from '../../kit/http/access.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 
 /** The history rule of one table: how to format its rows and find their assets. */
@@ -29,12 +31,21 @@ interface HistorySource {
   history?: readonly HistoryRule[];
 }
 
+/** Reports whether an actor may read the rows of a table in the history of an asset. */
+export const canReadTracked = ({ rows }: TrackedTable, actor: Actor): boolean =>
+  isAuthorized(actor, rows?.access ?? 'optional');
+
 /** The tables that appear in the history of assets, by name. */
 export class TrackedTables {
   readonly byName: ReadonlyMap<string, TrackedTable>;
 
   constructor({ db, contributions, registers }: Host) {
     this.byName = collectTrackedTables(db.schema, contributions.historySources, registers);
+  }
+
+  /** Returns the names of the tables whose rows an actor may not read. */
+  listHidden(actor: Actor): string[] {
+    return [...this.byName].filter(([, tracked]) => !canReadTracked(tracked, actor)).map(([name]) => name);
   }
 }
 

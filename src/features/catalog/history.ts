@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import type { Reader, Value } from '../../kit/data/reader.ts';
+import type { SqlCondition } from '../../kit/data/sql-condition.ts';
 import type { RowText } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
 import { Page } from '../../kit/http/page.ts';
@@ -13,6 +14,7 @@ import {
   formatStoredValue,
   type ShownField,
 } from '../audit/index.ts';
+import { TrackedTables } from './history-rules.ts';
 import { describeWholeRows } from './history-row-texts.ts';
 import type { AssetChange } from './tables.ts';
 
@@ -70,7 +72,7 @@ export const historyListQuery = historyColumns.createQuery({});
 /**
  * Returns a page of the history of an asset, the newest first by default. For display, it adds the current
  * title of the field, and the texts of values that are IDs or keys; null when a record was deleted. `undoable`
- * reports whether the caller may undo the change.
+ * reports whether the caller may undo the change. Leaves out changes of rows that the actor may not read.
  */
 export function listAssetHistory(
   host: Host,
@@ -78,6 +80,7 @@ export function listAssetHistory(
   assetid: number,
   query: z.output<typeof historyListQuery>,
 ) {
+  const hidden = createReadableConditions(host, actor);
   return host.db.read((reader) => {
     const { rows, pagination } = readListPage<AssetChange>(
       host.db,
@@ -86,7 +89,7 @@ export function listAssetHistory(
         from: 'assethistory h',
         id: 'h.historyid',
         extra: ['h.tablename', 'h.recordid', 'h.previous', 'h.old', 'h.new'],
-        conditions: [{ sql: 'h.assetid = ?', params: [assetid] }],
+        conditions: [{ sql: 'h.assetid = ?', params: [assetid] }, ...hidden],
       }),
       { query, actor },
     );
@@ -102,6 +105,14 @@ export function listAssetHistory(
     }));
     return new Page(entries, pagination);
   });
+}
+
+/** Returns the condition that leaves out changes of tables whose rows the actor may not read. */
+function createReadableConditions(host: Host, actor: Actor): SqlCondition[] {
+  const tables = host.getInstance(TrackedTables).listHidden(actor);
+  if (tables.length === 0) return [];
+  const marks = tables.map(() => '?').join(', ');
+  return [{ sql: `(h.tablename IS NULL OR h.tablename NOT IN (${marks}))`, params: tables }];
 }
 
 function toReadableChange(

@@ -4,8 +4,7 @@ import { shortenText } from '../../kit/clean-text.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { RowText } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
-import { isAuthorized } from '../../kit/http/access.ts';
-import { type TrackedTable, TrackedTables } from './history-rules.ts';
+import { canReadTracked, type TrackedTable, TrackedTables } from './history-rules.ts';
 import { type EarlierRow, readEarlierRows } from './related-rows.ts';
 import { createRowDescriber } from './row-texts.ts';
 import type { AssetChange } from './tables.ts';
@@ -57,7 +56,7 @@ export function listRelatedAsOf(host: Host, reader: Reader, options: RelatedOpti
   const changes = Map.groupBy(options.changes, ({ tablename }) => tablename);
   return [...host.getInstance(TrackedTables).byName].flatMap(([name, tracked]) => {
     const { plugin, rows: listed } = tracked;
-    if (!listed || !isAuthorized(options.actor, listed.access ?? 'optional')) return [];
+    if (!listed || !canReadTracked(tracked, options.actor)) return [];
     const none: RelatedAsOf = { name, title: listed.title, rows: [], ismore: false };
     const kind = host.pluginErrors.isolate(plugin, 'rows of an earlier time', none, () => {
       const own = { ...options, table: name, tracked, changes: changes.get(name) ?? [] };
