@@ -14,6 +14,7 @@ export interface PathIds {
   notificationid: number;
   itemid: number;
   scopeid: number;
+  subnetid: number;
 }
 
 const create = async (site: Site, path: string, body: object) => {
@@ -39,6 +40,7 @@ export async function fillLists(site: Site): Promise<PathIds> {
     notificationid: await createAlert(site),
     itemid: await createPrintFiles(site),
     scopeid: await createRevisions(site),
+    subnetid: await createSubnet(site),
   };
 }
 
@@ -106,6 +108,19 @@ function createBuildsAndTokens(site: Site): void {
 async function createSnapshots(site: Site): Promise<void> {
   for (const name of ['Before 10', 'Before 2', 'After'])
     await create(site, 'mappositions/snapshots', { name });
+}
+
+/** Creates a subnet with a gateway, and assets of two types in it, of which two have one address. */
+async function createSubnet(site: Site): Promise<number> {
+  const { subnetid } = await create(site, 'network/subnets', { cidr: '10.44.0.0/24', gateway: '10.44.0.1' });
+  for (const [n, ipaddress] of ['10.44.0.9', '10.44.0.10', '10.44.0.10'].entries()) {
+    const device = { assetnumber: `NET-${12 - n}`, name: n === 1 ? null : `Switch ${n}`, ipaddress };
+    await create(site, 'network', device);
+  }
+  const assetid = await createPc(site, 'subnetpc');
+  const line = { commtype: 'ip', address: '10.44.0.77', isprimary: true };
+  await create(site, `assets/${assetid}/communications`, line);
+  return subnetid;
 }
 
 async function createImports(site: Site): Promise<void> {

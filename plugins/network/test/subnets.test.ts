@@ -184,3 +184,27 @@ test('the address list contains addresses from PC reports', async () => {
   expect((await addresses(subnetid)).used).toMatchObject([{ address: '10.95.0.4', assetid: data.assetid }]);
   expect((await collector.post('/api/collector/computers', body)).data.unchanged).toBe(1);
 });
+
+test('the used addresses of a subnet are filtered, sorted and searched, and the free ones stay', async () => {
+  const { subnetid } = (await add('10.98.0.0/24', { vlan: 98, gateway: '10.98.0.1' })).data;
+  const one = await asset('10.98.0.9');
+  const two = await asset('10.98.0.10');
+  const twin = await asset('10.98.0.10');
+  const read = async (query: string) => {
+    const data = await addresses(subnetid, query);
+    expect(data.free[0]).toBe('10.98.0.2');
+    expect(data.freecount).toBe(251);
+    return [data.usedtotal, data.used.map(({ address }: { address: string }) => address)];
+  };
+  const all = ['10.98.0.1', '10.98.0.9', '10.98.0.10', '10.98.0.10'];
+  expect(await read('')).toEqual([4, all]);
+  expect(await read('?sort=address&dir=desc')).toEqual([4, all.toReversed()]);
+  expect(await read('?isconflict__in=true')).toEqual([2, ['10.98.0.10', '10.98.0.10']]);
+  expect(await read('?isgateway__in=true')).toEqual([1, ['10.98.0.1']]);
+  expect(await read(`?assetid__in=${one.assetid},${two.assetid}`)).toEqual([2, ['10.98.0.9', '10.98.0.10']]);
+  expect(await read(`?search=${twin.assetnumber}`)).toEqual([1, ['10.98.0.10']]);
+  expect(await read('?usedpage=2')).toEqual([4, []]);
+  expect(await read('?usedpage=2&isconflict__in=true')).toEqual([2, []]);
+  const refused = await site.admin.get(`/api/network/subnets/${subnetid}/addresses?color__in=red`);
+  expect([refused.status, refused.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+});

@@ -1,5 +1,6 @@
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import type { SubnetAddresses, UsedAddress } from '../subnets/addresses.ts';
+import type { SubnetAddresses } from '../subnets/addresses.ts';
+import type { UsedAddress } from '../subnets/used-addresses.ts';
 
 type State = 'free' | 'reserved' | 'used' | 'retired' | 'gateway' | 'conflict';
 

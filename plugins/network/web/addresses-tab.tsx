@@ -8,7 +8,8 @@ import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.t
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import type { SubnetAddresses, UsedAddress } from '../subnets/addresses.ts';
+import type { SubnetAddresses } from '../subnets/addresses.ts';
+import type { UsedAddress } from '../subnets/used-addresses.ts';
 import { AddressGrid, squaresOf } from './address-grid.tsx';
 import './network-styles.ts';
 

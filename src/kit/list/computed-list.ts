@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { Reader } from '../data/reader.ts';
 import { toWhereClause } from '../data/sql-condition.ts';
 import type { Page } from '../http/page.ts';
-import { pageOf, pagingOf } from '../http/paging.ts';
+import { type Paging, pageOf, pagingOf } from '../http/paging.ts';
 import type { FilterValueKind } from '../resource/filter-operators.ts';
 import { ListColumns, type ListColumnsOptions } from './list-columns.ts';
 import type { ListQuery } from './list-page.ts';
@@ -47,9 +47,8 @@ export function readComputedPage<T>(
   reader: Reader,
   list: ListColumns,
   rows: readonly T[],
-  { query, actor }: { query: ListQuery; actor: Actor },
+  { query, actor, paging = pagingOf(query) }: { query: ListQuery; actor: Actor; paging?: Paging },
 ): Page<T> {
-  const paging = pagingOf(query);
   const { sql, params } = toWhereClause(list.createConditions(reader, query, actor));
   const order = list.createOrder(reader, query, actor);
   const from = `FROM json_each(?) r${sql}`;
