@@ -81,7 +81,10 @@ test.each([
   ['an unknown value in the last row', 3000, 'Nonsense,'],
   ['too many cells', 620, 'In use,,,more'],
 ])('the preview of %s of %i rows begins with that row', async (_, count, bad) => {
-  const rows = Array.from({ length: count }, (_, n) => `PF-${n},pc-pf-${n},${n === count - 1 ? bad : 'In use,'}`);
+  const rows = Array.from(
+    { length: count },
+    (_, n) => `PF-${n},pc-pf-${n},${n === count - 1 ? bad : 'In use,'}`,
+  );
   const csv = `assetnumber,hostname,status,location\n${rows.join('\n')}\n`;
   const dry = await importFile(site.admin, 'computers', csv);
   expect(dry.data.counts).toMatchObject({ add: count - 1, error: 1 });

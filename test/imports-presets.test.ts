@@ -93,7 +93,13 @@ Plant,SH-1,Phone,Anna,user,Sales
 });
 
 test('dates in all formats of Snipe-IT, and texts that its reports guard as formulas, are read', async () => {
-  const dates = ['"Fri Mar 1, 2024"', '"Mar 1, 2024"', '"01 Mar, 2024"', '2024.03.01.', '2024-03-01 00:00:00'];
+  const dates = [
+    '"Fri Mar 1, 2024"',
+    '"Mar 1, 2024"',
+    '"01 Mar, 2024"',
+    '2024.03.01.',
+    '2024-03-01 00:00:00',
+  ];
   const others = ['03/01/2024', '3/1/24'];
   const rows = [...dates, ...others].map((date, n) => `SF-${n},Phone,${date},\`-spare,\`+12`);
   const csv = `Asset Tag,Category,Purchase Date,Notes,Serial\n${rows.join('\n')}\n`;

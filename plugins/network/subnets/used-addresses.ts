@@ -7,7 +7,7 @@ import { addressKeyOf, formatAddress, numberOfKey } from './ranges.ts';
 
 /** Maximum number of used addresses in one response. `usedpage` selects further ones. */
 export const MAX_USED = 1000;
-/** As a limit, SQLite reads it as no limit. */
+/** The limit that SQLite reads as none. */
 const ALL = -1;
 
 export const usedAddress = z.object({

@@ -14,8 +14,8 @@ import {
   formatStoredValue,
   type ShownField,
 } from '../audit/index.ts';
-import { TrackedTables } from './history-rules.ts';
 import { describeWholeRows } from './history-row-texts.ts';
+import { TrackedTables } from './history-rules.ts';
 import type { AssetChange } from './tables.ts';
 
 export const historyRecord = z

@@ -47,7 +47,8 @@ export const demoRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: 'admin',
-        summary: 'End the load of a script. Without it, the demo data are incomplete two minutes after its last request',
+        summary:
+          'End the load of a script. Without it, the demo data are incomplete two minutes after its last request',
         params: demoScript,
         responseSchema: demoState,
       }),

@@ -1,7 +1,7 @@
 import { request } from '../api/client.ts';
-import { endSession } from '../api/session.ts';
 import { meQuery } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
+import { endSession } from '../api/session.ts';
 import { removeDraftsOf } from '../parts/drafts/draft-store.ts';
 import { confirmLeave } from '../parts/leave-guard.ts';
 

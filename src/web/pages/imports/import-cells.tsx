@@ -39,8 +39,7 @@ export function ImportCells({ record, edits, onEdits, readCells }: ImportCellsPr
   const header = columns[active.column] ?? '';
   const isEdited = current && edits[current.line]?.[header] !== undefined;
   const problem =
-    current &&
-    [!isEdited && current.errors.get(header), current.errors.get('')].filter(Boolean).join(' ');
+    current && [!isEdited && current.errors.get(header), current.errors.get('')].filter(Boolean).join(' ');
   const moveTo = (row: number, column: number) => {
     const next = {
       row: Math.max(0, Math.min(rows.length - 1, row)),

@@ -23,7 +23,7 @@ export const draftKey = (userid: number, page: string): string => `${PREFIX}${us
 
 /**
  * Reports whether this browser may store the value of a field. It never stores secrets and keys, nor
- * confirmations, which each visit needs anew.
+ * confirmations, which each visit needs again.
  */
 export const isStorable = ({ kind, name }: { kind?: string; name: string }): boolean =>
   kind !== 'secret' &&
