@@ -38,6 +38,8 @@ export interface HistoryRows {
 export interface RowText {
   name: string;
   value: string;
+  /** The part of the value that identifies the row, such as the address. Defaults to the whole value. */
+  label?: string;
 }
 
 /**

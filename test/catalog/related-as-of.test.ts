@@ -368,3 +368,81 @@ test('the history names the rows that were added and removed, with their values 
     ['created', 'IP address', null, '10.9.8.7'],
   ] as never);
 });
+
+/** Returns the changed fields in the history of an asset that belong to its rows, newest first. */
+async function changedRowsOf(assetid: number, client = site.admin): Promise<(string | null)[][]> {
+  const { data } = await client.get(`/api/assets/${assetid}/history`);
+  return (data as Record<string, string | null>[])
+    .filter(({ action, field }) => action === 'updated' && field !== 'connection')
+    .map(({ subject, title, oldtext, newtext, old, new: now }) => [
+      subject!,
+      title!,
+      oldtext ?? old!,
+      newtext ?? now!,
+    ]);
+}
+
+test('the history names the row of each changed field, by its values before the change', async () => {
+  const { assetid } = await createAsset();
+  const path = `/assets/${assetid}/communications`;
+  const { communicationid } = await create(path, { commtype: 'ip', address: '10.9.8.1' });
+  await create(path, { commtype: 'mac', address: '00:11:22:33:44:55' });
+  const change = (body: object) => site.admin.put(`/api${path}/${communicationid}`, body);
+  await change({ isprimary: true });
+  await change({ address: '10.9.8.2', notes: 'panel' });
+  await change({ notes: 'door' });
+  await site.admin.delete(`/api${path}/${communicationid}`);
+  await site.admin.put(`/api/assets/${assetid}`, { name: 'Press' });
+  expect(await changedRowsOf(assetid)).toEqual([
+    [null, 'Name', null, 'Press'],
+    ['IP address 10.9.8.2', 'Notes of the address', 'panel', 'door'],
+    ['IP address 10.9.8.1', 'Notes of the address', null, 'panel'],
+    ['IP address 10.9.8.1', 'Address', '10.9.8.1', '10.9.8.2'],
+    ['IP address 10.9.8.1', 'Primary address', 'no', 'yes'],
+  ]);
+});
+
+test('the history names a changed connection, backup and locker, and a moved address', async () => {
+  const [kept, retired, peer] = [await createAsset(), await createAsset(), await createAsset()];
+  await create(`/assets/${retired.assetid}/communications`, { commtype: 'ip', address: '10.4.9.1' });
+  await connect(retired.assetid, peer.assetid, await typeNamed('controls'));
+  const { assetbackupid } = await create('/backups/assets', {
+    assetid: peer.assetid,
+    backupdate: '2026-01-02',
+    method: 'Image',
+  });
+  await site.admin.put(`/api/backups/assets/${assetbackupid}`, { method: 'Copy' });
+  const { lockerid } = await create('/lockers', { locker: 'Gate', pin: '4711', assetid: peer.assetid });
+  await site.admin.put(`/api/lockers/${lockerid}`, { locker: 'Grid', pin: '4711' });
+  pause();
+  await merge(kept.assetid, retired.assetid);
+  expect(await changedRowsOf(peer.assetid)).toEqual([
+    [`Controlled by ${retired.assetnumber}`, 'From', retired.assetnumber, kept.assetnumber],
+    ['Locker Gate', 'Master PIN', '********', '********'],
+    ['Locker Gate', 'Locker', 'Gate', 'Grid'],
+    ['Equipment backup 2026-01-02', 'Method', 'Image', 'Copy'],
+  ]);
+  expect(await changedRowsOf(kept.assetid)).toContainEqual([
+    'IP address 10.4.9.1',
+    'Asset',
+    retired.assetnumber,
+    kept.assetnumber,
+  ]);
+});
+
+test('the history does not name a moved file to callers who may not see files', async () => {
+  const [kept, retired] = [await createAsset(), await createAsset()];
+  const form = new FormData();
+  form.set('file', new File(['x'], 'plan.pdf'));
+  await site.admin.upload(`/api/assets/${retired.assetid}/files`, form);
+  await merge(kept.assetid, retired.assetid);
+  const subjects = async (client: Client): Promise<string[]> => {
+    const { data } = await client.get(`/api/assets/${kept.assetid}/history`);
+    return (data as Record<string, string>[]).flatMap(({ field, subject }) =>
+      field === 'file' ? (subject ?? 'none') : [],
+    );
+  };
+  await site.admin.put('/api/settings/anonymous_read', { value: 'full' });
+  expect(await subjects(site.admin)).toEqual(['File plan.pdf']);
+  expect(await subjects(site.anonymous)).toEqual(['none']);
+});

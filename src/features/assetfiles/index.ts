@@ -53,6 +53,7 @@ export const assetFilesFeature = definePlugin({
         describe: (_reader, { originalname, note }) => ({
           name: 'File',
           value: [originalname, note].filter(Boolean).join(', '),
+          label: String(originalname),
         }),
       },
     }),

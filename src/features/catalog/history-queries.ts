@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { migrations } from '../../kit/tables.ts';
 import { type AssetChange, assethistory } from './tables.ts';
@@ -30,9 +30,9 @@ export const changesAfter = query((params: Params<{ assetid: number; after: stri
     .orderBy(asc(assethistory.historyid)),
 );
 
-/** The changes of some rows of an asset, whose IDs are a JSON list, oldest first. */
+/** The changes of some rows of an asset from one on, oldest first. `recordids` is a JSON list. */
 export const changesOfRows = query(
-  (params: Params<{ assetid: number; tablename: string; recordids: string }>) =>
+  (params: Params<{ assetid: number; tablename: string; recordids: string; from: number }>) =>
     build
       .select()
       .from(assethistory)
@@ -40,6 +40,7 @@ export const changesOfRows = query(
         and(
           eq(assethistory.assetid, params.assetid),
           eq(assethistory.tablename, params.tablename),
+          gte(assethistory.historyid, params.from),
           sql`${assethistory.recordid} in (select value from json_each(${params.recordids}))`,
         ),
       )

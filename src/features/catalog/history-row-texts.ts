@@ -16,13 +16,18 @@ interface RowTextOptions {
 }
 
 /**
- * Returns the texts of the rows that changes created or deleted, by the IDs of the changes. Leaves out rows that
- * the actor may not read, and those of changes that older versions recorded.
+ * Returns the texts of the rows that changes created, changed or deleted, by the IDs of the changes. Leaves out
+ * rows that the actor may not read, those of changes that older versions recorded, and lines whose values are
+ * themselves names of the row.
  */
-export function describeWholeRows(host: Host, reader: Reader, options: RowTextOptions): Map<number, RowText> {
+export function describeChangedRows(
+  host: Host,
+  reader: Reader,
+  options: RowTextOptions,
+): Map<number, RowText> {
   const { actor, assetid } = options;
-  const whole = options.changes.filter(({ action, recordid }) => action !== 'updated' && recordid !== null);
-  const texts = [...Map.groupBy(whole, ({ tablename }) => tablename ?? '')].flatMap(([table, changes]) => {
+  const related = options.changes.filter(({ recordid }) => recordid !== null);
+  const texts = [...Map.groupBy(related, ({ tablename }) => tablename ?? '')].flatMap(([table, changes]) => {
     const tracked = host.getInstance(TrackedTables).byName.get(table);
     if (!tracked?.rows || !isAuthorized(actor, tracked.rows.access ?? 'optional')) return [];
     return host.pluginErrors.isolate(tracked.plugin, 'rows of the history', [], () =>
@@ -38,18 +43,24 @@ interface TableOptions extends Omit<RowTextOptions, 'actor'> {
 }
 
 function describeRows(host: Host, reader: Reader, options: TableOptions): [number, RowText][] {
-  const { table, assetid, changes } = options;
+  const { table, assetid } = options;
+  const { columns } = host.db.schema.table(table);
+  const changes = options.changes.filter((change) => isAboutRow(change, columns));
+  if (changes.length === 0) return [];
   const describe = createRowDescriber(host, reader, options);
   const ids = [...new Set(changes.map(({ recordid }) => recordid!))];
   const current = readCurrentRows(host.db.schema, reader, options, ids);
-  const all = changesOfRows.all(reader, { assetid, tablename: table, recordids: JSON.stringify(ids) });
-  const { columns } = host.db.schema.table(table);
+  const from = Math.min(...changes.map(({ historyid }) => historyid));
+  const all = changesOfRows.all(reader, { assetid, tablename: table, recordids: JSON.stringify(ids), from });
   return changes.flatMap((change): [number, RowText][] => {
-    const row =
-      change.action === 'deleted' ? toRow(change.previous) : findCreated(change, { current, all, columns });
+    const row = findRow(change, { current, all, columns });
     return row ? [[change.historyid, describe(row)]] : [];
   });
 }
+
+/** Reports whether the row of a change has to be named, because its values do not. */
+const isAboutRow = ({ action, field, old, new: now }: AssetChange, columns: ReadonlySet<string>): boolean =>
+  action !== 'updated' || columns.has(field) || (old === null && now === null);
 
 interface RowStates {
   /** The current rows by their IDs. */
@@ -60,13 +71,27 @@ interface RowStates {
   columns: ReadonlySet<string>;
 }
 
-/** Returns the row as a change created it: the current one, with all later changes set back. */
-function findCreated({ historyid, recordid }: AssetChange, { current, all, columns }: RowStates) {
-  const rows = new Map(current);
-  const later = all.filter((one) => one.recordid === recordid && one.historyid > historyid);
-  for (const change of later.toReversed()) setBack(rows, change, columns);
-  return rows.get(recordid!);
+/**
+ * Returns the row as a change created or deleted it, or as it was before the change: the current one, with later
+ * changes set back. A row that the change moved to the asset is as it was afterwards.
+ */
+function findRow(change: AssetChange, { current, all, columns }: RowStates): Row | undefined {
+  if (change.action === 'deleted') return toRow(change.previous);
+  const own = all.filter(({ recordid }) => recordid === change.recordid);
+  const stateAt = (isLater: (one: AssetChange) => boolean): Row | undefined => {
+    const rows = new Map(current);
+    for (const later of own.filter(isLater).toReversed()) setBack(rows, later, columns);
+    return rows.get(change.recordid!);
+  };
+  const isAfter = ({ historyid }: AssetChange) => historyid > change.historyid;
+  const before = change.action === 'updated' && stateAt((one) => isAfter(one) || isTogether(one, change));
+  return before || stateAt(isAfter);
 }
+
+/** Reports whether two changes are of one transaction, so that all its lines name a row by the same state. */
+const isTogether = (one: AssetChange, other: AssetChange): boolean =>
+  one.historyid === other.historyid ||
+  (one.auditlogid !== null && one.auditlogid === other.auditlogid && one.createddate === other.createddate);
 
 const toRow = (previous: string | null): Row | undefined =>
   previous === null ? undefined : (JSON.parse(previous) ?? undefined);

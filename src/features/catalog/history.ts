@@ -14,7 +14,7 @@ import {
   formatStoredValue,
   type ShownField,
 } from '../audit/index.ts';
-import { describeWholeRows } from './history-row-texts.ts';
+import { describeChangedRows } from './history-row-texts.ts';
 import { TrackedTables } from './history-rules.ts';
 import type { AssetChange } from './tables.ts';
 
@@ -27,7 +27,10 @@ export const historyRecord = z
     title: z.string().nullable().meta({ description: 'The title of the field.' }),
     kind: z.string().nullable().meta({ description: 'The kind of the field, such as `text` or `date`.' }),
     unit: z.string().nullable(),
-    subject: z.string().nullable().meta({ description: 'Display name of the added or removed item.' }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: 'The added, changed or removed item; null for a field of the asset itself.' }),
     old: z.any(),
     new: z.any(),
     oldtext: z
@@ -98,7 +101,7 @@ export function listAssetHistory(
       actor,
       rows.flatMap(({ auditlogid }) => auditlogid ?? []),
     );
-    const texts = describeWholeRows(host, reader, { actor, assetid, changes: rows });
+    const texts = describeChangedRows(host, reader, { actor, assetid, changes: rows });
     const entries = rows.map((row) => ({
       ...toReadableChange(host, reader, row, texts.get(row.historyid)),
       undoable: row.auditlogid !== null && undoable.has(row.auditlogid),
@@ -119,7 +122,7 @@ function toReadableChange(
   host: Host,
   reader: Reader,
   { tablename, recordid: _recordid, previous: _previous, ...row }: AssetChange,
-  whole: RowText | undefined,
+  changed: RowText | undefined,
 ) {
   const [before, after] = [row.old, row.new].map((text) => (text === null ? null : JSON.parse(text)));
   const field = shownFieldOf(host, reader, tablename, row.field);
@@ -129,12 +132,22 @@ function toReadableChange(
     title: field?.title ?? null,
     kind: field?.kind ?? null,
     unit: field?.unit ?? null,
-    subject: row.action === 'updated' ? null : (whole?.name ?? findRowTitle(host, row.field) ?? null),
+    subject: subjectOf(host, row, changed),
     old: before,
     new: after,
-    oldtext: (row.action === 'deleted' ? whole?.value : name(before)) ?? null,
-    newtext: (row.action === 'created' ? whole?.value : name(after)) ?? null,
+    oldtext: (row.action === 'deleted' ? changed?.value : name(before)) ?? null,
+    newtext: (row.action === 'created' ? changed?.value : name(after)) ?? null,
   };
+}
+
+/** Returns what a change is about: the kind of an added or removed row, and the name of a changed one. */
+function subjectOf(
+  host: Host,
+  { action, field }: Pick<AssetChange, 'action' | 'field'>,
+  text: RowText | undefined,
+): string | null {
+  if (action !== 'updated') return text?.name ?? findRowTitle(host, field) ?? null;
+  return text ? `${text.name} ${text.label ?? text.value}`.trim() : null;
 }
 
 /** Start of the field names of custom fields in histories: `custom.<fieldname>`. */

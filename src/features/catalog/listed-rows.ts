@@ -13,6 +13,7 @@ export const listedAddresses: HistoryRows = {
   describe: (_reader, row) => ({
     name: commtype!.options![row.commtype as string] ?? String(row.commtype),
     value: joinTexts([row.address, row.isprimary === 1 && 'primary', row.notes]),
+    label: String(row.address),
   }),
 };
 
@@ -21,10 +22,12 @@ export const listedConnections: HistoryRows = {
   title: 'Connections',
   describe(reader, row, assetid) {
     const isSource = row.sourceassetid === assetid;
-    const peer = findAssetName(reader, (isSource ? row.targetassetid : row.sourceassetid) as number);
+    const peerid = (isSource ? row.targetassetid : row.sourceassetid) as number;
+    const peer = findAssetName(reader, peerid) ?? 'Deleted asset';
     return {
       name: labelOf(reader, row, isSource ? 'out' : 'in'),
-      value: joinTexts([peer ?? 'Deleted asset', row.notes]),
+      value: joinTexts([peer, row.notes]),
+      label: peer,
     };
   },
 };
@@ -42,7 +45,8 @@ export const formatConnectionHistory: HistoryFormatter = (tx, { op, before, afte
   return [{ field: 'connection', before: toText(before), after: toText(after) }];
 };
 
-function describeConnection(tx: Tx, row: Row): string {
+/** Returns the text of a connection with both ends, such as `PC-12: Controls M-100`. */
+export function describeConnection(tx: Tx, row: Row): string {
   const [source, target] = [row.sourceassetid, row.targetassetid].map((id) => nameBefore(tx, id as number));
   return `${source}: ${labelOf(tx, row, 'out')} ${target}`;
 }

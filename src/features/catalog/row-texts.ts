@@ -32,14 +32,20 @@ export function createRowDescriber(
     ([name, { list = 'shown' }]) => !hidden.has(name) && list === 'shown',
   );
   const toText = createValueFormatter(host, reader);
-  return (row) => ({
-    name: register.one,
-    value: fields
-      .map(([name, field]) => ({ ...field, text: toText(field, row[name] ?? null) }))
-      .filter(({ text }) => text !== '')
-      .map(({ kind, title, text }, index) => (index === 0 || kind === 'boolean' ? text : `${title}: ${text}`))
-      .join(', '),
-  });
+  return (row) => {
+    const texts = fields
+      .map(([name, field]) => ({ ...field, name, text: toText(field, row[name] ?? null) }))
+      .filter(({ text }) => text !== '');
+    return {
+      name: register.one,
+      value: texts
+        .map(({ kind, title, text }, index) =>
+          index === 0 || kind === 'boolean' ? text : `${title}: ${text}`,
+        )
+        .join(', '),
+      label: (texts.find(({ name }) => name === register.label) ?? texts[0])?.text ?? '',
+    };
+  };
 }
 
 /** Returns the function that formats a stored value; empty for no value and for `no`. */

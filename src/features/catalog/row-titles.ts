@@ -5,6 +5,7 @@ export const CATALOG_ROW_TITLES: Readonly<Record<string, RowTitles>> = {
   communications: {
     one: 'Address',
     fields: {
+      assetid: { title: 'Asset', kind: 'ref', ref: { register: 'assets' } },
       commtype: {
         title: 'Type of address',
         kind: 'select',

@@ -82,11 +82,17 @@ function UndoChange({ row }: { row: HistoryRow }) {
   );
 }
 
-/** Shows the values of a change, or the item that was added or removed. */
+/** Shows the values of a change with the item that it is about, or the item that was added or removed. */
 function Change({ row }: { row: HistoryRow }) {
   const from = row.oldtext ?? formatChangedValue(row.old, row);
   const to = row.newtext ?? formatChangedValue(row.new, row);
   const item = `${row.subject ?? row.field} ${row.action}`;
   if (from === null && to === null) return item;
-  return row.action === 'updated' ? <ChangeText from={from} to={to} /> : `${item}: ${from ?? to}`;
+  if (row.action !== 'updated') return `${item}: ${from ?? to}`;
+  return (
+    <>
+      {row.subject !== null && `${row.subject}: `}
+      <ChangeText from={from} to={to} />
+    </>
+  );
 }
