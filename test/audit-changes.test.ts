@@ -116,3 +116,28 @@ test('the history of an asset names fields and values of its addresses', async (
     expect.objectContaining({ action: 'created', subject: 'IP address', newtext: '10.9.8.7' }),
   );
 });
+
+test('the audit log names a connection by both ends, also after it and its assets are gone', async () => {
+  const [pc, machine] = [await createMachine('K-10'), await createMachine('K-11')];
+  const types = (await site.admin.get('/api/assets/relationshiptypes')).data;
+  const { relationshiptypeid } = types.find(
+    ({ relationshiptype }: { relationshiptype: string }) => relationshiptype === 'controls',
+  );
+  const ends = { sourceassetid: pc, targetassetid: machine, relationshiptypeid };
+  const { relationshipid } = (await site.admin.post('/api/assets/relationships', ends)).data;
+  const name = 'K-10 (Press K-10): Controls K-11 (Press K-11)';
+  const query = `entitytype=relationship&entityid=${relationshipid}`;
+  expect(await findLast(query)).toMatchObject({
+    action: 'catalog.relationship.created',
+    entityname: name,
+    entityhref: null,
+  });
+  expect((await site.admin.delete(`/api/assets/relationships/${relationshipid}`)).status).toBe(200);
+  await site.admin.put(`/api/assets/${machine}`, { assetnumber: 'K-12' });
+  const deletion = await findLast(query);
+  expect(deletion).toMatchObject({ action: 'catalog.relationship.deleted', entityname: name });
+  await site.admin.post(`/api/auditlogs/${deletion.auditlogid}/undo`, {});
+  expect((await findLast('action=audit.change.undone')).reverts).toMatchObject({ entityname: name });
+  const { data } = await site.admin.get('/api/auditlogs?search="Controls K-11"');
+  expect(data.map(({ action }: { action: string }) => action)).toContain('catalog.relationship.deleted');
+});

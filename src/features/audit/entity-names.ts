@@ -112,8 +112,8 @@ function findNameInDetails(row: EntityRef & { details?: string }, label: string 
   const { changes, ...details } = JSON.parse(row.details ?? '{}') as Record<string, unknown>;
   const change =
     label === undefined ? undefined : (changes as Record<string, unknown[]> | undefined)?.[label];
-  const name = change?.[1] ?? change?.[0] ?? (label && details[label]) ?? details.key ?? details.filename;
-  return typeof name === 'string' ? name : null;
+  const names = [change?.[1], change?.[0], label && details[label], details.key, details.filename];
+  return [...names, details.name].find((text) => typeof text === 'string') ?? null;
 }
 
 function sourceOf(host: Host, { action, entitytype }: EntityRef): Source | undefined {

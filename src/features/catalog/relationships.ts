@@ -6,6 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
+import { describeConnection } from './listed-rows.ts';
 import { existingAsset } from './queries.ts';
 import {
   dualPathsOf,
@@ -158,7 +159,8 @@ function relate(
     const replaced = type.issingular === 1 ? replaceSingular(tx, input) : null;
     const id = tx.insert(relationships, { ...input, notes: input.notes ?? null });
     const mirrored = type.relationshiptype === 'controls' ? mirrorToPartners(tx, input) : [];
-    tx.audit({ entitytype: 'relationship', entityid: id, details: { mirrored, replaced } });
+    const name = describeConnection(tx, input);
+    tx.audit({ entitytype: 'relationship', entityid: id, details: { name, mirrored, replaced } });
     return { id, mirrored, replaced };
   }).value;
 }
@@ -232,6 +234,6 @@ function unrelate(host: Host, context: WriteContext, id: number): void {
         if (twin) tx.delete(relationships, twin);
       }
     }
-    tx.audit({ entitytype: 'relationship', entityid: id });
+    tx.audit({ entitytype: 'relationship', entityid: id, details: { name: describeConnection(tx, row) } });
   });
 }
