@@ -14,6 +14,9 @@ export function describeDeclaredData(features: readonly Plugin[]): DeclaredData 
     settings: all.flatMap(({ settings = [], attention = [], reminders = [] }) =>
       [...settings, ...attentionSettings(attention), ...reminderSettings(reminders)].map(describeSetting),
     ),
+    extensions: all.flatMap(({ registers = [] }) =>
+      registers.flatMap(({ asset, table, one }) => (asset ? { type: asset.type, table, one } : [])),
+    ),
     secretColumns: all.flatMap(({ secrets = [], registers = [] }) => [
       ...secrets.map(({ name, table }) => ({ table: getTableName(table), column: name })),
       ...listSecretFields(registers),

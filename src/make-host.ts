@@ -127,7 +127,7 @@ export function makeHost({
   };
   db.addInvariants(
     settings.writtenByAdmins,
-    createExtensionInvariant(registers),
+    createExtensionInvariant(registers, contributions.declared.extensions),
     ...createAcyclicInvariants(registers),
     ...createActiveUniqueInvariants(registers),
     ...boundsOf(registers),

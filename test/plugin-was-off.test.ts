@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { plugins } from '../plugins/index.ts';
 import { startSite } from './support/site.ts';
 
-const data = mkdtempSync(join(tmpdir(), 'millwright-off-'));
-afterAll(() => rmSync(data, { recursive: true, force: true }));
+const root = mkdtempSync(join(tmpdir(), 'millwright-off-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('a plugin that is active again adds the assets that were created without it to its register', async () => {
+  const data = join(root, 'added');
   const without = await startSite({
     data,
     config: { plugins: plugins.map(({ id }) => id).filter((id) => id !== 'usb') },
@@ -28,4 +29,38 @@ test('a plugin that is active again adds the assets that were created without it
   const third = await startSite({ data });
   expect((await third.admin.get('/api/auditlogs?action=catalog.asset.completed')).data).toHaveLength(1);
   await third.stop();
+});
+
+test('the type of an asset cannot change while the plugin of its register is disabled', async () => {
+  const data = join(root, 'changed');
+  const first = await startSite({ data });
+  const types = (await first.admin.get('/api/assets/types')).data;
+  const typeNamed = (name: string): number =>
+    types.find(({ assettype }: { assettype: string }) => assettype === name).assettypeid;
+  const { assetid } = (await first.admin.post('/api/usb', { deviceid: 'STICK-9' })).data;
+  await first.stop();
+  const without = await startSite({
+    data,
+    config: { plugins: plugins.map(({ id }) => id).filter((id) => id !== 'usb') },
+  });
+  const changes = { assettypeid: typeNamed('Computer') };
+  const refused = await without.admin.put(`/api/assets/${assetid}`, changes);
+  expect([refused.status, refused.error.message, refused.error.details]).toEqual([
+    409,
+    'STICK-9 is a usb device, so you cannot change its type. Deactivate it and add a new asset.',
+    { field: 'assettypeid' },
+  ]);
+  expect((await without.admin.patch('/api/assets/bulk', { ids: [assetid], changes })).status).toBe(409);
+  expect((await without.admin.get(`/api/assets/${assetid}`)).data.assettypeid).toBe(typeNamed('USB device'));
+  const computers = (await without.admin.get('/api/computers?search=STICK-9')).data;
+  expect(computers).toEqual([]);
+  // An asset that was created without the plugin has no row, so its type may change.
+  const added = { assetnumber: 'STICK-10', assettypeid: typeNamed('USB device') };
+  const loose = (await without.admin.post('/api/assets', added)).data.assetid;
+  expect((await without.admin.put(`/api/assets/${loose}`, changes)).status).toBe(200);
+  await without.stop();
+  const again = await startSite({ data });
+  expect((await again.admin.get('/api/usb?search=STICK-9')).data).toHaveLength(1);
+  expect((await again.admin.get('/api/usb?search=STICK-10')).data).toEqual([]);
+  await again.stop();
 });

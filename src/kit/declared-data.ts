@@ -14,6 +14,14 @@ export interface DeclaredColumn {
   column: string;
 }
 
+/** A register whose rows extend the assets of one type. */
+export interface DeclaredExtension {
+  type: string;
+  table: string;
+  /** The name of one record. */
+  one: string;
+}
+
 /** A plugin or core feature of this version. */
 export interface DeclaredPlugin {
   id: string;
@@ -29,6 +37,7 @@ export interface DeclaredPlugin {
 export interface DeclaredData {
   plugins: readonly DeclaredPlugin[];
   settings: readonly DeclaredSetting[];
+  extensions: readonly DeclaredExtension[];
   /** Columns with hashes, keys and encrypted values. */
   secretColumns: readonly DeclaredColumn[];
   /** Names of fields that identify people or reveal how a device is reached. */

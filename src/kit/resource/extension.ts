@@ -1,6 +1,7 @@
 import type { Invariant } from '../data/invariant.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
+import type { DeclaredExtension } from '../declared-data.ts';
 import { AppError, conflict, invalid } from '../errors.ts';
 import type { ColumnField } from './fields.ts';
 import { isSameAssetType, type Register } from './register.ts';
@@ -9,10 +10,14 @@ import { hasValue } from './same-value.ts';
 
 /**
  * Returns the invariant that an asset has one row in the register of its type, and none in another register.
- * An asset that is created or gets its type elsewhere gets its row. From then on its type is fixed. It throws
- * 409 CONFLICT for a row of another type, and 400 when a row to add requires a value.
+ * An asset that is created or gets its type elsewhere gets its row. From then on its type is fixed, also while
+ * the plugin of the register is disabled: `declared` contains the registers of all plugins. It throws 409
+ * CONFLICT for a row of another type, and 400 when a row to add requires a value.
  */
-export function createExtensionInvariant(registers: Registers): Invariant {
+export function createExtensionInvariant(
+  registers: Registers,
+  declared: readonly DeclaredExtension[],
+): Invariant {
   const extending = registers.all().filter((register) => register.asset);
   const byType = new Map(extending.map((register) => [register.asset!.type.toLowerCase(), register]));
   const byTable = new Map(extending.map((register) => [register.table, register]));
@@ -33,7 +38,8 @@ export function createExtensionInvariant(registers: Registers): Invariant {
         const own = byType.get(type.toLowerCase());
         if (own) addMissing(tx, own, id);
         if (op === 'update')
-          for (const register of extending) if (register !== own) refuseExtended(tx, register, id);
+          for (const extension of declared)
+            if (!isSameAssetType(extension.type, type)) refuseExtended(tx, extension, id);
       }
     },
   };
@@ -82,7 +88,7 @@ function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): voi
   );
 }
 
-const rowOf = (tx: Tx, { table }: Register, assetid: number): Row | undefined =>
+const rowOf = (tx: Tx, { table }: Pick<Register, 'table'>, assetid: number): Row | undefined =>
   tx.get<Row>(`SELECT * FROM ${table} WHERE assetid = ?`, assetid);
 
 function addMissing(tx: Tx, register: Register, assetid: number): void {
@@ -118,11 +124,11 @@ function freeNumber(tx: Tx, register: Register, assetid: number): string {
   return number;
 }
 
-function refuseExtended(tx: Tx, register: Register, assetid: number): void {
-  if (!rowOf(tx, register, assetid)) return;
+function refuseExtended(tx: Tx, { table, one }: DeclaredExtension, assetid: number): void {
+  if (!rowOf(tx, { table }, assetid)) return;
   throw new AppError(
     'CONFLICT',
-    `${tx.row('assets', assetid)?.assetnumber} is a ${register.one.toLowerCase()}, so you cannot change its type. Deactivate it and add a new asset.`,
+    `${tx.row('assets', assetid)?.assetnumber} is a ${one.toLowerCase()}, so you cannot change its type. Deactivate it and add a new asset.`,
     { field: 'assettypeid' },
   );
 }
