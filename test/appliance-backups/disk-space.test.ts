@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeNeededBytes } from '../../src/features/appliancebackups/disk-space.ts';
 import { createBackupMetadata } from '../../src/kit/backup/backup-store.ts';
@@ -59,6 +59,71 @@ test.if(canMountTmpfs())('a backup is refused with 507 when its entry does not f
     fill(join(path, 'ballast'));
     const refused = await site.admin.post('/api/backups');
     expect([refused.status, refused.error?.code]).toEqual([507, 'STORAGE_FULL']);
+    expect((await site.admin.get('/api/backups')).data).toEqual([]);
+  } finally {
+    await site.stop();
+    unmount();
+  }
+});
+
+test.if(canMountTmpfs())(
+  'a failed backup is listed as failed when the disk has no space for that',
+  async () => {
+    // Room for the metadata of the running backup, but not for a second file beside it.
+    const [backups, work] = [mountTmpfs(512, 3), mountTmpfs(1)];
+    const site = await startSite();
+    try {
+      symlinkSync(backups.path, join(site.data, 'backups'));
+      symlinkSync(work.path, join(backups.path, '.work'));
+      const failed = await createBackup(site);
+      expect([failed.state, failed.errorcode]).toEqual(['failed', 'STORAGE_FULL']);
+      expect(existsSync(join(backups.path, `${failed.filename}.json`))).toBe(true);
+      expect((await site.admin.get('/api/backups')).data).toEqual([failed]);
+      expect((await site.admin.delete(`/api/backups/${failed.backupid}`)).status).toBe(200);
+      expect((await site.admin.get('/api/backups')).data).toEqual([]);
+    } finally {
+      await site.stop();
+      backups.unmount();
+      work.unmount();
+    }
+  },
+);
+
+test.if(canMountTmpfs())(
+  'a backup is not listed when the database has no space for its audit row',
+  async () => {
+    // The disk of the backups is too small for one, so that each is listed as failed without a copy point.
+    const [main, small] = [mountTmpfs(64), mountTmpfs(1)];
+    const data = join(main.path, 'data');
+    const site = await startSite({ data });
+    try {
+      symlinkSync(small.path, join(data, 'backups'));
+      fill(join(main.path, 'ballast'));
+      const replies = [];
+      do replies.push(await site.admin.post('/api/backups'));
+      while (replies.at(-1)!.status === 201);
+      expect([replies.at(-1)!.status, replies.at(-1)!.error?.code]).toEqual([507, 'STORAGE_FULL']);
+      const listed = (await site.admin.get('/api/backups')).data;
+      expect(listed.length).toBe(replies.length - 1);
+    } finally {
+      await site.stop();
+      main.unmount();
+      small.unmount();
+    }
+  },
+);
+
+test.if(canMountTmpfs())('an uploaded backup leaves the reserve of the disk free', async () => {
+  const { path, unmount } = mountTmpfs(24);
+  const site = await startSite();
+  try {
+    symlinkSync(path, join(site.data, 'backups'));
+    const refused = await site.admin
+      .with({ 'content-type': 'application/octet-stream' })
+      .raw('POST', '/api/backups/upload?filename=a.tar.zst', new Uint8Array(12 * 1024 ** 2));
+    expect([refused.status, refused.error?.code]).toEqual([507, 'STORAGE_FULL']);
+    expect(refused.error?.message).toContain('almost full');
+    expect(readdirSync(join(path, '.work'))).toEqual([]);
     expect((await site.admin.get('/api/backups')).data).toEqual([]);
   } finally {
     await site.stop();

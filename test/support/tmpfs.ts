@@ -11,8 +11,11 @@ export interface Tmpfs {
   unmount(): void;
 }
 
-/** Mounts a file system of this size. Throws an Error when this user may not mount one. */
-export function mountTmpfs(megabytes: number): Tmpfs {
+/**
+ * Mounts a file system of this size, for at most `inodes` files and folders. Throws an Error when this user may
+ * not mount one.
+ */
+export function mountTmpfs(megabytes: number, inodes?: number): Tmpfs {
   const root = mkdtempSync(join(tmpdir(), 'millwright-tmpfs-'));
   const path = join(root, 'disk');
   mkdirSync(path);
@@ -20,7 +23,8 @@ export function mountTmpfs(megabytes: number): Tmpfs {
     run('umount', '-l', path);
     rmSync(root, { recursive: true, force: true });
   };
-  if (run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path)) return { path, unmount };
+  const options = [`size=${megabytes}m`, ...(inodes === undefined ? [] : [`nr_inodes=${inodes}`])];
+  if (run('mount', '-t', 'tmpfs', '-o', options.join(), 'tmpfs', path)) return { path, unmount };
   unmount();
   throw new Error('This user may not mount a file system.');
 }

@@ -59,7 +59,7 @@ export class FirstRestore {
     const letGo = () => rmSync(folder, { recursive: true, force: true });
     try {
       const file = join(folder, 'arrived');
-      const sent = await writeUploadedBackup(req, file).catch((cause) =>
+      const sent = await writeUploadedBackup(req, file, 'attended').catch((cause) =>
         Promise.reject(toWriteError(cause, this.host.log)),
       );
       return await this.host.getInstance(Restorer).begin(context, {

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   type BackupMetadata,
   type BackupStore,
@@ -9,7 +9,9 @@ import {
 import { hasEncryptedName } from '../../kit/backup/encrypted-file.ts';
 import type { Inspection } from '../../kit/backup/inspect.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
+import type { DiskPurpose } from '../../kit/disk-space.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
+import { createSpaceGuard } from '../../kit/files/space-guard.ts';
 import { toWriteError, writeHashed } from '../../kit/files/write-stream.ts';
 import type { Host } from '../../kit/host.ts';
 import { withIncomingBody } from '../../kit/http/incoming-body.ts';
@@ -21,8 +23,8 @@ import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 /**
  * Stores an uploaded backup and returns its metadata. Throws 400 for an invalid name, for a sent passphrase
- * that does not decrypt it, and for an invalid backup. Throws 409 when the name is in use. Deletes a rejected
- * file. Without a sent passphrase, stores a backup unverified when the passphrase of the settings does not
+ * that does not decrypt it, and for an invalid backup. Throws 409 when the name is in use, and 507 when the
+ * disk has only its reserve left. Deletes a rejected file. Without a sent passphrase, stores a backup unverified when the passphrase of the settings does not
  * decrypt it.
  */
 export async function importBackup(
@@ -45,7 +47,7 @@ export async function importBackup(
   const file = join(folder, filename);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    const sent = await writeUploadedBackup(req, file).catch((cause) =>
+    const sent = await writeUploadedBackup(req, file, 'upload').catch((cause) =>
       Promise.reject(toWriteError(cause, host.log)),
     );
     const own = host.settings.text(PASSPHRASE);
@@ -66,8 +68,11 @@ export async function importBackup(
     // Another upload may have taken the name while this one arrived.
     refuseTaken(shelf, filename);
     replaceFile(file, shelf.path(note));
-    shelf.write(note);
-    auditBackup(host, context, 'backups.backup.uploaded', note);
+    await shelf.removeOnError(note, async () => {
+      shelf.write(note);
+      auditBackup(host, context, 'backups.backup.uploaded', note);
+      await host.db.whenDurable;
+    });
     return note;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -80,14 +85,16 @@ function refuseTaken(shelf: BackupStore, filename: string): void {
 
 /**
  * Writes a request body to a file, which it overwrites. Returns the size and the hash. Throws 400 for an
- * empty body, and the errors of `withIncomingBody` and of the disk. The caller deletes the file then.
+ * empty body, 507 when the disk has only the reserve of the purpose left, and the errors of `withIncomingBody`
+ * and of the disk. The caller deletes the file then.
  */
 export async function writeUploadedBackup(
   req: Request,
   file: string,
+  purpose: DiskPurpose,
 ): Promise<{ bytes: number; sha256: string }> {
   const { size, sha256 } = await withIncomingBody(req, (content) =>
-    writeHashed(file, { content, signal: content.signal }, () => undefined),
+    writeHashed(file, { content, signal: content.signal }, createSpaceGuard(dirname(file), purpose)),
   );
   if (size === 0) throw invalid('file', 'The file is empty.');
   return { bytes: size, sha256 };

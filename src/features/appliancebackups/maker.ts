@@ -110,7 +110,7 @@ export class BackupMaker {
     // Packing of data that a restore set aside is no failed backup. It is continued.
     for (const note of shelf.list().filter(({ state, folder }) => state === 'running' && folder === null)) {
       rmSync(shelf.path(note), { force: true });
-      shelf.write({ ...note, state: 'failed', error: BACKUP_INTERRUPTED });
+      shelf.writeFailure({ ...note, state: 'failed', error: BACKUP_INTERRUPTED });
     }
     rmSync(join(shelf.folder, '.work'), { recursive: true, force: true });
   }
@@ -127,7 +127,7 @@ export class BackupMaker {
   ): Promise<void> {
     mkdirSync(this.shelf.folder, { recursive: true, mode: 0o700 });
     const refusal = this.makeRoom(context);
-    if (refusal !== undefined) return onCreated(this.begin(context, kind, refusal));
+    if (refusal !== undefined) return onCreated(await this.begin(context, kind, refusal));
     const letFilesGo = this.host.files.pinFiles();
     try {
       const { db, config, audithead } = this.host;
@@ -135,7 +135,7 @@ export class BackupMaker {
       try {
         // Reads the passphrase now, because the settings may change while the backup is written.
         const passphrase = this.host.settings.text(PASSPHRASE);
-        const note = this.begin(context, kind);
+        const note = await this.begin(context, kind);
         onCreated(note);
         await this.finish(note, still, context, passphrase);
       } finally {
@@ -171,8 +171,15 @@ export class BackupMaker {
     this.shelf.remove(note);
   }
 
-  /** Lists a new backup; with `error` one that is not started, because the disk has too little free space. */
-  private begin(context: WriteContext, kind: OwnBackup['kind'], error: string | null = null): BackupMetadata {
+  /**
+   * Lists a new backup; with `error` one that is not started, because the disk has too little free space. When
+   * its audit row cannot be written, it is not listed.
+   */
+  private async begin(
+    context: WriteContext,
+    kind: OwnBackup['kind'],
+    error: string | null = null,
+  ): Promise<BackupMetadata> {
     const { host, shelf } = this;
     const at = shelf.findFreeTime(host.clock.now());
     const sealed = host.settings.text(PASSPHRASE) !== '';
@@ -188,8 +195,11 @@ export class BackupMaker {
       error,
       errorcode: error === null ? null : 'STORAGE_FULL',
     });
-    shelf.write(note);
-    auditBackup(host, context, 'backups.backup.made', note, { kind });
+    await shelf.removeOnError(note, async () => {
+      shelf.write(note);
+      auditBackup(host, context, 'backups.backup.made', note, { kind });
+      await host.db.whenDurable;
+    });
     return note;
   }
 
@@ -233,7 +243,7 @@ export class BackupMaker {
       const isFull = isDiskFull(cause);
       const error = isFull ? describeFullDisk(shelf.folder) : errorMessageOf(cause);
       for (const path of [shelf.path(note), folder]) rmSync(path, { recursive: true, force: true });
-      shelf.write({ ...note, state: 'failed', error, errorcode: isFull ? 'STORAGE_FULL' : null });
+      shelf.writeFailure({ ...note, state: 'failed', error, errorcode: isFull ? 'STORAGE_FULL' : null });
       host.log.error('backup failed', { filename: note.filename, cause });
     }
   }

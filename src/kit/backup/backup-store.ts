@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { HEAD_FILE } from '../data/copies.ts';
+import { isDiskFull } from '../data/disk-errors.ts';
 import { readText, replaceText, syncFolder } from '../on-disk.ts';
 
 /** The progress of a requested restore of a backup, or why it failed. */
@@ -110,6 +111,9 @@ export const isBackupFileName = (name: string): boolean =>
  * The ID of a backup is its creation or arrival time in milliseconds; `findFreeTime` avoids equal ones.
  */
 export class BackupStore {
+  /** The metadata of failed backups that did not fit on the disk, by the names of the files. */
+  private readonly unsaved = new Map<string, BackupMetadata>();
+
   constructor(readonly folder: string) {}
 
   /** Returns the backups, newest first, including failed ones and files without metadata. */
@@ -159,6 +163,30 @@ export class BackupStore {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     replaceText(this.path(note) + NOTE, JSON.stringify(note, null, 2), { isSynced });
     if (isSynced) syncFolder(this.folder);
+    this.unsaved.delete(note.filename);
+  }
+
+  /**
+   * Stores the metadata of a backup that failed. While the disk is full, they are in memory only, so that the
+   * backup is listed as failed; the next start marks it as interrupted.
+   */
+  writeFailure(note: BackupMetadata): void {
+    try {
+      this.write(note);
+    } catch (cause) {
+      if (!isDiskFull(cause)) throw cause;
+      this.unsaved.set(note.filename, note);
+    }
+  }
+
+  /** Runs the last steps of a new backup, and deletes the backup when one of them fails. */
+  async removeOnError(note: BackupMetadata, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (cause) {
+      this.remove(note);
+      throw cause;
+    }
   }
 
   /**
@@ -197,12 +225,13 @@ export class BackupStore {
     // A set-aside database has its audit head beside it.
     rmSync(headOf(this.path(note)), { force: true });
     rmSync(this.path(note) + NOTE, { force: true });
+    this.unsaved.delete(note.filename);
   }
 
   /** Returns the metadata of a file; undefined when it is not a backup. */
   private read(filename: string): BackupMetadata | undefined {
     const path = join(this.folder, filename);
-    const noted = readMetadata(path + NOTE);
+    const noted = this.unsaved.get(filename) ?? readMetadata(path + NOTE);
     const isThere = existsSync((noted && this.folderOf(noted)) ?? path);
     if (noted?.filename === filename)
       return isThere || noted.state !== 'done' ? noted : { ...noted, ...FILE_MISSING };

@@ -1,12 +1,7 @@
-import { computeMissingBytes } from '../disk-space.ts';
 import { AppError } from '../errors.ts';
+import { createSpaceGuard } from './space-guard.ts';
 
 const MB = 1024 * 1024;
-/**
- * The number of bytes after which the free space is queried again, because other programs write to the disk
- * too.
- */
-const RECHECK_BYTES = MB / 4;
 
 /** Disk space reserved for one upload. */
 export interface SpaceReservation {
@@ -41,15 +36,13 @@ export class StorageQuota {
   reserve(area: string, most: number, unlisted = 0): SpaceReservation {
     const before = this.listed(area) + unlisted;
     let reserved = 0;
-    let lastChecked = Number.NEGATIVE_INFINITY;
+    const refuseFullDisk = createSpaceGuard(this.root, 'upload');
     return {
       hold: (total) => {
         this.add(area, total - reserved);
         reserved = total;
         if (before + this.arriving.get(area)! > most) throw areaFull(most);
-        if (reserved - lastChecked < RECHECK_BYTES) return;
-        lastChecked = reserved;
-        if (computeMissingBytes(this.root, RECHECK_BYTES, 'upload') > 0) throw diskFull();
+        refuseFullDisk(reserved);
       },
       end: () => this.add(area, -reserved),
     };
@@ -64,10 +57,4 @@ const areaFull = (most: number) =>
   new AppError(
     'STORAGE_FULL',
     `Files of this kind have reached the limit of ${Math.round(most / MB).toLocaleString('en')} MB. Delete some, then upload again.`,
-  );
-
-const diskFull = () =>
-  new AppError(
-    'STORAGE_FULL',
-    'The disk is almost full. The file was not saved. Free some space and try again.',
   );
