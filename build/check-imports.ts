@@ -79,7 +79,7 @@ function pluginBreach(from: string, target: string): string | undefined {
 
 /** Matches files that both the server and the UI may import. They import only each other and types. */
 const SHARED_WITH_WEB =
-  /^src\/(kit\/(clock|date-format|parse-date|resource\/(descriptor|filter-operators)|search\/query-language|scanned-code)|features\/(labels\/layout\/[a-z-]+|catalog\/relationship-label|imports\/sort-by-errors))\.ts$/;
+  /^src\/(kit\/(clock|date-format|parse-date|sentence-form|resource\/(descriptor|filter-operators)|search\/query-language|scanned-code)|features\/(labels\/layout\/[a-z-]+|catalog\/relationship-label|imports\/sort-by-errors))\.ts$/;
 
 function webBreach(
   { from, target, specifier, typeOnly }: ImportEdge,

@@ -37,6 +37,7 @@ import type { Relay } from './kit/restore/relay.ts';
 import { Scheduler } from './kit/scheduler.ts';
 import { SearchSources } from './kit/search/sources.ts';
 import type { Secrets } from './kit/secrets.ts';
+import { toSentenceForm } from './kit/sentence-form.ts';
 import { Settings } from './kit/settings/settings.ts';
 import { version } from './kit/version.ts';
 
@@ -161,7 +162,7 @@ function registersOf(plugins: readonly Plugin[]): Registers {
 const boundsOf = (registers: Registers) =>
   registers
     .all()
-    .flatMap(({ table, many, bound }) => (bound ? [createRowLimit(table, many.toLowerCase(), bound)] : []));
+    .flatMap(({ table, many, bound }) => (bound ? [createRowLimit(table, toSentenceForm(many), bound)] : []));
 
 /** Returns the function that finds the resource of a register, which it creates on first use. */
 function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host['resource'] {

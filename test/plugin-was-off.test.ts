@@ -47,7 +47,7 @@ test('the type of an asset cannot change while the plugin of its register is dis
   const refused = await without.admin.put(`/api/assets/${assetid}`, changes);
   expect([refused.status, refused.error.message, refused.error.details]).toEqual([
     409,
-    'STICK-9 is a usb device, so you cannot change its type. Deactivate it and add a new asset.',
+    'STICK-9 is a USB device, so you cannot change its type. Deactivate it and add a new asset.',
     { field: 'assettypeid' },
   ]);
   expect((await without.admin.patch('/api/assets/bulk', { ids: [assetid], changes })).status).toBe(409);

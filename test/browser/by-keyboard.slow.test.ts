@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { toSentenceForm } from '../../src/web/register/plural.ts';
+import { toSentenceForm } from '../../src/kit/sentence-form.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK } from './page-faults.ts';
 

@@ -1,6 +1,7 @@
 import { getTableName } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 
 /** The maximum number of types; the features declare far fewer. */
 export const MAX_ENTITY_TYPES = 1000;
@@ -28,7 +29,7 @@ export function listAuditEntityTypes({ registers, contributions }: Host): AuditE
     types.set(
       entitytype,
       other
-        ? { entitytype, title: `${other.title}, ${one.toLowerCase()}`, register: null }
+        ? { entitytype, title: `${other.title}, ${toSentenceForm(one)}`, register: null }
         : { entitytype, title: one, register: name },
     );
   }

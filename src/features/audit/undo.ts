@@ -12,6 +12,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { idColumnOf } from '../../kit/resource/list-sorts.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
 import { auditRow, isUnderway, journalEntriesOf, undoOf } from './queries.ts';
 
@@ -43,7 +44,7 @@ export async function undo(
   const { entries, needs, createddate } = host.db.read((reader) => journalOf(reader, auditlogid));
   if (entries.some(({ table }) => host.contributions.irreversibleTables.has(table))) throw noUndo();
   await refuseChanged(host, context, entries);
-  const titleOf = (table: string) => host.registers.findByTable(table)?.many.toLowerCase() ?? table;
+  const titleOf = (table: string) => toSentenceForm(host.registers.findByTable(table)?.many ?? table);
   const spared: UndoResult['spared'] = [];
   let left = entries.length;
   try {

@@ -9,6 +9,7 @@ import { keepDistinctiveSerial } from '../../kit/placeholder-values.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { type Input, isSameAssetType, type Register } from '../../kit/resource/register.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { assets } from '../catalog/tables.ts';
 import {
   type AssetClaim,
@@ -83,7 +84,7 @@ function resolveRecord(
     !record.assetnumber &&
     keepDistinctiveSerial(record.serialnumber as string | null | undefined) === undefined
   )
-    issue('assetnumber', `Send the assetnumber or the serialnumber of the ${register.one.toLowerCase()}.`);
+    issue('assetnumber', `Send the assetnumber or the serialnumber of the ${toSentenceForm(register.one)}.`);
   const input = readReferences(reader, host, register, record, issue);
   for (const [field, { place, ...rest }] of Object.entries(register.fields))
     if (place === 'part' && 'check' in rest && input[field] != null)
@@ -101,7 +102,7 @@ function resolveRecord(
   if (existing && !isSameAssetType(register.asset!.type, existing.assettype))
     issue(
       'assetnumber',
-      `${existing.assetnumber} is not a ${register.one.toLowerCase()}. Its type is ${existing.assettype}.`,
+      `${existing.assetnumber} is not a ${toSentenceForm(register.one)}. Its type is ${existing.assettype}.`,
     );
   return input;
 }

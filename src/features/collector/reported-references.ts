@@ -6,6 +6,7 @@ import type { Input, Register } from '../../kit/resource/register.ts';
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { REJECT_RECORD } from './lenient-record.ts';
 
 /** Reports an error in a field of a record. */
@@ -41,7 +42,7 @@ export function readReferences(
     else
       report(
         key === target.id ? field : display,
-        `There is no ${target.one.toLowerCase()} ${key === target.id ? 'with id ' : ''}${JSON.stringify(value)}. Add it first.`,
+        `There is no ${toSentenceForm(target.one)} ${key === target.id ? 'with id ' : ''}${JSON.stringify(value)}. Add it first.`,
         REJECT_RECORD,
       );
   }

@@ -3,6 +3,7 @@ import { AppError } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Input, isKitMade, type Register } from '../../kit/resource/register.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { listLookupTexts, truncateForError } from './cell-text.ts';
 import { listNarrowingFields } from './references.ts';
 import { RowProblem } from './row-problem.ts';
@@ -64,7 +65,7 @@ export class RecordCreator {
     const name = truncateForError(String(input[register.label]));
     const refuse = (reason: string): RowProblem =>
       new RowProblem(
-        `The ${register.one.toLowerCase()} "${name}" cannot be created: ${reason} Create it in its own list, or choose an existing one.`,
+        `The ${toSentenceForm(register.one)} "${name}" cannot be created: ${reason} Create it in its own list, or choose an existing one.`,
       );
     if (!isKitMade(register, 'create')) throw refuse('This list cannot be filled by an import.');
     const parsed = schemas.create.safeParse(input);

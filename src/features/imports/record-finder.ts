@@ -7,6 +7,7 @@ import { idColumnOf } from '../../kit/resource/list-sorts.ts';
 import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/resource/register.ts';
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { listLookupTexts, truncateForError } from './cell-text.ts';
 import type { SheetColumns } from './columns.ts';
 import { readId } from './references.ts';
@@ -116,7 +117,7 @@ export class RecordFinder {
     if (id === undefined) throw new RowProblem(`"${truncateForError(cell)}" is not an ID. ${hint}`);
     const existingId = reader.value<number>(`SELECT ${name} FROM ${table} WHERE ${name} = ?`, id);
     if (existingId === undefined)
-      throw new RowProblem(`There is no ${one.toLowerCase()} with the ID ${id}. ${hint}`);
+      throw new RowProblem(`There is no ${toSentenceForm(one)} with the ID ${id}. ${hint}`);
     return existingId;
   }
 

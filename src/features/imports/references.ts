@@ -7,6 +7,7 @@ import { fromClauseOf, type Input, type Register, tableOf } from '../../kit/reso
 import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { displayLabel } from '../../kit/resource/select.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { listLookupTexts, textOfCell, truncateForError } from './cell-text.ts';
 import { RowProblem, UnknownNameProblem } from './row-problem.ts';
 
@@ -52,7 +53,7 @@ export class References {
       id,
     );
     if (existingId === undefined)
-      throw new RowProblem(`There is no ${target.one.toLowerCase()} with the ID ${id}.`);
+      throw new RowProblem(`There is no ${toSentenceForm(target.one)} with the ID ${id}.`);
     this.found.set(key, existingId);
     return existingId;
   }
@@ -167,10 +168,10 @@ export const listNarrowingFields = (target: Register, values: Input): string[] =
   target.uniqueTogether?.fields.filter((name) => name !== target.label && name in values) ?? [];
 
 const severalOf = (target: Register, cell: string, name: string): string =>
-  `There is more than one ${target.one.toLowerCase()} "${truncateForError(cell)}". Enter the ID in a column named ${name}.`;
+  `There is more than one ${toSentenceForm(target.one)} "${truncateForError(cell)}". Enter the ID in a column named ${name}.`;
 
 function describeMissing(target: Register, cell: string, isNarrowed: boolean, name: string): string {
   const among = isNarrowed ? ' with these details' : '';
   const hint = readId(cell) ? ` IDs belong in a column named ${name}.` : '';
-  return `There is no ${target.one.toLowerCase()} "${truncateForError(cell)}"${among}. Create it first, or correct the name.${hint}`;
+  return `There is no ${toSentenceForm(target.one)} "${truncateForError(cell)}"${among}. Create it first, or correct the name.${hint}`;
 }

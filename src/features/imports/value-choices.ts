@@ -5,6 +5,7 @@ import { foldName } from '../../kit/fold-name.ts';
 import { isAuthorized } from '../../kit/http/access.ts';
 import type { Register } from '../../kit/resource/register.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { listLookupTexts } from './cell-text.ts';
 import { type ImportColumn, normalizeHeader } from './header-words.ts';
 
@@ -70,7 +71,7 @@ export class ValueChoices {
         if (reader.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, choice) === undefined)
           throw invalid(
             `values.${column.header}`,
-            `There is no ${one.toLowerCase()} with the ID ${choice}. Choose another one for "${value}".`,
+            `There is no ${toSentenceForm(one)} with the ID ${choice}. Choose another one for "${value}".`,
           );
       }
     }
@@ -114,7 +115,7 @@ export class ValueChoices {
     if (isAuthorized(this.actor, can.create)) return;
     throw new AppError(
       'FORBIDDEN',
-      `You do not have the permission to add ${many.toLowerCase()}, so the values of "${column.header}" cannot be created. Choose existing records, or ask an admin.`,
+      `You do not have the permission to add ${toSentenceForm(many)}, so the values of "${column.header}" cannot be created. Choose existing records, or ask an admin.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { Invariant } from '../data/invariant.ts';
 import type { Tx } from '../data/tx.ts';
 import { invalid } from '../errors.ts';
+import { toSentenceForm } from '../sentence-form.ts';
 import type { Register } from './register.ts';
 import type { Registers } from './registers.ts';
 
@@ -16,7 +17,7 @@ export const createAcyclicInvariants = (registers: Registers): Invariant[] =>
   );
 
 const noCircle = (register: Register, parent: string): Invariant => ({
-  name: `no ${register.one.toLowerCase()} contains itself`,
+  name: `no ${toSentenceForm(register.one)} contains itself`,
   tables: [register.table],
   enforce: (tx, changes) => {
     for (const { op, id, after } of changes)

@@ -3,6 +3,7 @@ import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import type { DeclaredExtension } from '../declared-data.ts';
 import { AppError, conflict, invalid } from '../errors.ts';
+import { toSentenceForm, withArticle } from '../sentence-form.ts';
 import type { ColumnField } from './fields.ts';
 import { isSameAssetType, type Register } from './register.ts';
 import type { Registers } from './registers.ts';
@@ -84,7 +85,7 @@ function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): voi
   if (!row || isSameAssetType(asset!.type, row.assettype)) return;
   throw new AppError(
     'CONFLICT',
-    `${row.assetnumber} is not a ${one.toLowerCase()}. Its type is ${row.assettype}.`,
+    `${row.assetnumber} is not ${withArticle(one)}. Its type is ${row.assettype}.`,
   );
 }
 
@@ -100,7 +101,7 @@ function addMissing(tx: Tx, register: Register, assetid: number): void {
   if (needed)
     throw invalid(
       'assettypeid',
-      `A ${register.one.toLowerCase()} requires a ${needed[1].title}. Add it under ${register.many}.`,
+      `${withArticle(register.one).replace(/^a/, 'A')} requires a ${needed[1].title}. Add it under ${register.many}.`,
     );
   tx.insert(register.table, {
     assetid,
@@ -119,7 +120,7 @@ function freeNumber(tx: Tx, register: Register, assetid: number): string {
   if (tx.value(`SELECT 1 FROM ${table} WHERE ${same.sql}`, ...same.params))
     throw conflict(
       'assetnumber',
-      `Another ${one.toLowerCase()} has the number ${number}. Use a different number.`,
+      `Another ${toSentenceForm(one)} has the number ${number}. Use a different number.`,
     );
   return number;
 }
@@ -128,7 +129,7 @@ function refuseExtended(tx: Tx, { table, one }: DeclaredExtension, assetid: numb
   if (!rowOf(tx, { table }, assetid)) return;
   throw new AppError(
     'CONFLICT',
-    `${tx.row('assets', assetid)?.assetnumber} is a ${one.toLowerCase()}, so you cannot change its type. Deactivate it and add a new asset.`,
+    `${tx.row('assets', assetid)?.assetnumber} is ${withArticle(one)}, so you cannot change its type. Deactivate it and add a new asset.`,
     { field: 'assettypeid' },
   );
 }

@@ -4,13 +4,12 @@ import { invalid } from '../errors.ts';
 import { type Api, api, routeOptions } from '../http/api.ts';
 import type { Call } from '../http/call.ts';
 import { Page } from '../http/page.ts';
+import { toSentenceForm, withArticle } from '../sentence-form.ts';
 import { readStaleness } from '../staleness.ts';
 import { type Input, isKitMade, type RecordOut, type Register, type Verb } from './register.ts';
 import type { RecordChange, Resource } from './resource.ts';
 import { hasImportMode, type RegisterSchemas } from './schemas.ts';
 import { instantSchema } from './validate.ts';
-
-const withArticle = (thing: string): string => `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
 
 /**
  * Returns the five routes of a register, except those that it does not have or that its feature implements.
@@ -20,7 +19,7 @@ export function registerRoutes(resource: Resource): Api {
   const { can } = register;
   const { params, record: answers } = schemas;
   const one = `/:${register.id}`;
-  const thing = withArticle(register.one.toLowerCase());
+  const thing = withArticle(register.one);
   const has = (verb: Verb) => isKitMade(register, verb);
   const id = (params: Record<string, number>) => params[register.id]!;
   const routes = api(`/api${register.path}`);
@@ -31,7 +30,7 @@ export function registerRoutes(resource: Resource): Api {
       ({ call: { actor }, query }) => serveList(resource, actor, query),
       routeOptions({
         access: can.read,
-        summary: `List ${register.many.toLowerCase()}`,
+        summary: `List ${toSentenceForm(register.many)}`,
         query: schemas.list,
         responseSchema: listSchemaOf(register, answers),
         paged: !register.unpaged,

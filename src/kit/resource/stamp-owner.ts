@@ -1,6 +1,7 @@
 import type { Invariant } from '../data/invariant.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
+import { toSentenceForm } from '../sentence-form.ts';
 import { type Register, stampedTableOf } from './register.ts';
 import type { Registers } from './registers.ts';
 
@@ -22,7 +23,7 @@ export const createStampInvariants = (registers: Registers): Invariant[] =>
     };
     return [
       {
-        name: `a change of what belongs to ${register.many.toLowerCase()} is a change of theirs`,
+        name: `a change of what belongs to ${toSentenceForm(register.many)} is a change of theirs`,
         tables,
         enforce: (tx: Tx, changes: readonly JournalEntry[]) => {
           if (tx.isReversal) return;

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { Schema } from '../data/schema.ts';
 import type { Tx } from '../data/tx.ts';
 import { conflict } from '../errors.ts';
+import { toSentenceForm } from '../sentence-form.ts';
 import { idColumnOf } from './list-sorts.ts';
 import { fromClauseOf, type Register, stampedTableOf } from './register.ts';
 import type { Registers } from './registers.ts';
@@ -56,7 +57,7 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
     );
   };
   return {
-    name: `no two active ${many.toLowerCase()} have the same ${title.toLowerCase()}`,
+    name: `no two active ${toSentenceForm(many)} have the same ${title.toLowerCase()}`,
     tables: asset ? [table, 'assets'] : [table],
     isDeferrable: true,
     enforce: (tx, changes) => {

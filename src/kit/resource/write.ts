@@ -5,6 +5,7 @@ import type { Tx, WriteContext } from '../data/tx.ts';
 import { AppError, conflict, invalid, notFound } from '../errors.ts';
 import { refuseOutboundText } from '../outbound.ts';
 import { SECRET_MASK, type Secrets } from '../secrets.ts';
+import { toSentenceForm } from '../sentence-form.ts';
 import { refuseStale, type Staleness } from '../staleness.ts';
 import { hasAddedFields, pickAddedValues, refuseMissingOfType, refuseMissingValues } from './added-fields.ts';
 import { type ColumnField, type Field, isUnique, type PartField } from './fields.ts';
@@ -234,7 +235,7 @@ export class Writer {
     if (!field.ref || typeof value !== 'number') return;
     const { table, id, one } = this.registers.get(field.ref.register);
     const exists = tx.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, value);
-    if (!exists) throw invalid(path, `No ${one.toLowerCase()} has the ID ${value}.`);
+    if (!exists) throw invalid(path, `No ${toSentenceForm(one)} has the ID ${value}.`);
   }
 
   private checkUnique(tx: Tx, input: Input, before: Row | undefined): void {

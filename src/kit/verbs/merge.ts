@@ -9,6 +9,7 @@ import { type Api, api, routeOptions } from '../http/api.ts';
 import type { Register } from '../resource/register.ts';
 import { RowMerge } from '../resource/row-merge.ts';
 import { subtreeOf } from '../resource/subtree.ts';
+import { toSentenceForm } from '../sentence-form.ts';
 
 const body = z.object({
   into: z.int().positive().meta({ description: 'ID of the record to merge into.' }),
@@ -32,7 +33,7 @@ const answers = z
  * references.
  */
 export function mergeRoute(host: Host, register: Register): Api {
-  const one = register.one.toLowerCase();
+  const one = toSentenceForm(register.one);
   return api(`/api${register.path}`).post(
     `/:${register.id}/merge`,
     ({ call: { context }, params, body }) => {
@@ -61,7 +62,7 @@ function preview(host: Host, register: Register, gone: number, into: number): Re
       reader.get<Row>(`SELECT * FROM ${register.table} WHERE ${register.id} = ?`, id);
     if (!row(gone)) throw notFound(register.one);
     if (gone === into) throw invalid('into', 'A record cannot be merged into itself. Select another one.');
-    if (!row(into)) throw invalid('into', `No ${register.one.toLowerCase()} has the ID ${into}.`);
+    if (!row(into)) throw invalid('into', `No ${toSentenceForm(register.one)} has the ID ${into}.`);
     const isTree = Object.values(register.fields).some(({ ref }) => ref?.register === register.name);
     if (isTree && subtreeOf(reader, register, gone).includes(into))
       throw invalid('into', 'This record contains that one. Merge in the other direction.');

@@ -9,6 +9,7 @@ import type { Resource } from '../resource/resource.ts';
 import { registerRoutes, serveList, toVisibleRecord } from '../resource/routes.ts';
 import { inputFieldsSchema } from '../resource/validate.ts';
 import type { RecordVerb } from '../resource/verbs.ts';
+import { toSentenceForm, withArticle } from '../sentence-form.ts';
 import { mergeRoute } from './merge.ts';
 import { treeRoutes } from './tree.ts';
 
@@ -61,7 +62,7 @@ function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, i
   const [name] = wrong;
   throw new AppError(
     'CONFLICT',
-    `${title} is not possible for ${one.toLowerCase()} ${record[label] ?? id} now: ${fields[name]?.title ?? name} is ${formatValue(record[name])}.`,
+    `${title} is not possible for ${toSentenceForm(one)} ${record[label] ?? id} now: ${fields[name]?.title ?? name} is ${formatValue(record[name])}.`,
     { field: name },
   );
 }
@@ -80,7 +81,7 @@ function ledgerRoute(host: Host, owner: Resource, { register, by, name }: Ledger
     },
     routeOptions({
       access: register.can.read,
-      summary: `${register.many} of ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one.toLowerCase()}`,
+      summary: `${register.many} of ${withArticle(one)}`,
       params: z.object({ [id]: idParam }),
       query: resource.schemas.listWith({ omit: [by] }),
       responseSchema: resource.schemas.record.array(),

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { FieldErrors } from '../api/api-error.ts';
 import { request } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
@@ -11,7 +12,6 @@ import { useForm } from '../parts/use-form.ts';
 import { toDraftName } from './draft-name.ts';
 import type { FormFieldProps } from './form-field-props.ts';
 import { diffValues, type FormValues, findMissingValues, listFormFields } from './form-values.ts';
-import { toSentenceForm } from './plural.ts';
 import type { RefCreateProps } from './ref-select.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 

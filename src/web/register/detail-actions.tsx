@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { request } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
@@ -18,7 +19,6 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
 import { labelPath } from './label-path.ts';
 import { MergeModal } from './merge-modal.tsx';
-import { toSentenceForm } from './plural.ts';
 import { RemoveModal } from './remove-modal.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 import { SecretRenewal } from './secret-renewal.tsx';

@@ -15,7 +15,7 @@ import { DetailActions } from './detail-actions.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 import { displayText, recordLabel } from './resolve.ts';
 import './thing/thing-styles.ts';
-import { toSentenceForm } from './plural.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { AssetActions } from './thing/asset-actions.tsx';
 import { AssetSubtitle } from './thing/asset-subtitle.tsx';
 import { RedirectWithQuery } from './thing/redirect-with-query.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { recordQuery, useRegisters } from '../api/queries.ts';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
@@ -9,7 +10,6 @@ import { AccessDenied } from '../parts/require-permission.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { useRecordRegister } from './columns/use-record-register.ts';
 import { buildInitialValues, listFormFields } from './form-values.ts';
-import { toSentenceForm } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
 import { recordLabel } from './resolve.ts';
 import { RedirectWithQuery } from './thing/redirect-with-query.tsx';

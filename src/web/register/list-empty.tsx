@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import type { ListState } from './list-state.ts';
-import { pluralName, toSentenceForm } from './plural.ts';
+import { pluralName } from './plural.ts';
 import { splitDescription } from './purpose.ts';
 
 interface ListEmptyProps {

@@ -5,6 +5,7 @@ import type { RowSelectionState } from '@tanstack/react-table';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { CUSTOM_FIELD_PREFIX } from '../../kit/resource/filter-operators.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
@@ -26,7 +27,6 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { ListViews } from './list-views.tsx';
 import { ListWithPanel } from './list-with-panel.tsx';
 import { useSelectionActions } from './plugin-hooks.ts';
-import { toSentenceForm } from './plural.ts';
 import { splitDescription } from './purpose.ts';
 import { recordId } from './resolve.ts';
 

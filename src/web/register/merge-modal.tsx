@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { request } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -9,7 +10,6 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { toastDone } from '../parts/toasts.tsx';
-import { toSentenceForm } from './plural.ts';
 import { RefSelect } from './ref-select.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 

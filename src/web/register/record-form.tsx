@@ -2,6 +2,7 @@ import { Button, Kbd } from '@mantine/core';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { DraftOffer } from '../parts/drafts/draft-offer.tsx';
@@ -18,7 +19,6 @@ import { FormFailure } from './form-failure.tsx';
 import { FormField } from './form-field.tsx';
 import { type FormValues, findMissingValues, isRelevant } from './form-values.ts';
 import { IdentifierNotice, isIdentifier } from './identifier-notice.tsx';
-import { toSentenceForm } from './plural.ts';
 import { recordId, recordLabel } from './resolve.ts';
 import { useSaveRecord } from './save-record.ts';
 

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { TreeBranch } from '../../kit/resource/tree.ts';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { queryString } from '../api/base-path.ts';
 import { get } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
@@ -11,7 +12,6 @@ import { ErrorView } from '../parts/error-view.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { useStoredState } from '../parts/use-stored-state.ts';
 import { ROW_HEIGHT } from '../theme.ts';
-import { toSentenceForm } from './plural.ts';
 
 const COUNT = new Intl.NumberFormat('en');
 const NO_IDS: number[] = [];

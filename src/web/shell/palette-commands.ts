@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { toSentenceForm } from '../../kit/sentence-form.ts';
 import { useMe, useRegisters } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
-import { toSentenceForm } from '../register/plural.ts';
 import { isNamed, usePages } from './named-pages.ts';
 import { openOverlay } from './overlay-state.ts';
 import type { PaletteCommand } from './palette-command.ts';

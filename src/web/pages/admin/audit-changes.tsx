@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangedField, ChangedRecord } from '../../../features/audit/index.ts';
+import { toSentenceForm } from '../../../kit/sentence-form.ts';
 import { request } from '../../api/client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { ChangeText } from '../../parts/change-text.tsx';
@@ -8,7 +9,6 @@ import { formatChangedValue } from '../../parts/changed-value.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
-import { toSentenceForm } from '../../register/plural.ts';
 
 const PAGE_SIZE = 10;
 
