@@ -19,11 +19,10 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     shortcut: 'c',
   },
   {
-    group: 'Catalog',
+    group: 'Records',
     family: 'Lists',
     title: 'Computer types',
     icon: 'device-desktop-cog',
     path: '/computers/types',
-    order: 20,
   },
 ];

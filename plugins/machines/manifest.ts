@@ -6,19 +6,17 @@ export const permissions = rights('machines', 'machines, their types and control
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   { group: 'Assets', title: 'Machines', icon: 'engine', path: '/machines', order: 5, shortcut: 'm' },
   {
-    group: 'Catalog',
+    group: 'Records',
     family: 'Lists',
     title: 'Machine types',
     icon: 'engine',
     path: '/machines/types',
-    order: 22,
   },
   {
-    group: 'Catalog',
+    group: 'Records',
     family: 'Lists',
     title: 'Machine controllers',
     icon: 'cpu',
     path: '/machines/controllers',
-    order: 24,
   },
 ];

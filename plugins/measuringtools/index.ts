@@ -35,12 +35,11 @@ export const measuringtoolsPlugin = definePlugin({
       order: 50,
     },
     {
-      group: 'Catalog',
+      group: 'Records',
       family: 'Lists',
       title: 'Measuring tool types',
       icon: 'ruler-2',
       path: '/measuringtools/types',
-      order: 22,
     },
   ],
   registers: [measuringtools, measuringtooltypes],

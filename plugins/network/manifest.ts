@@ -25,11 +25,10 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     order: 22,
   },
   {
-    group: 'Catalog',
+    group: 'Records',
     family: 'Lists',
     title: 'Network device types',
     icon: 'router',
     path: '/network/types',
-    order: 26,
   },
 ];

@@ -32,13 +32,12 @@ export const notificationsPlugin = definePlugin({
       order: 32,
     },
     {
-      group: 'Catalog',
+      group: 'Records',
       family: 'Lists',
       title: 'Notice types',
       icon: 'category',
       path: '/notifications/types',
       needs: 'notifications.view',
-      order: 90,
     },
   ],
   assetInfoProviders: () => [

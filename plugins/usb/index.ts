@@ -76,12 +76,11 @@ export const usbPlugin = definePlugin({
       order: 60,
     },
     {
-      group: 'Catalog',
+      group: 'Records',
       family: 'Lists',
       title: 'USB device types',
       icon: 'usb',
       path: '/usb/types',
-      order: 24,
     },
   ],
   registers: [usbdevices, usbdevicetypes],

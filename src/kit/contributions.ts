@@ -30,14 +30,18 @@ export const foreignPermission = <const P extends string>(
 
 /** A page of the navigation, for callers with the permission. The menu of the user shows the group Account. */
 export interface NavigationEntry<P extends string = string> {
-  group: 'Assets' | 'Floor' | 'Fleet' | 'Records' | 'Catalog' | 'Admin' | 'Account';
+  group: 'Assets' | 'Floor' | 'Fleet' | 'Records' | 'Admin' | 'Account';
   /**
    * Title of the menu entry that this page shares with the other pages of its group that name it. They are
    * tabs of one another, lowest order first. A page whose companions are all missing is an entry of its own.
    */
   family?: string;
-  /** The page lists the other pages of its group. The pages of its family link to it and have no tabs. */
+  /** The page lists the other pages of its family. Those without `isTab` link to it and have no tabs. */
   isIndex?: true;
+  /** The page is a tab beside the index of its family. */
+  isTab?: true;
+  /** The page Lists contains the register of this page, although it is of another family. */
+  isListed?: true;
   title: string;
   icon: string;
   path: string;

@@ -28,15 +28,15 @@ const listOpenGroups = () => menu().locator('[aria-expanded="true"]').allInnerTe
 
 test('groups are closed except the current one and those that the user opened', async () => {
   await page.goto(plant.url);
-  await menu().getByRole('button', { name: 'Catalog' }).waitFor();
+  await menu().getByRole('button', { name: 'Floor' }).waitFor();
   expect(await listOpenGroups()).toEqual([]);
-  await menu().getByRole('button', { name: 'Catalog' }).click();
+  await menu().getByRole('button', { name: 'Floor' }).click();
   await page.goto(`${plant.url}/machines`);
   await heading('Machines').waitFor();
-  expect(await listOpenGroups()).toEqual(['Assets', 'Catalog']);
+  expect(await listOpenGroups()).toEqual(['Assets', 'Floor']);
   await menu().getByRole('button', { name: 'Assets' }).click();
-  expect(await listOpenGroups()).toEqual(['Catalog']);
-  await menu().getByRole('button', { name: 'Catalog' }).click();
+  expect(await listOpenGroups()).toEqual(['Floor']);
+  await menu().getByRole('button', { name: 'Floor' }).click();
   await page.goto(`${plant.url}/computers`);
   await heading('Computers').waitFor();
   expect(await listOpenGroups()).toEqual(['Assets']);
@@ -85,9 +85,9 @@ test('the menu marks the entry of a record, which has no tabs', async () => {
 
 test('the page of the lists finds a list, and a list leads back', async () => {
   await page.goto(plant.url);
-  await openByMenu(page, 'Catalog', 'Lists');
+  await openByMenu(page, 'Records', 'Lists');
   await page.getByLabel('Search in lists').fill('remote access');
-  const lists = page.getByRole('main').getByRole('listitem');
+  const lists = page.locator('.mw-lists li');
   await page.waitForFunction(() => document.querySelectorAll('.mw-lists li').length === 1);
   expect(await lists.innerText()).toMatch(/^Access protocols\s+Remote access protocols .*\s+\d+ entr/);
   await lists.getByRole('link').click();
@@ -96,6 +96,37 @@ test('the page of the lists finds a list, and a list leads back', async () => {
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Lists' }).click();
   await page.getByLabel('Search in lists').fill('none such');
   await page.getByText('No lists match').waitFor();
+});
+
+test('vendors and models are tabs beside the page of the lists, and locations beside the floor plan', async () => {
+  const readTabs = (entry: string) =>
+    page
+      .getByRole('navigation', { name: `${entry} pages` })
+      .getByRole('link')
+      .allInnerTexts();
+  await page.goto(plant.url);
+  await openByMenu(page, 'Records', 'Lists', 'Vendors');
+  await heading('Vendors').waitFor();
+  expect(await readTabs('Lists')).toEqual(['Lists', 'Vendors', 'Models']);
+  expect(await readMarked()).toEqual(['Lists']);
+  await openByMenu(page, 'Floor', 'Floor plan', 'Locations');
+  await heading('Locations').waitFor();
+  expect(await readTabs('Floor plan')).toEqual(['Floor plan', 'Locations']);
+  expect(await readMarked()).toEqual(['Floor plan']);
+});
+
+test('the floor plan fills the window below its tabs without a scroll bar', async () => {
+  await plant.send('POST', '/maplevels', { building: 'Hall A', level: 'Ground floor' });
+  await page.goto(`${plant.url}/map`);
+  const body = page.locator('.mw-map-body');
+  await body.waitFor();
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    const plan = (await body.boundingBox())!;
+    expect(plan.y + plan.height).toBe(size.height);
+    expect(plan.height).toBeGreaterThan(size.height * 0.75);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(size.height);
+  }
 });
 
 test('the palette finds a tab by its title, and a shortcut opens a first tab', async () => {

@@ -113,4 +113,4 @@ function openMenu(groups: string[]): void {
   for (const group of groups) localStorage.setItem(`millwright.navigation.more.${group}`, 'true');
 }
 
-const GROUPS = ['Assets', 'Floor', 'Fleet', 'Records', 'Catalog', 'Admin'];
+const GROUPS = ['Assets', 'Floor', 'Fleet', 'Records', 'Admin'];

@@ -61,10 +61,10 @@ test('an import continues when the user opens another page, and a link leads bac
   const file = { name: 'way.csv', mimeType: 'text/csv', buffer: Buffer.from('vendor\nWay Works\n') };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await openByMenu(page, 'Catalog', 'Vendors and models');
+  await openByMenu(page, 'Records', 'Lists', 'Vendors');
   await page.getByRole('link', { name: 'Importing way.csv: open import' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
-  await openByMenu(page, 'Catalog', 'Vendors and models');
+  await openByMenu(page, 'Records', 'Lists', 'Vendors');
   release();
   await page.getByText('way.csv imported: 1 added, 0 changed.').waitFor();
   await page.getByRole('link', { name: 'Way Works' }).waitFor();

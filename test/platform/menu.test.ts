@@ -28,26 +28,27 @@ async function createViewer(): Promise<Site['admin']> {
   return site.userWith(...roles.find(({ rolename }) => rolename === 'viewer')!.permissions);
 }
 
-test('the menu of an admin has 24 entries in 6 groups when all plugins run', async () => {
+test('the menu of an admin has 22 entries in 5 groups when all plugins run', async () => {
   const menu = await readMenu(site.admin);
   expect(outline(menu)).toEqual([
     'Dashboard',
     'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, Stores, Stocktake',
     'Floor, Floor plan, Screens',
     'Fleet, Agents, Commands, Enforcement',
-    'Records, Due dates, Employees, Knowledge base, Reports',
-    'Catalog, Locations, Vendors and models, Lists',
+    'Records, Due dates, Employees, Knowledge base, Lists, Reports',
     'Admin, Access, Settings, System',
     'Account, Secure send',
   ]);
-  expect(listEntries(menu.filter(({ isaccount }) => !isaccount))).toHaveLength(24);
+  expect(listEntries(menu.filter(({ isaccount }) => !isaccount))).toHaveLength(22);
 });
 
 test('the pages of an entry are its tabs in their order', async () => {
   const menu = await readMenu(site.admin);
   expect(tabsOf(menu, 'All assets')).toEqual(['All assets', 'Imports', 'Possible duplicates']);
   expect(tabsOf(menu, 'Stocktake')).toEqual(['Start stocktake', 'Stocktakes']);
+  expect(tabsOf(menu, 'Floor plan')).toEqual(['Floor plan', 'Locations']);
   expect(tabsOf(menu, 'Screens')).toEqual(['Slides', 'Notices', 'Displays']);
+  expect(tabsOf(menu, 'Lists')?.slice(0, 4)).toEqual(['Lists', 'Vendors', 'Models', 'Business units']);
   expect(tabsOf(menu, 'Agents')).toEqual([
     'Enrollment',
     'Bootstrap tokens',
@@ -74,8 +75,7 @@ test('a viewer gets no admin pages, and an entry with a single page has the titl
     'Assets, All assets, Machines, Computers, Network devices, Printers, Measuring tools, Stores, Stocktakes',
     'Floor, Floor plan, Notices',
     'Fleet, Commands',
-    'Records, Due dates, Employees, Knowledge base, Reports',
-    'Catalog, Locations, Vendors and models, Lists',
+    'Records, Due dates, Employees, Knowledge base, Lists, Reports',
   ]);
   expect(tabsOf(menu, 'All assets')).toEqual(['All assets', 'Possible duplicates']);
 });
@@ -125,4 +125,30 @@ test('the catalog lists have their purpose and number of active entries', async 
   expect((await read(site.admin, '/businessunits')).count).toBe(before.count);
   expect(await read(await site.userWith('assets.view'), '/notifications/types')).toBeUndefined();
   expect(await read(site.admin, '/lists')).toBeUndefined();
+});
+
+test('the page Lists contains the locations and the lists of plugins, but no register of assets', async () => {
+  const titles = (await site.admin.get('/api/dashboard/lists')).data.map(
+    ({ title }: { title: string }) => title,
+  );
+  expect(titles).toEqual([
+    'Access protocols',
+    'Asset statuses',
+    'Asset types',
+    'Business units',
+    'Computer types',
+    'Connection types',
+    'Label templates',
+    'Locations',
+    'Machine controllers',
+    'Machine types',
+    'Measuring tool types',
+    'Models',
+    'Network device types',
+    'Notice types',
+    'Operating systems',
+    'Support teams',
+    'USB device types',
+    'Vendors',
+  ]);
 });

@@ -11,17 +11,14 @@ export const permissions = {
   'applications.download': 'Download installer packages',
 } as const;
 
-const catalogPages: [title: string, icon: string, path: string, family?: 'Lists' | 'Vendors and models'][] = [
-  ['Locations', 'map-pin', '/locations'],
-  ['Vendors', 'building-factory-2', '/vendors', 'Vendors and models'],
-  ['Models', 'versions', '/models', 'Vendors and models'],
-  ['Business units', 'building', '/businessunits', 'Lists'],
-  ['Operating systems', 'brand-windows', '/operatingsystems', 'Lists'],
-  ['Asset types', 'category', '/assets/types', 'Lists'],
-  ['Asset statuses', 'progress-check', '/assets/statuses', 'Lists'],
-  ['Connection types', 'arrows-exchange', '/assets/relationshiptypes', 'Lists'],
-  ['Access protocols', 'plug-connected', '/protocols', 'Lists'],
-  ['Support teams', 'headset', '/supportteams', 'Lists'],
+const LIST_PAGES: [title: string, icon: string, path: string][] = [
+  ['Business units', 'building', '/businessunits'],
+  ['Operating systems', 'brand-windows', '/operatingsystems'],
+  ['Asset types', 'category', '/assets/types'],
+  ['Asset statuses', 'progress-check', '/assets/statuses'],
+  ['Connection types', 'arrows-exchange', '/assets/relationshiptypes'],
+  ['Access protocols', 'plug-connected', '/protocols'],
+  ['Support teams', 'headset', '/supportteams'],
 ];
 
 export const navigation: NavigationEntry<keyof typeof permissions>[] = [
@@ -55,22 +52,49 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     order: 3,
   },
   {
-    group: 'Catalog',
+    group: 'Floor',
+    family: 'Floor plan',
+    title: 'Locations',
+    icon: 'map-pin',
+    path: '/locations',
+    words: 'place hall building room cell',
+    isListed: true,
+    order: 2,
+  },
+  {
+    group: 'Records',
     family: 'Lists',
     title: 'Lists',
     icon: 'list-details',
     path: '/lists',
     isIndex: true,
-    order: 3,
+    order: 45,
   },
-  ...catalogPages.map(
-    ([title, icon, path, family], index): NavigationEntry<never> => ({
-      group: 'Catalog',
-      family,
+  {
+    group: 'Records',
+    family: 'Lists',
+    title: 'Vendors',
+    icon: 'building-factory-2',
+    path: '/vendors',
+    isTab: true,
+    order: 46,
+  },
+  {
+    group: 'Records',
+    family: 'Lists',
+    title: 'Models',
+    icon: 'versions',
+    path: '/models',
+    isTab: true,
+    order: 47,
+  },
+  ...LIST_PAGES.map(
+    ([title, icon, path]): NavigationEntry<never> => ({
+      group: 'Records',
+      family: 'Lists',
       title,
       icon,
       path,
-      order: family === 'Lists' ? index + 1 : index,
     }),
   ),
 ];

@@ -15,9 +15,9 @@ export const catalogListRecord = z
   .meta({ id: 'CatalogList' });
 export type CatalogList = z.output<typeof catalogListRecord>;
 
-/** Returns the registers of the menu group Catalog that the caller may read, by title. */
+/** Returns the registers that the page Lists contains and the caller may read, by title. */
 export function listCatalogLists(host: Host, actor: Actor): CatalogList[] {
-  const pages = listOpenPages(host, actor).filter(({ group }) => group === 'Catalog');
+  const pages = listOpenPages(host, actor).filter(({ family, isListed }) => family === 'Lists' || isListed);
   const registers = new Map(host.registers.all().map((register) => [register.path, register]));
   return pages
     .flatMap(({ path, title, icon }): CatalogList[] => {

@@ -10,7 +10,6 @@ const GROUPS: [NavigationEntry['group'], string][] = [
   ['Floor', 'map'],
   ['Fleet', 'devices'],
   ['Records', 'clipboard-list'],
-  ['Catalog', 'list-details'],
   ['Admin', 'settings'],
   ['Account', 'user-circle'],
 ];
@@ -58,12 +57,13 @@ const isUsed = (host: Host, { path, usedBy }: NavigationEntry): boolean =>
     ),
   );
 
-const toNode = ({ title, icon, path, area, isIndex, words, shortcut }: NavigationEntry): NavigationNode => ({
-  title,
-  icon,
-  path,
-  area,
-  isindex: isIndex,
-  words,
-  shortcut,
+const toNode = (entry: NavigationEntry): NavigationNode => ({
+  title: entry.title,
+  icon: entry.icon,
+  path: entry.path,
+  area: entry.area,
+  isindex: entry.isIndex,
+  istab: entry.isTab,
+  words: entry.words,
+  shortcut: entry.shortcut,
 });

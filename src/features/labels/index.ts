@@ -49,14 +49,13 @@ export const labels = definePlugin({
   invariants: [oneDefaultInvariant],
   navigation: [
     {
-      group: 'Catalog',
+      group: 'Records',
       family: 'Lists',
       title: 'Label templates',
       icon: 'tag',
       path: '/labeltemplates',
       needs: 'labels.manage',
       words: 'print sheet roll barcode',
-      order: 40,
     },
   ],
   routes: (host) => [labelRoutes(host, labelSources(host))],

@@ -26,7 +26,15 @@ export const map = definePlugin({
   },
   invariants: [positionInsideDrawing, movedNeedsReview],
   navigation: [
-    { group: 'Floor', title: 'Floor plan', icon: 'map', path: '/map', words: 'location map pins', order: 1 },
+    {
+      group: 'Floor',
+      family: 'Floor plan',
+      title: 'Floor plan',
+      icon: 'map',
+      path: '/map',
+      words: 'location map pins',
+      order: 1,
+    },
   ],
   routes: (host) => [...levelRoutes(host), ...positionRoutes(host)],
   reports: [

@@ -169,8 +169,10 @@ export interface NavigationNode {
   path?: string;
   /** Path above all pages that belong to this one, if it is not `path`. */
   area?: string;
-  /** The page lists the other pages of its group. */
+  /** The page lists the other pages of its family. */
   isindex?: true;
+  /** The page is a tab beside the index of its family. */
+  istab?: true;
   /** The menu of the user shows the group. */
   isaccount?: true;
   /** True while nothing uses the page, or any page of the family. */

@@ -12,8 +12,8 @@ const isPageOf = (path: string | undefined, pathname: string): boolean =>
   path === pathname.replace(/^(\/admin\/settings)\/.*/, '$1');
 
 /**
- * Shows the pages of the family of the current page as tabs. A page of a family with an index links to the
- * index instead. Records and other pages have neither.
+ * Shows the pages of the family of the current page as tabs. In a family with an index, the other pages that
+ * are no tab link to the index instead. Records and other pages have neither.
  */
 export function PageTabs() {
   const { data = [] } = useQuery(navigationQuery);
@@ -23,8 +23,9 @@ export function PageTabs() {
     .find(({ children }) => children?.some(({ path }) => isPageOf(path, pathname)));
   const pages = family?.children ?? [];
   const index = pages.find(({ isindex }) => isindex);
-  if (!family || index?.path === pathname) return null;
-  if (index)
+  const tabs = index ? pages.filter(({ isindex, istab }) => isindex || istab) : pages;
+  if (!family) return null;
+  if (index && !tabs.some(({ path }) => isPageOf(path, pathname)))
     return (
       <nav className="mw-page-tabs" aria-label="Breadcrumb">
         <AppLink to={index.path!}>
@@ -32,7 +33,7 @@ export function PageTabs() {
         </AppLink>
       </nav>
     );
-  return <TabLinks key={family.title} title={family.title} pages={pages} pathname={pathname} />;
+  return <TabLinks key={family.title} title={family.title} pages={tabs} pathname={pathname} />;
 }
 
 interface TabLinksProps {
