@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { NavigationNode } from '../src/kit/resource/descriptor.ts';
 import { createDrawingForm, createPngHeader, makeAsset, makeLevel } from './map-floor.ts';
 import type { Client } from './support/client.ts';
-import type { NavigationNode } from '../src/kit/resource/descriptor.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;

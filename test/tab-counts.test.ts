@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { CountedTab } from '../src/features/catalog/tab-counts.ts';
 import { withSetting } from './support/settings.ts';
-import { type Site, startSite } from './support/site.ts';
+import { COLLECTOR_KEY, type Site, startSite } from './support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -13,9 +14,14 @@ const create = async (path: string, body: object) => {
   expect(answer.status).toBe(201);
   return answer.data;
 };
-const countsOf = async (assetid: number, client = site.admin): Promise<Record<string, number>> => {
-  const { data } = await client.get(`/api/assets/${assetid}/tabcounts`);
-  return Object.fromEntries(data.map(({ tab, count }: { tab: string; count: number }) => [tab, count]));
+const readCounts = async (register: string, id: number, client = site.admin): Promise<CountedTab[]> =>
+  (await client.get(`/api/registers/${register}/${id}/tabcounts`)).data;
+const countsOf = async (assetid: number, client = site.admin): Promise<Record<string, number>> =>
+  Object.fromEntries((await readCounts('assets', assetid, client)).map(({ tab, count }) => [tab, count]));
+const createRelation = async (sourceassetid: number, targetassetid: number, name: string) => {
+  const types = (await site.admin.get('/api/assets/relationshiptypes')).data as Record<string, unknown>[];
+  const { relationshiptypeid } = types.find(({ relationshiptype }) => relationshiptype === name)!;
+  return create('/api/assets/relationships', { sourceassetid, targetassetid, relationshiptypeid });
 };
 
 test('the rows in the tabs of an asset are counted, those of its ledgers and plugins too', async () => {
@@ -45,7 +51,7 @@ test('counts need the access to the rows, and an unknown asset has none', async 
   expect(anonymous).toContain('relationships');
   expect(anonymous).not.toContain('communications');
   expect(anonymous).not.toContain('logs');
-  expect((await site.admin.get('/api/assets/999999/tabcounts')).status).toBe(404);
+  expect((await site.admin.get('/api/registers/assets/999999/tabcounts')).status).toBe(404);
 });
 
 test('the applications of a computer are counted without those of others', async () => {
@@ -82,13 +88,64 @@ test('the printers of an asset and the users of a printer are counted, inherited
     defaultprinterid: printer.printerid,
   });
   expect(answer.status).toBe(200);
-  const types = (await site.admin.get('/api/assets/relationshiptypes')).data as Record<string, unknown>[];
-  const { relationshiptypeid } = types.find(({ relationshiptype }) => relationshiptype === 'controls')!;
-  const relation = { sourceassetid: pc.assetid, targetassetid: machine.assetid, relationshiptypeid };
-  await create('/api/assets/relationships', relation);
+  await createRelation(pc.assetid, machine.assetid, 'controls');
   expect([await countsOf(pc.assetid), await countsOf(printer.assetid)]).toMatchObject([
     { printers: 1 },
     { users: 2 },
   ]);
   expect(await countsOf(pc.assetid, site.anonymous)).not.toHaveProperty('printers');
+});
+
+test('the tabs of an asset without content are empty, and those without rows are no lists', async () => {
+  const pc = await create('/api/computers', { assetnumber: 'TC-10' });
+  const { assetid } = await create('/api/machines', { assetnumber: 'TC-11' });
+  const printer = await create('/api/printers', { assetnumber: 'TC-12' });
+  expect(await readCounts('computers', pc.computerid)).toEqual(await readCounts('assets', pc.assetid));
+  expect(await readCounts('computers', pc.computerid)).toContainEqual({
+    tab: 'hardware',
+    count: 0,
+    islist: false,
+  });
+  expect(await countsOf(pc.assetid)).toMatchObject({ hardware: 0, agent: 0 });
+  expect(await countsOf(printer.assetid)).toHaveProperty('supplies', 0);
+  const report = { hostname: 'tc-13', hardware: { parts: { processor: [{ name: 'Xeon' }] } } };
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
+  const { assetid: reported } = (await collector.post('/api/collector/computers', report)).data;
+  expect(await countsOf(reported)).toHaveProperty('hardware', 1);
+  expect(await countsOf(assetid)).toHaveProperty('behind', 0);
+  await createRelation(pc.assetid, assetid, 'controls');
+  expect(await countsOf(assetid)).toHaveProperty('behind', 1);
+});
+
+test('the supplies of a printer are not counted while only Zabbix may know them', async () => {
+  const { assetid } = await create('/api/printers', { assetnumber: 'TC-14' });
+  await withSetting(site, 'zabbix_url', 'http://127.0.0.1:9/api', async () =>
+    withSetting(site, 'zabbix_token', 'secret', async () =>
+      expect(await countsOf(assetid)).not.toHaveProperty('supplies'),
+    ),
+  );
+  expect(await countsOf(assetid)).toHaveProperty('supplies', 0);
+});
+
+test('the number of connections is that of the list, with inherited ones', async () => {
+  const printer = await create('/api/printers', { assetnumber: 'TC-15' });
+  const machine = await create('/api/machines', { assetnumber: 'TC-16' });
+  const pc = await create('/api/computers', { assetnumber: 'TC-17' });
+  await createRelation(pc.assetid, machine.assetid, 'controls');
+  await createRelation(machine.assetid, printer.assetid, 'usesprinter');
+  const { data } = await site.admin.get(`/api/assets/${pc.assetid}/relationships?effective=true`);
+  expect(data).toHaveLength(2);
+  expect(await countsOf(pc.assetid)).toHaveProperty('relationships', 2);
+});
+
+test('the tabs of a record that is no asset are counted, for callers who may read it', async () => {
+  const part = await create('/api/printedparts/items', { itemcode: 'TC-18' });
+  const counts = await readCounts('printedpartitems', part.itemid);
+  expect(counts).toContainEqual({ tab: 'files', count: 0, islist: true });
+  const viewer = await site.userWith('assets.view');
+  const tabs = (await readCounts('printedpartitems', part.itemid, viewer)).map(({ tab }) => tab);
+  expect(tabs).not.toContain('files');
+  expect((await viewer.get('/api/registers/endpointscripts/1/tabcounts')).status).toBe(403);
+  expect((await site.admin.get('/api/registers/printedpartitems/999999/tabcounts')).status).toBe(404);
+  expect((await site.admin.get('/api/registers/nothing/1/tabcounts')).status).toBe(404);
 });

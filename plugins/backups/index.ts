@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reportRoute } from '../../src/features/reports/index.ts';
+import { countRows, isSet } from '../../src/kit/data/query.ts';
 import { attach } from '../../src/kit/files/upload.ts';
 import { historyRule } from '../../src/kit/history-rule.ts';
 import type { Host } from '../../src/kit/host.ts';
@@ -9,7 +10,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { report } from '../../src/kit/report.ts';
 import { applianceBackupRoutes } from './appliance-routes.ts';
 import { migrations } from './migrations.ts';
-import { backupCount, backupCounts, backupsDueBy, dueBackups, overdueBackupsOn } from './queries.ts';
+import { backupCounts, backupsDueBy, dueBackups, overdueBackupsOn } from './queries.ts';
 import { assetbackups } from './register.ts';
 import {
   BACKUP_FILE_AREA,
@@ -104,7 +105,7 @@ export const backupsPlugin = definePlugin({
     {
       register: 'assets',
       tab: 'backups',
-      count: (reader, assetid) => backupCount.get(reader, { assetid })!.n,
+      count: countRows(tables.assetbackups.assetid, isSet(tables.assetbackups.isactive)),
     },
   ],
   reminders: [

@@ -100,11 +100,3 @@ export const overdueBackupsOn = query((params: Params<{ today: string } & PlaceF
     .where(and(lt(assetbackups.duedate, params.today), isInUse, isWithinPlace(assets, params)))
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
 );
-
-/** Counts the active backups of an asset. */
-export const backupCount = query((params: Params<{ assetid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(assetbackups)
-    .where(and(eq(assetbackups.assetid, params.assetid), isSet(assetbackups.isactive))),
-);

@@ -14,10 +14,11 @@ import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts
 import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
-import { applicationCount, dueSystems, reportsOfAssets } from './queries.ts';
+import { dueSystems, reportsOfAssets } from './queries.ts';
 import { computers, computertypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
+import { countApplications, readHardwareState } from './tab-counts.ts';
 import * as tables from './tables.ts';
 
 /** Plugin for PCs: their hardware, software and users. */
@@ -37,11 +38,8 @@ export const computersPlugin = definePlugin({
     }),
   ],
   tabCounts: [
-    {
-      register: 'computers',
-      tab: 'software',
-      count: (reader, computerid) => applicationCount.get(reader, { computerid })!.n,
-    },
+    { register: 'computers', tab: 'hardware', isState: true, count: readHardwareState },
+    { register: 'computers', tab: 'software', count: countApplications },
   ],
   attention: computerAttention,
   dueSources: [

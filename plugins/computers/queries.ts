@@ -13,7 +13,7 @@ import {
 import { build, command, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import type { DueParams } from '../../src/kit/due-source.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
-import { accessmethods, computers, computertypes, installedapps, unlistedapps } from './tables.ts';
+import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
 /** The ID of a computer, if it exists. */
 export const existingComputer = query((params: Params<{ computerid: number }>) =>
@@ -298,16 +298,4 @@ export const dueSystems = query((params: Params<DueParams>) =>
       ),
     )
     .groupBy(operatingsystems.osid),
-);
-
-/** Counts the applications of a computer, those outside of the shared list included. */
-export const applicationCount = query((params: Params<{ computerid: number }>) =>
-  build
-    .select({
-      n: sql<number>`(SELECT count(*) FROM ${installedapps} WHERE ${installedapps.computerid} = ${params.computerid} AND ${installedapps.isactive} = 1) + (SELECT count(*) FROM ${unlistedapps} WHERE ${unlistedapps.computerid} = ${params.computerid})`.as(
-        'n',
-      ),
-    })
-    .from(computers)
-    .where(eq(computers.computerid, params.computerid)),
 );

@@ -1,3 +1,4 @@
+import { countRows } from '../../src/kit/data/query.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { DELIVERIES_RESUMED } from '../../src/kit/outbox/pause-deliveries.ts';
@@ -36,18 +37,17 @@ import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
 import * as mergeTables from './enrollment/merge-tables.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { readAgentMetrics } from './fleet/agent-metrics.ts';
+import { readAgentState } from './fleet/agent-state.ts';
 import { fleetAttention } from './fleet/attention.ts';
 import { computerExtension } from './fleet/computer-extension.ts';
 import { healthInfoProvider } from './fleet/credential-state.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
-import { logsOf } from './logs/queries.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
 import { migrationRoutes } from './migration/routes.ts';
 import { migrations } from './migrations.ts';
-import { reportCount } from './operator-reports/queries.ts';
 import { operatorReportRoutes } from './operator-reports/routes.ts';
 import { operatorreports } from './operator-reports/tables.ts';
 import { packageRoutes } from './packages/routes.ts';
@@ -167,15 +167,28 @@ export const endpointsPlugin = definePlugin({
   tabCounts: [
     {
       register: 'assets',
+      tab: 'agent',
+      access: { can: 'endpoints.view' },
+      isState: true,
+      count: readAgentState,
+    },
+    {
+      register: 'assets',
       tab: 'logs',
       access: { can: 'endpoints.view' },
-      count: (reader, assetid) => logsOf.get(reader, { assetid })!.n,
+      count: countRows(endpointlogs.assetid),
     },
     {
       register: 'assets',
       tab: 'reports',
       access: { can: 'endpoints.operatorreports' },
-      count: (reader, assetid) => reportCount.get(reader, { assetid })!.n,
+      count: countRows(operatorreports.assetid),
+    },
+    {
+      register: 'notifications',
+      tab: 'seen',
+      access: { can: 'endpoints.view' },
+      count: countRows(endpointalertacks.notificationid),
     },
   ],
   attention: [...fleetAttention, ...certificateAttention],

@@ -1,3 +1,4 @@
+import { countRows } from '../../src/kit/data/query.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
@@ -32,6 +33,14 @@ export const enforcePlugin = definePlugin({
   serviceScopes: [FETCH_CREDENTIAL.scope, REPORT_CREDENTIAL.scope],
   navigation,
   registers: [scopes, reports],
+  tabCounts: [
+    {
+      register: 'enforcescopes',
+      tab: 'published',
+      access: { can: 'enforce.manage' },
+      count: countRows(tables.enforcesnapshots.scopeid),
+    },
+  ],
   invariants: [scopeKindInvariant],
   credentials: (host) =>
     new Map<Credential, Mechanism>([

@@ -4,7 +4,7 @@ import type { AssetInfo } from '../../src/kit/contributions.ts';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { relationshipsOfAssets } from './queries.ts';
+import { assetOfMachine, relationshipsOfAssets } from './queries.ts';
 import { machines } from './registers.ts';
 
 /**
@@ -81,19 +81,7 @@ export function readBehindMachine(host: Host, actor: Actor, machineid: number): 
   const machine = host.resource(machines).get(machineid);
   return host.db.read((reader) => {
     const assetid = machine.assetid as number;
-    const own = readRelationships(reader, [assetid]);
-    const bays = own.filter(is('dualpath'));
-    const inherited =
-      bays.length > 0 ? readRelationships(reader, idsOf(bays)).filter(is('controls', false)) : [];
-    const controllers = distinctAssets([...own.filter(is('controls', false)), ...inherited]);
-    const printers = distinctAssets([
-      ...own.filter(isPrinter),
-      ...(controllers.length > 0 ? readRelationships(reader, idsOf(controllers)).filter(isPrinter) : []),
-    ]);
-    const rest = own.filter(
-      (relationship) =>
-        !bays.includes(relationship) && !controllers.includes(relationship) && !isPrinter(relationship),
-    );
+    const { own, bays, controllers, printers, gauges, others } = readNeighbors(reader, assetid);
     const all = [...own, ...controllers, ...printers];
     const words = host.contributions.readAssetInfo(host, actor, reader, [assetid, ...new Set(idsOf(all))]);
     const toViews = (relationships: readonly RelationshipRow[]) =>
@@ -108,14 +96,41 @@ export function readBehindMachine(host: Host, actor: Actor, machineid: number): 
       controllerversion: machine.controllerversion as string | null,
       isdualpath: machine.isdualpath as boolean,
       controllers: toViews(controllers),
-      partners: toViews(distinctAssets(bays)),
+      partners: toViews(bays),
       printers: toViews(printers),
-      gauges: toViews(rest.filter(({ assettype }) => assettype === GAUGE)),
-      others: toViews(rest.filter(({ assettype }) => assettype !== GAUGE)),
+      gauges: toViews(gauges),
+      others: toViews(others),
       notices: infos.filter(({ key }) => key === 'notice'),
       words: infos.filter(({ key }) => key !== 'notice'),
     };
   });
+}
+
+/** Counts the assets that the tab of a machine shows. */
+export function countNeighbors(reader: Reader, machineid: number): number {
+  const { assetid } = assetOfMachine.get(reader, { machineid })!;
+  const { bays, controllers, printers, gauges, others } = readNeighbors(reader, assetid);
+  return [bays, controllers, printers, gauges, others].flat().length;
+}
+
+/** Returns the relationships of a machine, and in groups its neighbors and those of its bays and PCs. */
+function readNeighbors(reader: Reader, assetid: number) {
+  const own = readRelationships(reader, [assetid]);
+  const bays = own.filter(is('dualpath'));
+  const inherited =
+    bays.length > 0 ? readRelationships(reader, idsOf(bays)).filter(is('controls', false)) : [];
+  const controllers = distinctAssets([...own.filter(is('controls', false)), ...inherited]);
+  const printers = distinctAssets([
+    ...own.filter(isPrinter),
+    ...(controllers.length > 0 ? readRelationships(reader, idsOf(controllers)).filter(isPrinter) : []),
+  ]);
+  const rest = own.filter(
+    (relationship) =>
+      !bays.includes(relationship) && !controllers.includes(relationship) && !isPrinter(relationship),
+  );
+  const gauges = rest.filter(({ assettype }) => assettype === GAUGE);
+  const others = rest.filter(({ assettype }) => assettype !== GAUGE);
+  return { own, bays: distinctAssets(bays), controllers, printers, gauges, others };
 }
 
 const readRelationships = (reader: Reader, assetids: readonly number[]): RelationshipRow[] =>

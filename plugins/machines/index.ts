@@ -2,6 +2,7 @@ import { createAssetCollector } from '../../src/features/collector/index.ts';
 import type { Collector } from '../../src/kit/contributions.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { countNeighbors } from './behind.ts';
 import { dualPathInvariant } from './dual-path.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
@@ -22,6 +23,7 @@ export const machinesPlugin = definePlugin({
   navigation,
   registers: [machines, machinetypes, controllertypes],
   invariants: [dualPathInvariant],
+  tabCounts: [{ register: 'machines', tab: 'behind', count: countNeighbors }],
   attention: [
     {
       key: 'machineswithoutplace',

@@ -203,3 +203,7 @@ export const relationshipsOfAssets = query((params: Params<{ ids: string; most: 
     .orderBy(relationships.relationshipid)
     .limit(params.most),
 );
+
+export const assetOfMachine = query((params: Params<{ machineid: number }>) =>
+  build.select({ assetid: machines.assetid }).from(machines).where(eq(machines.machineid, params.machineid)),
+);

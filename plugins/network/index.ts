@@ -1,7 +1,7 @@
 import { createAssetCollector } from '../../src/features/collector/index.ts';
+import { countRows } from '../../src/kit/data/query.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { portInfoProvider, portRoutes } from './devices/ports.ts';
-import { portCount } from './devices/queries.ts';
 import { networkdevices, networkdevicetypes } from './devices/register.ts';
 import { findDevicesNamed, saveNetworkDevice } from './devices/save-network-device.ts';
 import { navigation, permissions } from './manifest.ts';
@@ -33,7 +33,7 @@ export const networkPlugin = definePlugin({
       register: 'networkdevices',
       tab: 'ports',
       isPersonal: true,
-      count: (reader, networkdeviceid) => portCount.get(reader, { networkdeviceid })!.n,
+      count: countRows(tables.networkports.networkdeviceid),
     },
   ],
   attention: [

@@ -1,5 +1,6 @@
 import { pictureRoutes } from '../../src/features/catalog/index.ts';
 import { reportRoute } from '../../src/features/reports/index.ts';
+import { countRows } from '../../src/kit/data/query.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -48,6 +49,14 @@ export const printedpartsPlugin = definePlugin({
   ],
   registers: [items],
   ledgers: [stockLedger],
+  tabCounts: [
+    {
+      register: 'printedpartitems',
+      tab: 'files',
+      access: { can: 'printedparts.view' },
+      count: countRows(tables.printfiles.itemid),
+    },
+  ],
   invariants: [itemDigitsInvariant, stockLedgerInvariant],
   personal: ['uploadedby'],
   labels: { printedpart: partLabel },

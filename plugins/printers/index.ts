@@ -1,3 +1,4 @@
+import { countRows } from '../../src/kit/data/query.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { assignmentRoutes } from './assignments/routes.ts';
 import { listEffectivePrinters, listPrinterUsers } from './assignments/view.ts';
@@ -7,13 +8,14 @@ import { navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { modelRoutes } from './model-routes.ts';
 import { createPrintersCollector } from './observed/collector.ts';
-import { queueCount } from './observed/queries.ts';
 import { addressedPrinters, lowPrinters, retiredPrintersInUse } from './queries.ts';
 import { drivers, modelsupplies, printers, printertypes } from './registers.ts';
 import { printerRoutes } from './routes.ts';
 import { sendSupplyAlerts } from './supplies/alerts.ts';
-import { supplyRoutes } from './supplies/routes.ts';
+import { readSuppliesState, supplyRoutes } from './supplies/routes.ts';
 import * as tables from './tables.ts';
+
+const countQueues = countRows(tables.observedqueues.assetid);
 
 /** Plugin for printers: their locations, users and supplies. */
 export const printersPlugin = definePlugin({
@@ -43,6 +45,7 @@ export const printersPlugin = definePlugin({
     },
   ],
   tabCounts: [
+    { register: 'printers', tab: 'supplies', isState: true, count: readSuppliesState },
     {
       register: 'printers',
       tab: 'users',
@@ -54,7 +57,7 @@ export const printersPlugin = definePlugin({
       tab: 'printers',
       access: 'login',
       count: (reader, assetid) =>
-        listEffectivePrinters(reader, assetid).length + queueCount.get(reader, { assetid })!.n,
+        listEffectivePrinters(reader, assetid).length + countQueues(reader, assetid),
     },
   ],
   labelPrinters: () => (reader) => addressedPrinters.all(reader),

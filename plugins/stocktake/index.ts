@@ -1,16 +1,23 @@
+import { inArray, ne } from 'drizzle-orm';
 import { catalogPermissions } from '../../src/features/catalog/index.ts';
 import { addDays } from '../../src/kit/clock.ts';
 import { foreignPermission } from '../../src/kit/contributions.ts';
+import { build, countRows } from '../../src/kit/data/query.ts';
 import { historyRule } from '../../src/kit/history-rule.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { migrations } from './migrations.ts';
-import { openSince, openStocktakes, stocktakeCount, unseenCount, verifiedAmong } from './queries.ts';
+import { openSince, openStocktakes, unseenCount, verifiedAmong } from './queries.ts';
 import { itemLedger, stocktakes } from './registers.ts';
 import { reports, UNSEEN_DAYS } from './reports.ts';
 import { stocktakeRoutes } from './routes.ts';
 import { readMissingFlags } from './seen.ts';
 import { formatSeenHistory, listedSeen } from './seen-history.ts';
 import * as tables from './tables.ts';
+
+const uncancelledStocktakes = build
+  .select({ stocktakeid: tables.stocktakes.stocktakeid })
+  .from(tables.stocktakes)
+  .where(ne(tables.stocktakes.state, 'cancelled'));
 
 /** Stocktakes of a location, made with a phone. They find present, missing and unexpected assets. */
 export const stocktakePlugin = definePlugin({
@@ -61,7 +68,10 @@ export const stocktakePlugin = definePlugin({
       register: 'assets',
       tab: 'stocktakes',
       access: { can: 'stocktake.run' },
-      count: (reader, assetid) => stocktakeCount.get(reader, { assetid })!.n,
+      count: countRows(
+        tables.stocktakeitems.assetid,
+        inArray(tables.stocktakeitems.stocktakeid, uncancelledStocktakes),
+      ),
     },
   ],
   attention: [

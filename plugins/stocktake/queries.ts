@@ -191,15 +191,6 @@ export const stocktakesOf = query((params: Params<{ assetid: number }>) =>
     .limit(100),
 );
 
-/** The number of stocktakes with an asset, cancelled ones excluded. */
-export const stocktakeCount = query((params: Params<{ assetid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(items)
-    .innerJoin(stocktakes, eq(stocktakes.stocktakeid, items.stocktakeid))
-    .where(and(eq(items.assetid, params.assetid), ne(stocktakes.state, 'cancelled'))),
-);
-
 /** Results of the assets in a JSON list in every finished stocktake, the earliest first. */
 export const missingAmong = query((params: Params<{ ids: string }>) =>
   build

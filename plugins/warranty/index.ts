@@ -1,17 +1,24 @@
+import { inArray } from 'drizzle-orm';
 import { addDays } from '../../src/kit/clock.ts';
+import { build, countRows, isSet } from '../../src/kit/data/query.ts';
 import { historyRule } from '../../src/kit/history-rule.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { readWarrantyCounts } from './counts.ts';
 import { EXPIRING_DAYS } from './coverage.ts';
 import { createImportColumns } from './import-columns.ts';
 import { migrations } from './migrations.ts';
-import { dueWarranties, endingBy, toRenew, warrantyCount } from './queries.ts';
+import { dueWarranties, endingBy, toRenew } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { reports } from './reports.ts';
 import { warrantyRoutes } from './routes.ts';
 import { warrantyRowLimits } from './row-limits.ts';
 import { formatCoverHistory, listedCover } from './service.ts';
 import * as tables from './tables.ts';
+
+const activeWarranties = build
+  .select({ warrantyid: tables.warranties.warrantyid })
+  .from(tables.warranties)
+  .where(isSet(tables.warranties.isactive));
 
 /** Warranties and service contracts, the assets that they cover, and their documents. */
 export const warrantyPlugin = definePlugin({
@@ -65,7 +72,10 @@ export const warrantyPlugin = definePlugin({
     {
       register: 'assets',
       tab: 'warranty',
-      count: (reader, assetid) => warrantyCount.get(reader, { assetid })!.n,
+      count: countRows(
+        tables.warrantyassets.assetid,
+        inArray(tables.warrantyassets.warrantyid, activeWarranties),
+      ),
     },
   ],
   reminders: [

@@ -188,15 +188,6 @@ export const termsOfAsset = query((params: Params<{ assetid: number }>) =>
     .orderBy(asc(warranties.warrantyid)),
 );
 
-/** Counts the active warranties of an asset. */
-export const warrantyCount = query((params: Params<{ assetid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(warrantyassets)
-    .innerJoin(warranties, eq(warranties.warrantyid, warrantyassets.warrantyid))
-    .where(and(eq(warrantyassets.assetid, params.assetid), isSet(warranties.isactive))),
-);
-
 export const warrantyNameOf = query((params: Params<{ warrantyid: number }>) =>
   build
     .select({ warrantyname: warranties.warrantyname })

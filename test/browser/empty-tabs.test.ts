@@ -80,6 +80,27 @@ test('a record without empty tabs has no menu More', async () => {
   expect(await more.count()).toBe(0);
 });
 
+test('empty tabs of computers and of records that are no assets are in the menu More', async () => {
+  const { computerid } = (await plant.send('POST', '/computers', { assetnumber: 'BARE-PC' })).data as {
+    computerid: number;
+  };
+  await page.goto(`${plant.url}/computers/${computerid}`);
+  await more.click();
+  await page.getByRole('menuitem').first().waitFor();
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(
+    expect.arrayContaining(['Hardware', 'Applications', 'Agent', 'Logs']),
+  );
+  expect(await tabs()).toEqual(['Overview', 'History']);
+  const { itemid } = (await plant.send('POST', '/printedparts/items', { itemcode: 'BARE-PART' })).data as {
+    itemid: number;
+  };
+  await page.goto(`${plant.url}/printedparts/items/${itemid}`);
+  await more.waitFor();
+  expect(await tabs()).toEqual(['Overview']);
+  await openTab(page, 'Print files');
+  await page.getByRole('heading', { name: 'No print files yet' }).waitFor();
+});
+
 test('no empty tab is shown before the numbers of rows are loaded', async () => {
   const { assetid } = await openNew();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,16 +1,8 @@
-import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointlogs } from './tables.ts';
 
 const { content: _content, ...columns } = getTableColumns(endpointlogs);
-
-/** Counts the stored logs of a PC. */
-export const logsOf = query((params: Params<{ assetid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(endpointlogs)
-    .where(eq(endpointlogs.assetid, params.assetid)),
-);
 
 /** A log of a PC with its content. */
 export const logOf = query((params: Params<{ assetid: number; logid: number }>) =>

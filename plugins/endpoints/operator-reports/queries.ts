@@ -82,11 +82,3 @@ export const reportsSince = query((params: Params<{ assetid: number; since: stri
 export const deleteReport = command((params: Params<{ operatorreportid: number }>) =>
   build.delete(operatorreports).where(eq(operatorreports.operatorreportid, params.operatorreportid)),
 );
-
-/** Counts the stored reports about a PC. */
-export const reportCount = query((params: Params<{ assetid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(operatorreports)
-    .where(eq(operatorreports.assetid, params.assetid)),
-);

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { isActiveAssetOf } from '../../../src/features/catalog/index.ts';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
@@ -232,12 +232,4 @@ export const portsOfAssets = query((params: Params<{ ids: string }>) =>
       sql`${communications.assetid} IN (SELECT value FROM json_each(${params.ids})) AND ${communications.commtype} = 'mac'`,
     )
     .orderBy(networkports.peercount, networkports.portid),
-);
-
-/** Counts the ports of a device. */
-export const portCount = query((params: Params<{ networkdeviceid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(networkports)
-    .where(eq(networkports.networkdeviceid, params.networkdeviceid)),
 );

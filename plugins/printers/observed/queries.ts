@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
 import { build, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamedAmong } from '../../../src/kit/data/same-name.ts';
@@ -11,13 +11,6 @@ export const queuesOfAsset = query((params: Params<{ assetid: number }>) =>
     .from(observedqueues)
     .where(eq(observedqueues.assetid, params.assetid))
     .orderBy(observedqueues.name),
-);
-
-export const queueCount = query((params: Params<{ assetid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(observedqueues)
-    .where(eq(observedqueues.assetid, params.assetid)),
 );
 
 export type ObservedQueue = RowOf<typeof queuesOfAsset>;

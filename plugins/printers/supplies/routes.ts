@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Reader } from '../../../src/kit/data/reader.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
+import { driversOfPrinters } from '../queries.ts';
 import { watchedPrinter } from './queries.ts';
 import { readLevelThresholds, readPartsOfModels, suppliesOf } from './view.ts';
 import { isLow, readSupplyWall } from './wall.ts';
@@ -122,4 +124,16 @@ async function suppliesNow(host: Host, printerid: number) {
     configured: watch.isConfigured,
     problem,
   };
+}
+
+/**
+ * Returns 1 when a printer has supplies from its inventory or drivers, otherwise 0. Returns undefined when
+ * only Zabbix may know its supplies.
+ */
+export function readSuppliesState(reader: Reader, printerid: number, host: Host): number | undefined {
+  const printer = watchedPrinter.get(reader, { printerid })!;
+  const drivers = driversOfPrinters.all(reader, { ids: JSON.stringify([printerid]) });
+  const at = { now: host.clock.now().getTime(), marks: readLevelThresholds(host) };
+  if (drivers.length + suppliesOf(printer, undefined, new Map(), at).supplies.length > 0) return 1;
+  return host.getInstance(SupplyWatch).isConfigured ? undefined : 0;
 }

@@ -35,7 +35,7 @@ import { catalogRowLimits } from './row-limits.ts';
 import { CATALOG_ROW_TITLES } from './row-titles.ts';
 import { applyVendorDates, supportDateHasSource } from './support-dates/support-date-rule.ts';
 import { supportTeamRegister } from './support-teams.ts';
-import { assetTabCounts } from './tab-counts.ts';
+import { tabCounts } from './tab-counts.ts';
 import * as tables from './tables.ts';
 import { addMissingTypes, encryptWebhooks } from './upkeep.ts';
 
@@ -178,7 +178,7 @@ export const catalog = definePlugin({
     ...catalogRowLimits,
   ],
   reports: [purchaseReport],
-  tabCounts: assetTabCounts,
+  tabCounts,
   dueSources: [
     {
       key: 'endoflife',

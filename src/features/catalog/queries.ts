@@ -2,15 +2,7 @@ import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { build, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { isActiveAsset, isInUse } from './in-use.ts';
-import {
-  assets,
-  assettallies,
-  assettypes,
-  communications,
-  locations,
-  operatingsystems,
-  supportteams,
-} from './tables.ts';
+import { assets, assettallies, assettypes, locations, operatingsystems, supportteams } from './tables.ts';
 
 export const existingAsset = query((params: Params<{ assetid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, params.assetid)),
@@ -123,12 +115,4 @@ export const systemsAmong = query((params: Params<{ ids: string }>) =>
     })
     .from(operatingsystems)
     .where(sql`${operatingsystems.osid} IN (SELECT value FROM json_each(${params.ids}))`),
-);
-
-/** Counts the addresses of an asset. */
-export const addressCount = query((params: Params<{ assetid: number }>) =>
-  build
-    .select({ n: count().as('n') })
-    .from(communications)
-    .where(eq(communications.assetid, params.assetid)),
 );

@@ -13,6 +13,7 @@ import {
   firstRelationshipsOfAsset,
   relationBetween,
   relationFrom,
+  relationshipCount,
   relationshipsOfAsset,
 } from './relationship-queries.ts';
 import { listRelationships, type RelationshipReader, readRelationship } from './relationship-view.ts';
@@ -126,6 +127,13 @@ function fewSeenOf(reader: Reader, assetid: number, effective: boolean) {
   const rows = [...listRelationships(reader, assetid, effective, firstOf).take(MAX_READ_AT_ONCE + 1)];
   return isFew && rows.length <= MAX_READ_AT_ONCE ? rows : undefined;
 }
+
+/**
+ * Counts the connections that the page of an asset lists, with those that it inherits. Beyond
+ * `MAX_READ_AT_ONCE`, it counts only its own.
+ */
+export const countRelationships = (reader: Reader, assetid: number): number =>
+  fewSeenOf(reader, assetid, true)?.length ?? relationshipCount.get(reader, { assetid })!.n;
 
 async function seenOf(host: Host, turn: TimeSlice, assetid: number, effective: boolean) {
   const few = host.db.read((reader) => fewSeenOf(reader, assetid, effective));

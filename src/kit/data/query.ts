@@ -1,4 +1,18 @@
-import { Column, getTableName, is, Param, Placeholder, SQL, sql, type Table } from 'drizzle-orm';
+import {
+  and,
+  Column,
+  count,
+  eq,
+  getTableName,
+  is,
+  Param,
+  Placeholder,
+  SQL,
+  sql,
+  type Table,
+} from 'drizzle-orm';
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { build } from './build.ts';
 import type { Reader, Value } from './reader.ts';
 
 export { build, excluded, isSet, renamed } from './build.ts';
@@ -71,6 +85,17 @@ export function query<G extends Record<string, Value>, R>(
     text,
     values: (...parameters) => values(parameters),
   };
+}
+
+/** Returns a function that counts the rows of a table with an ID in a column, and that meet the condition. */
+export function countRows(column: AnySQLiteColumn, condition?: SQL): (reader: Reader, id: number) => number {
+  const rows = query((params: Params<{ id: number }>) =>
+    build
+      .select({ n: count().as('n') })
+      .from(column.table as SQLiteTable)
+      .where(and(eq(column, params.id), condition)),
+  );
+  return (reader, id) => rows.get(reader, { id })!.n;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface AddressTab {
   parts?: readonly string[];
   /** The number of rows in it; undefined when it is not counted. */
   count?: number | undefined;
+  /** True for a tab without content. */
+  isEmpty?: boolean | undefined;
   /** True until its number of rows is known. Until then it is not shown, because it may be empty. */
   isPending?: boolean | undefined;
   content: ReactNode;
@@ -27,8 +29,8 @@ interface AddressTabsProps {
 }
 
 /**
- * Shows tabs, and a menu of those without rows. The chosen tab is in the URL, so that a link opens it, but not in a panel (`inPanel`). A change
- * drops the other parameters of the URL. Renders only the open tab.
+ * Shows tabs, and a menu of the empty ones. The chosen tab is in the URL, so that a link opens it, but not in
+ * a panel (`inPanel`). A change drops the other parameters of the URL. Renders only the open tab.
  */
 export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
   const go = useNavigateTo();
@@ -39,7 +41,7 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
   const open = tabs.find(({ parts }) => named && parts?.includes(named))?.name ?? named ?? first;
   useScrollToPart(named && named !== open ? named : null);
   const show = (next: string | null) => (inPanel ? setChosen(next) : address(next));
-  const isShown = ({ name, count, isPending }: AddressTab) => name === open || !(isPending || count === 0);
+  const isShown = ({ name, isEmpty, isPending }: AddressTab) => name === open || !(isPending || isEmpty);
   const hidden = tabs.filter((tab) => !isShown(tab) && !tab.isPending);
   const row = useRef<HTMLDivElement>(null);
   const focusOpened = useFocusOpened(row, open);
@@ -58,8 +60,8 @@ export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
     >
       <div className="mw-tab-row" ref={row}>
         <Tabs.List>
-          {tabs.filter(isShown).map(({ name, title, count }) => (
-            <Tabs.Tab key={name} value={name} data-empty={count === 0 || undefined}>
+          {tabs.filter(isShown).map(({ name, title, count, isEmpty }) => (
+            <Tabs.Tab key={name} value={name} data-empty={isEmpty || undefined}>
               {title}
               {count ? <span className="mw-tab-count"> {count.toLocaleString('en')}</span> : null}
             </Tabs.Tab>

@@ -32,6 +32,7 @@ export function groupTabs(tabs: readonly RecordTab[]): AddressTab[] {
       ...first,
       title: TITLES[first.group],
       parts: parts.map(({ name }) => name),
+      isEmpty: parts.every(isEmpty),
       count: sumOf(parts.map(({ count }) => count)),
       content: (
         <Parts parts={parts.toSorted((one, other) => Number(isEmpty(one)) - Number(isEmpty(other)))} />
@@ -40,8 +41,8 @@ export function groupTabs(tabs: readonly RecordTab[]): AddressTab[] {
   });
 }
 
-/** Reports whether a part has no rows. Such a part stands after the others. */
-const isEmpty = ({ count }: RecordTab): boolean => count === 0;
+/** Reports whether a part has no content. Such a part stands after the others. */
+const isEmpty = (part: RecordTab): boolean => part.isEmpty === true;
 
 /** Returns the sum of the counts; undefined when a part is not counted, because the sum would be too low. */
 function sumOf(counts: readonly (number | undefined)[]): number | undefined {

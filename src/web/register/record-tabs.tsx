@@ -34,9 +34,10 @@ interface RecordTabsProps {
  */
 export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   const own = useOwnTabs(register, record);
-  const counted = useCountedTabs(register.isasset && record.assetid ? Number(record.assetid) : null);
   const history = useQuery(capabilitiesQuery(useSignedIn())).data?.history ?? true;
   const assetid = register.isasset && record.assetid ? Number(record.assetid) : null;
+  const hasTabs = assetid !== null || own.length > 0;
+  const counted = useCountedTabs(register.name, hasTabs ? Number(record[register.idfield]) : null);
   const facts = (
     <FactGroups register={register} record={record}>
       {assetid !== null && <NeighborGraph key={assetid} assetid={assetid} />}
@@ -47,12 +48,13 @@ export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
       <PictureCard register={register} record={record} />
     </FactGroups>
   );
-  if (assetid === null && own.length === 0) return facts;
+  if (!hasTabs) return facts;
   const overview: AddressTab = { name: 'overview', title: 'Overview', content: facts };
   const isMain = (tab: RecordTab) => tab.isMain === true;
   const first = [...own.filter(isMain), overview];
   const others = own.filter((tab) => !isMain(tab));
-  if (assetid === null) return <AddressTabs tabs={[...first, ...groupTabs(others)]} inPanel={inPanel} />;
+  if (assetid === null)
+    return <AddressTabs tabs={[...first, ...groupTabs(counted(others))]} inPanel={inPanel} />;
   const [connections, addresses, changes] = assetTabs(register, record, assetid);
   // The history is the first part of its group.
   const tabs = [connections!, addresses!, ...(history ? [changes!] : []), ...others];

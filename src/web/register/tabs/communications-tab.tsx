@@ -55,6 +55,7 @@ export function CommunicationsTab({ assetid, canedit }: { assetid: number; caned
         columns={COLUMNS}
         actions={canedit ? actions : undefined}
         expected={4}
+        tools={<span className="mw-muted">{query.data?.length || null}</span>}
         add={
           canedit && (
             <SmallButton icon={IconPlus} onClick={() => setEditing('new')}>

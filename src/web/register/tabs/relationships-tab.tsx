@@ -59,7 +59,7 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
         columns={COLUMNS}
         actions={canedit ? actions : undefined}
         expected={4}
-        tools={<span className="mw-muted">{query.data?.length}</span>}
+        tools={<span className="mw-muted">{query.data?.length || null}</span>}
         add={
           canedit && (
             <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
