@@ -94,6 +94,18 @@ test.each([
   expect((await site.admin.get(`/api/assets?search=${q}`)).status).toBe(200);
 });
 
+test.each(['-', '|', '"', 'machine -', '- |'])(
+  'the unfinished search %s restricts a list only by its other words',
+  async (query) => {
+    const finished = query.replace(/[-|"]/g, '').trim();
+    const namesIn = async (path: string, search: string) =>
+      (await site.admin.get(`${path}?search=${encodeURIComponent(search)}`)).data;
+    for (const path of ['/api/assets', '/api/assets/statuses'])
+      expect(await namesIn(path, query)).toEqual(await namesIn(path, finished));
+    expect(await namesIn('/api/assets', '-')).toHaveLength(5);
+  },
+);
+
 test('an identifier that equals the search is the first hit and exact', async () => {
   for (const [query, title] of [
     ['10.0.0.7', 'Camera'],

@@ -12,6 +12,7 @@ import { findExactIds } from '../search/exact-ids.ts';
 import { toKeyName } from '../search/field-tags.ts';
 import { matchText } from '../search/match-text.ts';
 import { createPlainSearch, type PlainSearch } from '../search/plain-search.ts';
+import { hasTerms } from '../search/query-language.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { toListCondition } from '../search/value-conditions.ts';
 import { AssetCount } from './asset-count.ts';
@@ -246,7 +247,7 @@ export class Lister {
     // Without filters, a list has all records, or the many that a search finds.
     const where = { from: this.selected.from, narrows, isLong: !narrows, ...toWhereClause(conditions) };
     const search = String(query.search ?? '');
-    if (search.trim() === '') return where;
+    if (!hasTerms(search)) return where;
     if (this.register.plainSearch) {
       const found = createPlainSearch(search, this.plainFields());
       const searched = toWhereClause(found ? [...conditions, found] : conditions);

@@ -4,6 +4,7 @@ import type { Reader } from '../data/reader.ts';
 import type { SqlCondition } from '../data/sql-condition.ts';
 import { matchCondition } from '../search/condition.ts';
 import { matchText } from '../search/match-text.ts';
+import { hasTerms } from '../search/query-language.ts';
 import type { SearchSources } from '../search/sources.ts';
 import { idColumnOf } from './list-sorts.ts';
 import type { Register } from './register.ts';
@@ -33,6 +34,7 @@ function buildSearchCondition(
   { register, column, onlyActive, actor }: SearchTarget,
   search: string,
 ): SqlCondition {
+  if (!hasTerms(search)) return { sql: '1', params: [] };
   const impersonal = !canSeePersonalData(actor);
   const location = searchLocationOf(register, site.search);
   // The tables of the statement may have other names.

@@ -26,13 +26,15 @@ export interface SearchTerm {
 }
 
 const VALUE = /"([^"]*)"?|([^\s"|]+)/y;
+/** A sign without the word or key that it belongs to, because the user has not typed it yet. */
+const UNFINISHED_SIGN = /^-+$/;
 /** A key with its operator. `cost:>500` is read as `cost>500`. */
 const KEY = /^([^\s":|<>]+)(:?[<>]=?|:)(?=[^\s|])/;
 
 /**
  * Parses a search. A word matches the beginning of a word, `"..."` is a phrase, `-word` excludes, and
  * `key:value` restricts the search to one field, and `key<value` compares a date or number. `|` separates
- * alternatives of a key. Every text has a meaning, so nothing is an error.
+ * alternatives of a key. Nothing is an error: a `-` or `|` alone is not finished and means nothing.
  */
 export function parseSearch(query: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
@@ -47,6 +49,9 @@ export function parseSearch(query: string): SearchTerm[] {
   }
   return terms;
 }
+
+/** Reports whether a search restricts a list. A blank text and one that is not finished do not. */
+export const hasTerms = (query: string): boolean => parseSearch(query).length > 0;
 
 function readTerm(text: string, start: number): { term: SearchTerm | undefined; end: number } {
   const isExcluded = text[start] === '-' && /\S/.test(text[start + 1] ?? ' ');
@@ -63,7 +68,7 @@ function readTerm(text: string, start: number): { term: SearchTerm | undefined; 
     }
     at = VALUE.lastIndex;
     const value = found[1] ?? found[2]!;
-    if (value.trim() !== '') values.push({ text: value, isPhrase: found[1] !== undefined });
+    if (isFinished(value, key ?? found[1])) values.push({ text: value, isPhrase: found[1] !== undefined });
     if (key === undefined || text[at] !== '|') break;
     at++;
   }
@@ -73,6 +78,10 @@ function readTerm(text: string, start: number): { term: SearchTerm | undefined; 
   const named = key !== undefined && { key: key.toLowerCase(), operator: operatorOf(sign!) };
   return { term: { ...named, values, isExcluded, typed, start, end }, end };
 }
+
+/** Reports whether a value restricts the search. A sign counts only after a key or in quotes. */
+const isFinished = (value: string, context: string | undefined): boolean =>
+  value.trim() !== '' && (context !== undefined || !UNFINISHED_SIGN.test(value));
 
 const operatorOf = (sign: string): SearchOperator =>
   (sign.length > 1 ? sign.replace(':', '') : sign) as SearchOperator;

@@ -16,7 +16,9 @@ const UNFINISHED = new RegExp(
 
 /** Returns the term at the end of a search text. After a blank it is empty. */
 export function readUnfinishedTerm(query: string): UnfinishedTerm {
-  const start = findLastTerm(query);
+  const last = findLastTerm(query);
+  // A `|` without a key separates terms, like a blank.
+  const start = UNFINISHED.test(query.slice(last)) ? last : Math.max(last, query.lastIndexOf('|') + 1);
   const [, excluded, key, others, quoted, plain] = UNFINISHED.exec(query.slice(start)) ?? [];
   const head = query.slice(0, start) + (excluded ?? '');
   const text = quoted ?? plain ?? '';
