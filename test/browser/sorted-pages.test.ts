@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK } from './page-faults.ts';
+import { DESK, findFaultsInAllLooks, PHONE } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 
@@ -23,6 +23,9 @@ beforeAll(async () => {
     });
 });
 afterAll(() => plant?.stop());
+
+/** Maximum height of a row of filters with the gap below it. */
+const ROW = 48;
 
 const button = (name: string | RegExp) => plant.session.page.getByRole('button', { name, exact: true });
 
@@ -79,6 +82,39 @@ test('the audit log sorts by the headings and is filtered by operators', async (
   expect(new URL(page.url()).searchParams.get('sort')).toBe('entitytype');
   await button('Clear').click();
   await button('Action contains created').waitFor({ state: 'detached' });
+});
+
+test('the filters of the audit log are in one row, and further ones in a panel and as chips', async () => {
+  const { page } = plant.session;
+  const filters = page.getByRole('search', { name: 'Filter the audit log' });
+  const heightAt = async (size: { width: number; height: number }) => {
+    await page.setViewportSize(size);
+    return (await filters.boundingBox())!.height;
+  };
+  try {
+    await page.goto(`${plant.url}/admin/audit`);
+    await page.locator('.mw-list-body tbody tr').first().waitFor();
+    expect(await heightAt(PHONE)).toBeLessThanOrEqual(2 * ROW);
+    expect(await heightAt(DESK)).toBeLessThanOrEqual(ROW);
+    const toggle = button('Filters');
+    await toggle.press('Enter');
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    await filters.getByLabel('User').selectOption('mara');
+    await button('Filters (1)').waitFor();
+    await filters.getByLabel('From').fill('2026-01-01');
+    await page.waitForURL(/from=2026-01-01/);
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
+    await button('Filters (2)').click();
+    await filters.getByText('User mara').waitFor();
+    expect(await findFaultsInAllLooks(page)).toEqual([]);
+    await button('Remove filter From').click();
+    await button('Filters (1)').waitFor();
+    await button('Clear').click();
+    await button('Filters').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  } finally {
+    await page.setViewportSize(DESK);
+  }
 });
 
 test('due dates sort by the headings', async () => {

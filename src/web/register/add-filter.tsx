@@ -19,7 +19,12 @@ export interface FiltersProps {
  * Adds a filter: the user first chooses the filter, then its value. Shows nothing when all filters are
  * active.
  */
-export function AddFilter({ filters, values, onValues }: FiltersProps) {
+export function AddFilter({
+  filters,
+  values,
+  onValues,
+  label = 'Filter',
+}: FiltersProps & { label?: string }) {
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<FilterChoice | null>(null);
   const free = filters.filter(({ name, operators }) => operators || !values[name]);
@@ -40,7 +45,7 @@ export function AddFilter({ filters, values, onValues }: FiltersProps) {
     >
       <Popover.Target>
         <Button variant="default" leftSection={<IconFilterPlus size={16} />} onClick={() => show(!opened)}>
-          Filter
+          {label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={chosen ? 'md' : 4}>

@@ -2,15 +2,10 @@ import type { FilterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { isOperatorParameter } from '../../../kit/resource/filter-operators.ts';
 import type { ListSorting } from '../../parts/list-sorting.ts';
 import { SortChoices } from '../../parts/sort-choices.tsx';
-import { AddFilter } from '../../register/add-filter.tsx';
+import { AddFilter, type FiltersProps } from '../../register/add-filter.tsx';
 import { FilterChips } from '../../register/filter-chips.tsx';
 import { toColumnFilter } from '../../register/filters/filter-choices.ts';
-
-interface AuditColumnsProps {
-  search: Record<string, string>;
-  sorting: ListSorting;
-  onChange: (patch: Record<string, string | undefined>) => void;
-}
+import type { AuditFiltersProps } from './audit-query.ts';
 
 const OWN: readonly FilterDescriptor[] = [
   { name: 'createddate', title: 'Time', kind: 'date' },
@@ -21,8 +16,8 @@ const OWN: readonly FilterDescriptor[] = [
 ];
 const OTHER: readonly FilterDescriptor[] = [
   { name: 'entityid', title: 'Record ID', kind: 'text' },
-  { name: 'actorkind', title: 'Kind of user', kind: 'text' },
-  { name: 'requestid', title: 'Request ID', kind: 'text' },
+  { name: 'actorkind', title: 'Account type', kind: 'text' },
+  { name: 'requestid', title: 'Reference', kind: 'text' },
   { name: 'undoable', title: 'Can be undone', kind: 'boolean' },
 ];
 const FILTERS = [...OWN, ...OTHER].map(toColumnFilter);
@@ -30,24 +25,27 @@ const FILTERS = [...OWN, ...OTHER].map(toColumnFilter);
 const IN_FORM = new Set(['createddate', 'username', 'entitytype', 'entityid']);
 const OFFERED = FILTERS.filter(({ name }) => !IN_FORM.has(name));
 
-/** Filters the audit log by further columns of its rows, and sorts it. */
-export function AuditColumns({ search, sorting, onChange }: AuditColumnsProps) {
+/** Returns the filters by further columns of the rows that are in the URL, and sets them. */
+function toColumnFilters({ search, onChange }: AuditFiltersProps): FiltersProps {
   const values = Object.fromEntries(
     Object.entries(search).filter(([name, value]) => value && isOperatorParameter(name)),
   );
   const removed = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
-  const narrowing = {
-    filters: FILTERS,
-    values,
-    onValues: (next: Record<string, string>) => onChange({ ...removed, ...next }),
-  };
-  return (
-    <>
-      <AddFilter {...narrowing} filters={OFFERED} />
-      <FilterChips {...narrowing} />
-      <div className="mw-toolbar-end">
-        <SortChoices sorting={sorting} own={OWN} other={OTHER} />
-      </div>
-    </>
-  );
+  const onValues = (next: Record<string, string>) => onChange({ ...removed, ...next });
+  return { filters: FILTERS, values, onValues };
 }
+
+/** Adds a filter of the audit log by a further column of its rows. */
+export const AddAuditFilter = (props: AuditFiltersProps) => (
+  <AddFilter {...toColumnFilters(props)} filters={OFFERED} label="More filters" />
+);
+
+/** Shows the filters of the audit log by further columns of its rows. */
+export const AuditColumnChips = (props: AuditFiltersProps) => <FilterChips {...toColumnFilters(props)} />;
+
+/** Sorts the audit log. */
+export const AuditSort = ({ sorting }: { sorting: ListSorting }) => (
+  <div className="mw-toolbar-end">
+    <SortChoices sorting={sorting} own={OWN} other={OTHER} />
+  </div>
+);

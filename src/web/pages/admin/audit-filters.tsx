@@ -1,99 +1,83 @@
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import type { User } from '../../../features/identity/schemas.ts';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useId } from 'react';
 import { isOperatorParameter } from '../../../kit/resource/filter-operators.ts';
-import { get } from '../../api/client.ts';
-import { DateInput } from '../../parts/date-input.tsx';
-import { AuditEntityFilter } from './audit-entity-filter.tsx';
-import { actorsOf } from './audit-query.ts';
+import type { ListSorting } from '../../parts/list-sorting.ts';
+import { AuditChips } from './audit-chips.tsx';
+import { AuditColumnChips, AuditSort } from './audit-columns.tsx';
+import { AuditPanel } from './audit-panel.tsx';
+import { type AuditFiltersProps, actorsOf } from './audit-query.ts';
 
-interface AuditFiltersProps {
-  search: Record<string, string>;
-  onChange: (patch: Record<string, string | undefined>) => void;
-}
-
-const NAMES = ['search', 'userid', 'from', 'to'];
-const FILTERS = [...NAMES, 'entitytype', 'entityid', 'action'];
+/** The filters of the panel. */
+const IN_PANEL = ['userid', 'entitytype', 'entityid', 'from', 'to'];
 
 const ACTORS = [
   { value: 'people', label: 'People' },
-  { value: 'machines', label: 'Devices and tasks' },
+  { value: 'machines', label: 'Automatic' },
   { value: 'all', label: 'All' },
 ];
 
-/** Filters the audit log. Dates are days in the local time zone, and both ends are included. */
-export function AuditFilters({ search, onChange }: AuditFiltersProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const { data: users = [] } = useQuery({ queryKey: ['users'], queryFn: () => get<User[]>('/users') });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const entries = new FormData(form.current ?? undefined);
-    onChange(
-      Object.fromEntries(NAMES.map((name) => [name, String(entries.get(name) ?? '').trim() || undefined])),
-    );
-  };
-  const filters = [...FILTERS, ...Object.keys(search).filter(isOperatorParameter)];
-  const filtered = filters.some((name) => search[name]);
+/**
+ * Filters the audit log: the search and the kind of changes in one row, the other filters in a panel below it.
+ * While the panel is closed, its filters are chips.
+ */
+export function AuditFilters({ search, onChange, sorting }: AuditFiltersProps & { sorting: ListSorting }) {
+  const panel = useId();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const inPanel = IN_PANEL.filter((name) => search[name]);
+  const filters = ['search', 'action', ...IN_PANEL, ...Object.keys(search).filter(isOperatorParameter)];
+  const isFiltered = filters.some((name) => search[name]);
+  const clear = () => onChange(Object.fromEntries(filters.map((name) => [name, undefined])));
   return (
-    <form ref={form} key={JSON.stringify(search)} className="mw-toolbar-form" onSubmit={submit}>
-      <TextInput
-        name="search"
-        className="mw-toolbar-search"
-        aria-label="Search in the audit log"
-        placeholder="Name, user, value or action"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        defaultValue={search.search}
-      />
+    <search className="mw-toolbar mw-audit-filters" aria-label="Filter the audit log">
+      <SearchText key={search.search} search={search} onChange={onChange} />
       <SegmentedControl
         aria-label="Changes by"
         data={ACTORS}
         value={actorsOf(search)}
         onChange={(actors) => onChange({ actors })}
       />
-      <NativeSelect
-        name="userid"
-        aria-label="User"
-        defaultValue={search.userid}
-        data={[
-          { value: '', label: 'All users' },
-          ...users.map((user) => ({ value: String(user.userid), label: user.username })),
-        ]}
-        onChange={() => form.current?.requestSubmit()}
-      />
-      <AuditEntityFilter search={search} onChange={onChange} />
-      <DayFilter name="from" label="From" initial={search.from} />
-      <DayFilter name="to" label="To" initial={search.to} />
-      <Button type="submit" variant="default">
-        Apply
+      <Button
+        variant={isOpen ? 'light' : 'default'}
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        className="mw-audit-toggle"
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={toggle}
+      >
+        {inPanel.length > 0 ? `Filters (${inPanel.length})` : 'Filters'}
       </Button>
-      {filtered && (
-        <Button
-          variant="subtle"
-          onClick={() => onChange(Object.fromEntries(filters.map((name) => [name, undefined])))}
-        >
+      {!isOpen && <AuditChips search={search} onChange={onChange} />}
+      <AuditColumnChips search={search} onChange={onChange} />
+      {isFiltered && (
+        <Button variant="subtle" className="mw-audit-clear" onClick={clear}>
           Clear
         </Button>
       )}
-    </form>
+      <AuditSort sorting={sorting} />
+      <div id={panel} className="mw-audit-panel" hidden={!isOpen}>
+        {isOpen && <AuditPanel search={search} onChange={onChange} />}
+      </div>
+    </search>
   );
 }
 
-/** Shows an input for a day whose value the form sends as `2026-01-31`. */
-function DayFilter({ name, label, initial = '' }: { name: string; label: string; initial?: string }) {
-  const [day, setDay] = useState(initial);
+function SearchText({ search, onChange }: AuditFiltersProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get('search') ?? '').trim();
+    onChange({ search: text || undefined });
+  };
   return (
-    <>
-      <DateInput
-        aria-label={label}
-        leftSection={<span className="mw-small">{label}</span>}
-        leftSectionWidth={48}
-        w={190}
-        value={day}
-        onChange={setDay}
+    <form className="mw-toolbar-search" onSubmit={submit}>
+      <TextInput
+        name="search"
+        aria-label="Search in the audit log"
+        placeholder="Name, user, value or action"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        defaultValue={search.search}
       />
-      <input type="hidden" name={name} value={/^\d{4}-/.test(day) ? day : ''} />
-    </>
+    </form>
   );
 }

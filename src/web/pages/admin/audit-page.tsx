@@ -16,7 +16,6 @@ import { SmallButton } from '../../parts/small-button.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { undoChange } from '../../parts/toasts.tsx';
 import { AuditAction, AuditSubject } from './audit-cells.tsx';
-import { AuditColumns } from './audit-columns.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { type FoldedRow, foldRows } from './audit-folding.ts';
@@ -64,10 +63,7 @@ export function AuditPage() {
         icon={<IconHistory size={22} aria-hidden />}
         subtitle="Shows who changed what, when and from where; entries cannot be edited."
       />
-      <search className="mw-toolbar" aria-label="Filter the audit log">
-        <AuditFilters search={search} onChange={change} />
-        <AuditColumns search={search} sorting={sorting} onChange={change} />
-      </search>
+      <AuditFilters search={search} onChange={change} sorting={sorting} />
       <DataTable
         bare
         title="Audit log"

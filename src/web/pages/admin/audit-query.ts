@@ -1,5 +1,11 @@
 import { isDay } from '../../../kit/date-format.ts';
 
+export interface AuditFiltersProps {
+  /** The filters in the URL. */
+  search: Record<string, string>;
+  onChange: (patch: Record<string, string | undefined>) => void;
+}
+
 /**
  * Returns the query of the audit log for the filters in the URL. The API reads a plain day in UTC, so the days
  * of `from` and `to` become the first and the last moment of the day in the local time zone.
