@@ -64,7 +64,7 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   await loadMap(api, plant.locations, options.seed, stage('Floor plans', buildings));
   const { seed, enforces = true } = options;
   const ground = { api, plant, seed, ids, vendors: references.vendors, enforces };
-  await loadPapers(ground, stage('Dates and papers', 10));
+  await loadPapers(ground, stage('Due dates and warranties', 10));
   // Without the computers plugin, there is no collector for agent reports.
   if (!registers.has('Computer'))
     return { assets, relationships, reports: NO_REPORTS, printers: 0, inventories: 0 };

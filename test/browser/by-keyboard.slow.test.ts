@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { toSentenceForm } from '../../src/kit/sentence-form.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { openTab } from './open-tab.ts';
 import { DESK } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
@@ -50,7 +51,7 @@ test('a combobox selects the typed match on Enter and does not submit the form',
 
 test('the machine page connects a machine to its PC by keyboard when it has none', async () => {
   const page = await open(`/machines/${machine.machineid}`);
-  await page.getByRole('tab', { name: 'PCs and devices' }).click();
+  await openTab(page, 'PCs and devices');
   await page.getByRole('button', { name: 'Connect a PC' }).click();
   const other = page.getByRole('combobox', { name: 'Other asset' });
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');

@@ -79,7 +79,7 @@ test('an asset is shown as it was on a day', async () => {
   await page.getByLabel('As of').fill(`${today.getDate()}.${today.getMonth() + 1}.${today.getFullYear()}`);
   await page.getByText('No field has changed since').waitFor();
   await page.getByText('No record has changed since').waitFor();
-  await page.getByLabel('Also unchanged fields').check();
+  await page.getByLabel('Show unchanged fields').check();
   await page
     .getByRole('table', { name: /Values of/ })
     .getByText('DATES-AS-OF')
@@ -96,7 +96,7 @@ test('an asset is shown as it was on a day', async () => {
 test('Escape in the calendar of a dialog leaves the dialog open', async () => {
   const { data } = await plant.send('POST', '/machines', { assetnumber: 'DATES-DIALOG' });
   await page.goto(`${plant.url}/machines/${(data as { machineid: number }).machineid}`);
-  await openTab(page, 'Papers');
+  await openTab(page, 'Warranty and backups');
   await page.getByRole('button', { name: 'Record backup' }).first().click();
   await page.getByLabel('Backed up on').press('Alt+ArrowDown');
   const calendar = page.getByRole('dialog', { name: 'Calendar' });

@@ -39,7 +39,7 @@ test('tabs without rows are in the menu More, which opens one by keyboard', asyn
   await more.press('Enter');
   const items = page.getByRole('menuitem');
   await items.first().waitFor();
-  expect(await items.allInnerTexts()).toEqual(['Connections', 'Papers']);
+  expect(await items.allInnerTexts()).toEqual(['Connections', 'Warranty and backups']);
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });
@@ -48,10 +48,13 @@ test('tabs without rows are in the menu More, which opens one by keyboard', asyn
   await page.locator('[role=menu]:focus, [role=menuitem]:focus').waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await page.getByRole('tab', { name: 'Papers' }).waitFor();
-  expect([await tabs(), await current()]).toEqual([['Overview', 'Papers', 'History'], 'Papers']);
+  await page.getByRole('tab', { name: 'Warranty and backups' }).waitFor();
+  expect([await tabs(), await current()]).toEqual([
+    ['Overview', 'Warranty and backups', 'History'],
+    'Warranty and backups',
+  ]);
   await page.getByRole('menu').waitFor({ state: 'detached' });
-  expect(await focused()).toBe('Papers');
+  expect(await focused()).toBe('Warranty and backups');
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await page.keyboard.press('ArrowRight');
   expect([await tabs(), await current()]).toEqual([['Overview', 'History'], 'History']);
@@ -61,13 +64,16 @@ test('tabs without rows are in the menu More, which opens one by keyboard', asyn
 
 test('an empty tab is opened by its address, and stays in the row with its first row', async () => {
   await openNew('?tab=backups');
-  expect([await tabs(), await current()]).toEqual([['Overview', 'Papers', 'History'], 'Papers']);
+  expect([await tabs(), await current()]).toEqual([
+    ['Overview', 'Warranty and backups', 'History'],
+    'Warranty and backups',
+  ]);
   await page.getByRole('button', { name: 'Record backup' }).first().click();
   await page.getByLabel('Backed up on').fill('2026-03-07');
   await page.getByLabel('Backed up on').press('Control+Enter');
-  await page.getByRole('tab', { name: 'Papers 1' }).waitFor();
+  await page.getByRole('tab', { name: 'Warranty and backups 1' }).waitFor();
   await page.getByRole('tab', { name: 'Overview' }).click();
-  expect(await tabs()).toEqual(['Overview', 'Papers 1', 'History']);
+  expect(await tabs()).toEqual(['Overview', 'Warranty and backups 1', 'History']);
 });
 
 test('a record without empty tabs has no menu More', async () => {
@@ -75,8 +81,8 @@ test('a record without empty tabs has no menu More', async () => {
   await plant.send('POST', `/assets/${assetid}/communications`, { commtype: 'ip', address: '10.8.0.1' });
   await plant.send('POST', '/backups/assets', { assetid, backupdate: '2026-03-07' });
   await page.reload();
-  await page.getByRole('tab', { name: 'Papers 1' }).waitFor();
-  expect(await tabs()).toEqual(['Overview', 'Connections 1', 'Papers 1', 'History']);
+  await page.getByRole('tab', { name: 'Warranty and backups 1' }).waitFor();
+  expect(await tabs()).toEqual(['Overview', 'Connections 1', 'Warranty and backups 1', 'History']);
   expect(await more.count()).toBe(0);
 });
 
@@ -128,8 +134,8 @@ test('all tabs are shown when the numbers of rows cannot be loaded', async () =>
   await page.route('**/tabcounts', (route) => route.fulfill({ status: 500, body: '{}' }));
   try {
     await page.goto(`${plant.url}/assets/${assetid}`);
-    await page.getByRole('tab', { name: 'Papers' }).waitFor();
-    expect(await tabs()).toEqual(['Overview', 'Connections', 'Papers', 'History']);
+    await page.getByRole('tab', { name: 'Warranty and backups' }).waitFor();
+    expect(await tabs()).toEqual(['Overview', 'Connections', 'Warranty and backups', 'History']);
   } finally {
     await page.unroute('**/tabcounts');
     plant.session.problems.splice(0);
@@ -147,7 +153,7 @@ test('a viewer reaches an empty tab, which offers nothing to add', async () => {
     const other = await context.newPage();
     await signIn(other, plant.url, 'ina');
     await other.goto(`${plant.url}/assets/${assetid}`);
-    await openTab(other, 'Papers');
+    await openTab(other, 'Warranty and backups');
     await other.getByRole('heading', { name: 'No backups yet' }).waitFor();
     expect(await other.getByRole('button', { name: 'Record backup' }).count()).toBe(0);
   } finally {

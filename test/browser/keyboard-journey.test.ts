@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { step } from '../support/step.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
+import { openTab } from './open-tab.ts';
 import { DESK } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
@@ -31,7 +32,7 @@ async function createMachine(): Promise<void> {
 }
 
 async function tieToPc(): Promise<void> {
-  await page.getByRole('tab', { name: 'PCs and devices' }).click();
+  await openTab(page, 'PCs and devices');
   await page.getByRole('button', { name: 'Connect a PC' }).press('Enter');
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
   await page.keyboard.type('PC-1');

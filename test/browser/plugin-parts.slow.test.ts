@@ -5,6 +5,7 @@ import { testJourney } from '../support/step.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 import { openByMenu } from './menu.ts';
+import { openTab } from './open-tab.ts';
 
 setDefaultTimeout(120_000);
 
@@ -60,7 +61,7 @@ testJourney('a verb of a plugin fills its ledger, and its filter, attention rule
     await dialog.getByRole('button', { name: 'Calibrate' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('365 days').waitFor();
-    await page.getByRole('tab', { name: 'Calibrations' }).click();
+    await openTab(page, 'Calibrations');
     const table = page.getByRole('table', { name: 'Calibrations' });
     await table.getByText('C-4711').waitFor();
     await table.getByText('Failed').waitFor();
@@ -89,6 +90,6 @@ test('a verb without parameters runs at once and is offered only when it fits th
   await page.getByRole('dialog').getByRole('button', { name: 'Give the key' }).click();
   await page.getByRole('button', { name: 'Return the key' }).click();
   await page.getByRole('button', { name: 'Give the key' }).waitFor();
-  await page.getByRole('tab', { name: 'Loans' }).click();
+  await openTab(page, 'Loans');
   await page.getByRole('table', { name: 'Loans' }).getByText('Ada').waitFor();
 });

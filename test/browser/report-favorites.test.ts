@@ -16,9 +16,9 @@ test('the page of reports groups them by subject, and a favorite is first until 
   const { page } = plant.session;
   const listGroups = () => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
   await page.goto(`${plant.url}/reports`);
-  const papers = page.getByRole('region', { name: 'Papers' });
+  const papers = page.getByRole('region', { name: 'Life cycle' });
   await papers.getByRole('link', { name: 'Expiring warranties' }).waitFor();
-  expect(await listGroups()).toEqual(['Assets', 'PCs', 'Papers', 'Stores', 'Administration']);
+  expect(await listGroups()).toEqual(['Assets', 'PCs', 'Life cycle', 'Stores', 'Administration']);
   await papers.getByRole('button', { name: 'Favorite: Expiring warranties' }).click();
   await page.reload();
   const favorites = page.getByRole('region', { name: 'Favorites' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { openTab } from '../../../test/browser/open-tab.ts';
 import { DESK } from '../../../test/browser/page-faults.ts';
 import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
 
@@ -29,7 +30,7 @@ test('the alert page shows how many and which PCs acknowledged the alert', async
     ).notificationid;
   const alert = await make('The crane has stopped', scope);
   await page.goto(`${plant.url}/notifications/${alert}`);
-  await page.getByRole('tab', { name: 'Seen' }).click();
+  await openTab(page, 'Seen');
   await page.getByText('Seen on 0 of 2 PCs.').waitFor();
   await page.getByText('No acknowledgments yet').waitFor();
 

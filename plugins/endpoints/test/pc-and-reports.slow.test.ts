@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
+import { openTab } from '../../../test/browser/open-tab.ts';
 import { DESK, findPageFaults } from '../../../test/browser/page-faults.ts';
 import { testJourney } from '../../../test/support/step.ts';
 import { AGENT_KEY, sendAsAgent } from './agent-sender.ts';
@@ -103,7 +104,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await facts.getByRole('link', { name: 'All reports of this PC' }).click();
     await page.getByRole('button', { name: 'PC is PC-press-7' }).waitFor();
     await page.getByRole('link', { name: 'press-7', exact: true }).first().click();
-    await page.getByRole('tab', { name: 'Reports' }).click();
+    await openTab(page, 'Reports');
     await page.getByRole('link', { name: 'Machine stopped' }).waitFor();
     expect(plant.session.problems).toEqual([]);
   },
@@ -131,7 +132,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await dialog.getByLabel('Path').fill(PATH);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('table', { name: 'Log requests' }).getByText('Queued').waitFor();
+    await page.getByRole('table', { name: 'Requested logs' }).getByText('Queued').waitFor();
     const { commandid } = (await agent('GET', '/commands/next?wait=0')) as { commandid: number };
     const content = `${'one line\r\n'.repeat(300)}the <b>last</b> line\r\n`;
     await agent('POST', '/logs', { commandid, path: PATH, content });

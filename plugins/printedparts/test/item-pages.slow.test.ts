@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { openTab } from '../../../test/browser/open-tab.ts';
 import { DESK, findPageFaults } from '../../../test/browser/page-faults.ts';
 import { testJourney } from '../../../test/support/step.ts';
 
@@ -60,12 +61,12 @@ testJourney('the pages of a printed part lead from its first entry to its label'
     await dialog().getByRole('button', { name: 'Adjust' }).click();
     await dialog().waitFor({ state: 'detached' });
     await page.getByText('Low', { exact: true }).waitFor();
-    await page.getByRole('tab', { name: 'Stock moves' }).click();
+    await openTab(page, 'Stock moves');
     await row('Counted').getByText('-4').waitFor();
     await row('Job 7').waitFor();
   },
   'the page uploads, downloads and removes revisions of a print file': async () => {
-    await page.getByRole('tab', { name: 'Print files' }).click();
+    await openTab(page, 'Print files');
     await page.getByText('No print files yet').waitFor();
     for (const [name, revision] of [
       ['guide.txt', 0],

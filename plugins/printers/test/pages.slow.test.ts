@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
+import { openTab } from '../../../test/browser/open-tab.ts';
 import { DESK, findPageFaults } from '../../../test/browser/page-faults.ts';
 import { testJourney } from '../../../test/support/step.ts';
 import { createPrinterStage, sendQueues } from './printer-stage.ts';
@@ -102,7 +103,7 @@ test('the printer page shows supply levels, drivers and the assets that print on
   await rowsOf('Supplies').getByText('7 %, critical').waitFor();
   await page.getByText('Reachable', { exact: true }).waitFor();
   await rowsOf('Drivers for this model').getByText('Papyra Universal PCL6').waitFor();
-  await page.getByRole('tab', { name: 'Used by' }).click();
+  await openTab(page, 'Used by');
   await rowsOf('Used by').getByRole('link', { name: 'Grinder', exact: true }).waitFor();
 });
 

@@ -81,14 +81,14 @@ export const assetRegister = defineRegister(tables.assets, {
     }),
     levelid: ref('maplevels', { title: 'Level', section: 'Location', list: 'hidden' }),
     mapx: number({
-      title: 'Position x',
+      title: 'X on floor plan',
       section: 'Location',
       list: 'never',
       elsewhere: true,
       help: 'Pixels from the left edge of the floor plan.',
     }),
     mapy: number({
-      title: 'Position y',
+      title: 'Y on floor plan',
       section: 'Location',
       list: 'never',
       elsewhere: true,

@@ -95,8 +95,8 @@ export const locationRegister = defineRegister(tables.locations, {
     description,
     parentlocationid: ref('locations', { title: 'Within', filter: ['parentlocationid'] }),
     levelid: ref('maplevels', { title: 'Level', list: 'hidden', section: 'Floor plan' }),
-    mapx: number({ title: 'Position x', list: 'never', elsewhere: true, section: 'Floor plan' }),
-    mapy: number({ title: 'Position y', list: 'never', elsewhere: true, section: 'Floor plan' }),
+    mapx: number({ title: 'X on floor plan', list: 'never', elsewhere: true, section: 'Floor plan' }),
+    mapy: number({ title: 'Y on floor plan', list: 'never', elsewhere: true, section: 'Floor plan' }),
   },
 });
 

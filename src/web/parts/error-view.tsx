@@ -39,7 +39,7 @@ export function ErrorView({ error, retry }: { error: unknown; retry?: () => void
       >
         {errorMessage(error)}
         {error instanceof ApiError && error.requestid && status >= 500 && (
-          <div className="mw-muted">Request ID for support: {error.requestid}</div>
+          <div className="mw-muted">Reference for support: {error.requestid}</div>
         )}
       </EmptyState>
     </div>

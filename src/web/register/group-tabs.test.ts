@@ -25,7 +25,7 @@ test('parts of a group are one tab where the first was, and papers and history a
     ['overview', 'overview'],
     ['relationships', 'Connections', 'relationships', 'printers'],
     ['hardware', 'hardware'],
-    ['warranty', 'Papers', 'warranty', 'backups'],
+    ['warranty', 'Warranty and backups', 'warranty', 'backups'],
     ['stocktakes', 'History', 'stocktakes', 'history'],
   ]);
 });

@@ -11,7 +11,7 @@ export interface RecordTab extends AddressTab {
 
 const TITLES: Record<TabGroup, string> = {
   connections: 'Connections',
-  papers: 'Papers',
+  papers: 'Warranty and backups',
   history: 'History',
 };
 

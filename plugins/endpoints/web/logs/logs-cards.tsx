@@ -47,7 +47,7 @@ export function LogsCards({ status }: { status: Status }) {
         assetid={assetid}
         only={{
           action: 'collect_log',
-          title: 'Log requests',
+          title: 'Requested logs',
           empty: 'Requests for log files are listed here with their state and the reason of a rejection.',
         }}
       />

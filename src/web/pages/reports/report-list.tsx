@@ -5,8 +5,14 @@ import type { ReportGroup } from '../../../kit/report-group.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { useStoredState } from '../../parts/use-stored-state.ts';
 
-/** The subjects in their order on the page. */
-const GROUPS: readonly ReportGroup[] = ['Assets', 'PCs', 'Papers', 'Stores', 'Administration'];
+/** The titles of the subjects, in their order on the page. */
+const GROUPS: Readonly<Record<ReportGroup, string>> = {
+  Assets: 'Assets',
+  PCs: 'PCs',
+  Papers: 'Life cycle',
+  Stores: 'Stores',
+  Administration: 'Administration',
+};
 
 /**
  * Lists reports under their subjects, below the favorites of the user. This browser stores the favorites.
@@ -19,7 +25,9 @@ export function ReportList({ reports }: { reports: readonly ReportSummary[] }) {
   const others = reports.filter((report) => !isFavorite(report));
   const groups = [
     ['Favorites', reports.filter(isFavorite)] as const,
-    ...GROUPS.map((name) => [name, others.filter(({ group }) => group === name)] as const),
+    ...Object.entries(GROUPS).map(
+      ([name, title]) => [title, others.filter(({ group }) => group === name)] as const,
+    ),
   ].filter(([, group]) => group.length > 0);
   return (
     <div className="mw-stack">

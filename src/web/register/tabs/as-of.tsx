@@ -45,7 +45,7 @@ export function AsOf({ assetid }: { assetid: number }) {
         {hasDay && (
           <Switch
             mt={28}
-            label="Also unchanged fields"
+            label="Show unchanged fields"
             checked={hasAll}
             onChange={(event) => setAll(event.currentTarget.checked)}
           />
@@ -88,5 +88,5 @@ function ValuesAsOf({ assetid, day, hasAll }: { assetid: number; day: string; ha
 const NOT_YET = { title: 'Not in the register yet', text: 'The asset was added after that day.' };
 const UNCHANGED = {
   title: 'No field has changed since',
-  text: 'The values were the same as now. Turn on “Also unchanged fields” to see them.',
+  text: 'The values were the same as now. Turn on “Show unchanged fields” to see them.',
 };
