@@ -105,8 +105,14 @@ test('a change of the type of an asset needs the required fields of the new type
   await addField('Type');
   await dialog.getByRole('combobox', { name: 'Type' }).fill('Phone');
   await page.getByRole('option', { name: 'Phone' }).click();
-  const missing = 'CF-MOVE-2 and 1 more asset: Holder is required.';
-  await dialog.getByRole('status').getByText(missing, { exact: true }).waitFor();
+  const missing = 'Holder is required for 2 assets: CF-MOVE-2, CF-MOVE-3.';
+  const mentions = dialog.getByText(missing);
+  await mentions.waitFor();
+  await dialog.getByRole('status').getByText('Correct the marked fields to see the changes.').waitFor();
+  await dialog.getByRole('button', { name: 'Edit 3' }).click();
+  await plant.session.settled();
+  expect(await mentions.count()).toBe(1);
+  expect(await dialog.getByRole('alert').allInnerTexts()).toEqual([]);
   await dialog.getByLabel('Holder', { exact: true }).fill('Bea');
   await dialog.getByText('2 Other, 1 Phone → Phone (2 changed)').waitFor();
   await dialog.getByRole('button', { name: 'Edit 3' }).click();

@@ -37,7 +37,10 @@ test('the import page previews a file, imports it and undoes the import', async 
   expect(await page.getByLabel('Field for the column Colour').inputValue()).toBe('');
   const commit = page.getByRole('button', { name: 'Import 2 rows' });
   expect(await commit.isEnabled()).toBe(false);
+  const reason = page.getByText('Correct or skip the rows with errors first.');
+  await reason.waitFor();
   await page.getByLabel('Skip the row with errors').check();
+  await reason.waitFor({ state: 'detached' });
   await commit.click();
   await page.getByText('1 added, 1 changed, 1 skipped.').waitFor();
   await page.getByRole('button', { name: 'Open all assets' }).click();

@@ -213,14 +213,22 @@ function refuseMissingOfNewType(host: Host, ids: readonly number[], { own, custo
     return addedFields
       .listMissing(reader, assettypeid, [...numbers.keys()])
       .filter(({ key }) => !set.has(foldName(key)))
-      .map(({ key, title, assetids: [first, ...others] }) => {
-        const { path, message } = createMissingIssue(key, title);
-        const more = others.length === 1 ? ' and 1 more asset' : ` and ${others.length} more assets`;
-        const assets = `${numbers.get(first!)}${others.length > 0 ? more : ''}`;
-        return { path: `changes.${path}`, message: `${assets}: ${message}` };
-      });
+      .map(({ key, title, assetids }) => ({
+        path: `changes.${createMissingIssue(key, title).path}`,
+        message: `${title} is required for ${formatAssets(assetids.map((assetid) => numbers.get(assetid)!))}.`,
+      }));
   });
   if (issues.length > 0) throw invalidFields(issues);
+}
+
+/** Maximum number of assets that a message names. */
+const MAX_NAMED = 3;
+
+/** Returns the number of assets and some of their asset numbers: `40 assets, such as PC-1, PC-2, PC-3`. */
+function formatAssets(numbers: readonly string[]): string {
+  const named = numbers.slice(0, MAX_NAMED).join(', ');
+  if (numbers.length === 1) return named;
+  return `${numbers.length} assets${numbers.length > MAX_NAMED ? ', such as' : ':'} ${named}`;
 }
 
 /** Throws 400 when a field is both set and added to, or two names of custom fields differ only in letter case. */

@@ -8,6 +8,8 @@ export interface FormOptions<V> {
   initial: V;
   /** Sends the values. An error appears beside the fields that it names, otherwise above all fields. */
   save: (values: V) => Promise<void>;
+  /** Returns the names of the fields that show their errors. By default those of `initial`. */
+  listFields?: (values: V) => readonly string[];
 }
 
 type KeysOfType<V, T> = { [K in keyof V]-?: V[K] extends T ? K : never }[keyof V];
@@ -68,7 +70,7 @@ export interface FormState<V> {
  * Returns the state of a form with few fields. Registers use `RecordForm` instead, which is generated from
  * the descriptor.
  */
-export function useForm<V extends object>({ initial, save }: FormOptions<V>): FormState<V> {
+export function useForm<V extends object>({ initial, save, listFields }: FormOptions<V>): FormState<V> {
   const [first] = useState(initial);
   const [values, setValues] = useState(initial);
   const [sent, setSent] = useState(initial);
@@ -88,7 +90,6 @@ export function useForm<V extends object>({ initial, save }: FormOptions<V>): Fo
     if (isDone) onEnd.current?.();
     return isDone;
   };
-  const names = Object.keys(first) as (keyof V)[];
   const put = (name: keyof V, value: unknown) => setValues((now) => ({ ...now, [name]: value }));
   const isChanged = (name: keyof V) => values[name] !== first[name];
   const field = (name: keyof V) => ({ name: String(name), error: errors[name] });
@@ -96,7 +97,7 @@ export function useForm<V extends object>({ initial, save }: FormOptions<V>): Fo
     values,
     set: put,
     errors,
-    failure: thrown === null ? null : failureText(thrown, names.map(String)),
+    failure: thrown === null ? null : failureText(thrown, listFields?.(values) ?? Object.keys(first)),
     failures,
     busy,
     dirty: (Object.keys(values) as (keyof V)[]).some(isChanged),
@@ -149,7 +150,7 @@ function useAttempt() {
  * Returns the messages that no field shows, such as those for fields that the form does not have. Returns
  * null when the fields show all of them.
  */
-function failureText(thrown: unknown, fields: string[]): string | null {
+export function failureText(thrown: unknown, fields: readonly string[]): string | null {
   const named = Object.entries(fieldErrorsOf(thrown));
   if (named.length === 0) return errorMessage(thrown);
   const elsewhere = named.filter(([name]) => !fields.includes(name)).map(([, message]) => message);

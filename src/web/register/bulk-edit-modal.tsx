@@ -2,11 +2,12 @@ import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
+import { fieldErrorsOf } from '../api/api-error.ts';
 import { useRegisters } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import { FormModal } from '../parts/form-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
-import { useForm } from '../parts/use-form.ts';
+import { failureText, useForm } from '../parts/use-form.ts';
 import { BulkFieldRow } from './bulk-field-row.tsx';
 import {
   type BulkField,
@@ -42,8 +43,12 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
   const registers = useRegisters();
   const [names, setNames] = useState(USUAL_FIELDS);
   const [appended, setAppended] = useState<readonly string[]>([]);
+  const listShown = ({ assettypeid }: FormValues) => [
+    ...new Set([...names, ...listRequiredNames(custom, assettypeid)]),
+  ];
   const form = useForm<FormValues>({
     initial: {},
+    listFields: listShown,
     save: async () => {
       // An edit without a preview is only tried, so that its errors appear beside the fields.
       const { data, auditid } = await preview.change(!preview.fields);
@@ -60,7 +65,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
   const fields = listBulkFields(register, registers, custom, assettypeid);
   const changes = toBulkChanges(fields, form.values, appended);
   const preview = useBulkPreview(register, target, changes);
-  const shownNames = [...new Set([...names, ...listRequiredNames(custom, assettypeid)])];
+  const shownNames = listShown(form.values);
   const shown = shownNames.flatMap((name) => fields.find(({ input }) => input.name === name) ?? []);
   return (
     <FormModal
@@ -81,7 +86,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
           key={field.input.name}
           field={field}
           value={form.values[field.input.name]}
-          error={form.errors[field.input.name]}
+          error={form.errors[field.input.name] ?? fieldErrorsOf(preview.error)[field.input.name]}
           values={form.values}
           isAppended={appended.includes(field.input.name)}
           onAppended={(isOn) => {
@@ -96,10 +101,21 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
         onPick={(name) => setNames([...names, name])}
       />
       {!preview.isEmpty && (
-        <BulkPreview fields={fields} previews={preview.fields} failure={preview.failure} />
+        <BulkPreview
+          fields={fields}
+          previews={preview.fields}
+          failure={preview.error && describeFailure(preview.error, shownNames, form.failure)}
+        />
       )}
     </FormModal>
   );
+}
+
+/** Returns why there is no preview, without a message that a field or the form shows already. */
+function describeFailure(error: Error, fields: readonly string[], shown: string | null): string {
+  const text = failureText(error, fields);
+  if (text === null) return 'Correct the marked fields to see the changes.';
+  return text === shown ? 'Correct the error above to see the changes.' : text;
 }
 
 /** Lets the user search for a further field by its title, in the groups of the form. */

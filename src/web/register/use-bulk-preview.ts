@@ -2,7 +2,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
-import { errorMessage } from '../api/api-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { BulkChanges } from './bulk-fields.ts';
 import { type BulkAnswer, type BulkTarget, changeAssets, resolveTarget } from './bulk-scope.ts';
@@ -45,7 +44,7 @@ export function useBulkPreview(register: RegisterDescriptor, target: BulkTarget,
     isLoading: !isEmpty && !data && !(isCurrent && error),
     /** The changes by field; undefined until they are loaded. */
     fields: isEmpty ? undefined : data?.fields,
-    failure: isCurrent && error ? errorMessage(error) : null,
+    error: isCurrent ? error : null,
     /** Sends the edit, or tries it in a dry run. */
     change,
     /** Shows the result of a dry run. */

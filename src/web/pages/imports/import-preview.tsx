@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconList, IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ImportRecord } from '../../../features/imports/schemas.ts';
 import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 import { useRegisters } from '../../api/queries.ts';
@@ -79,6 +79,12 @@ const duplicatesText = (count: number): string =>
     ? '1 row repeats or completes an earlier row and counts as one with it.'
     : `${COUNT.format(count)} rows repeat or complete earlier rows and count as one with them.`;
 
+/** Returns why the rows cannot be imported; null when they can. */
+function refusalOf({ add, update, error }: ImportRecord['counts'], skip: boolean): string | null {
+  if (add + update === 0) return error > 0 ? 'No row without errors.' : 'No row adds or changes anything.';
+  return error > 0 && !skip ? 'Correct or skip the rows with errors first.' : null;
+}
+
 type PreviewFootProps = Pick<ImportPreviewProps, 'busy' | 'isChecked' | 'onCheck' | 'onCommit'> & {
   counts: ImportRecord['counts'];
 };
@@ -87,6 +93,8 @@ function PreviewFoot({ busy, isChecked, onCheck, onCommit, counts }: PreviewFoot
   const [skip, setSkip] = useState(false);
   const writes = counts.add + counts.update;
   const errors = counts.error;
+  const reason = refusalOf(counts, skip);
+  const reasonId = useId();
   if (!isChecked)
     return (
       <div className="mw-import-foot">
@@ -105,10 +113,16 @@ function PreviewFoot({ busy, isChecked, onCheck, onCommit, counts }: PreviewFoot
           onChange={(event) => setSkip(event.currentTarget.checked)}
         />
       )}
+      {reason && (
+        <span id={reasonId} className="mw-muted">
+          {reason}
+        </span>
+      )}
       <Button
         ml="auto"
         loading={busy?.dryrun === false}
-        disabled={busy !== null || writes === 0 || (errors > 0 && !skip)}
+        disabled={busy !== null || reason !== null}
+        aria-describedby={reason ? reasonId : undefined}
         onClick={() => onCommit(skip)}
       >
         {writes === 0
