@@ -74,7 +74,13 @@ export function collectContributions(
         })),
       ),
     dueSources: plugins.flatMap(({ dueSources = [] }) => dueSources),
-    tabCounts: plugins.flatMap(({ tabCounts = [] }) => tabCounts),
+    tabCounts: (host) =>
+      plugins.flatMap(({ tabCounts = [] }) =>
+        tabCounts.map(({ count, ...tab }) => ({
+          ...tab,
+          count: (reader, id, actor) => count(reader, id, host, actor),
+        })),
+      ),
     importColumns: (host) =>
       [...new Set([...plugins, ...available])].flatMap((plugin) => {
         const source = host.pluginErrors.isolate(plugin.id, 'import columns', undefined, () =>

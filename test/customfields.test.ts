@@ -167,7 +167,12 @@ test('a bulk edit of the type names the assets without required values, in its d
     const refused = await edit({ assettypeid: phone }, dryrun);
     expect([refused.status, refused.error.details.issues]).toEqual([
       400,
-      [{ path: `changes.cf_${fieldname}`, message: `${fieldname} is required for 2 assets: CF-B100, CF-B101.` }],
+      [
+        {
+          path: `changes.cf_${fieldname}`,
+          message: `${fieldname} is required for 2 assets: CF-B100, CF-B101.`,
+        },
+      ],
     ]);
   }
   expect((await site.admin.get(`/api/assets/${ids.at(-1)}`)).data.assettypeid).toBe(other);

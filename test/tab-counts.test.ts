@@ -96,7 +96,7 @@ test('the printers of an asset and the users of a printer are counted, inherited
   expect(await countsOf(pc.assetid, site.anonymous)).not.toHaveProperty('printers');
 });
 
-test('the tabs of an asset without content are empty, and those without rows are no lists', async () => {
+test('the tabs of an asset without content are empty, and some of them are not lists', async () => {
   const pc = await create('/api/computers', { assetnumber: 'TC-10' });
   const { assetid } = await create('/api/machines', { assetnumber: 'TC-11' });
   const printer = await create('/api/printers', { assetnumber: 'TC-12' });
@@ -138,7 +138,7 @@ test('the number of connections is that of the list, with inherited ones', async
   expect(await countsOf(pc.assetid)).toHaveProperty('relationships', 2);
 });
 
-test('the tabs of a record that is no asset are counted, for callers who may read it', async () => {
+test('the tabs of a record other than an asset are counted for callers who may read it', async () => {
   const part = await create('/api/printedparts/items', { itemcode: 'TC-18' });
   const counts = await readCounts('printedpartitems', part.itemid);
   expect(counts).toContainEqual({ tab: 'files', count: 0, islist: true });

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Actor } from './actor.ts';
 import type { Reader } from './data/reader.ts';
 import type { Tx } from './data/tx.ts';
-import type { Host } from './host.ts';
 import type { Access } from './http/access.ts';
 import type { Credential } from './http/credential.ts';
 import type { IgnoredFields } from './ignored-fields.ts';
@@ -353,7 +352,7 @@ export interface RowField {
 }
 
 /** The number of rows in a tab of a record, or in a part of the tab. The page of an asset has those of all its registers. */
-export interface TabCount {
+export interface SiteTabCount {
   /** The name of the register whose record IDs `count` receives. */
   register: string;
   /** The name of the tab or part. */
@@ -362,10 +361,10 @@ export interface TabCount {
   access?: Access;
   /** True for rows that show who uses an asset or how it is reached. */
   isPersonal?: true;
-  /** True for a tab that is no list, whose number is not shown: 0 for an empty tab, 1 for another one. */
+  /** True for a tab without a list. Its number is not shown: 0 for an empty tab, 1 for another one. */
   isState?: true;
   /** Returns undefined when the content is not known without a request to another system. */
-  count(reader: Reader, id: number, host: Host, actor: Actor): number | undefined;
+  count(reader: Reader, id: number, actor: Actor): number | undefined;
 }
 
 /** The name of a feature or plugin, for pages that list them. */

@@ -20,7 +20,7 @@ import type {
   RowTitles,
   SiteReminder,
   SiteReport,
-  TabCount,
+  SiteTabCount,
 } from './contributions.ts';
 import type { Database } from './data/database.ts';
 import type { Chain } from './data/migrate.ts';
@@ -127,8 +127,8 @@ export interface Contributions {
   metrics(host: Host): readonly Metric[];
   reminders(host: Host): readonly SiteReminder[];
   dueSources: readonly DueSource[];
-  /** The numbers of rows in tabs of assets, except those of ledgers. */
-  tabCounts: readonly TabCount[];
+  /** Returns the numbers of rows in tabs of records, except those of ledgers. */
+  tabCounts(host: Host): readonly SiteTabCount[];
   /** Returns the columns for imports of assets, including those of disabled plugins. */
   importColumns(host: Host): readonly SiteImportColumns[];
   reports(host: Host): readonly SiteReport[];

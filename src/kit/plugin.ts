@@ -15,7 +15,6 @@ import type {
   Permissions,
   ReportAuthorizer,
   RowTitles,
-  TabCount,
 } from './contributions.ts';
 import type { Invariant } from './data/invariant.ts';
 import type { Migration } from './data/migrate.ts';
@@ -40,6 +39,7 @@ import type { RegisterExtension } from './resource/register-extension.ts';
 import type { RevocationRule } from './restore/revocation-rule.ts';
 import type { SearchPart, SearchSource } from './search/sources.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
+import type { TabCount } from './tab-count.ts';
 
 /** A scheduled job. It can run twice or be missed without harm. The jobs page shows its last result. */
 export interface Job {
@@ -180,7 +180,7 @@ export interface Plugin<P extends string = string> {
   summary?: Readonly<Record<string, (reader: Reader, host: Host) => Readonly<Record<string, number>>>>;
   /** Returns the metrics of the plugin for monitoring, at `GET /api/metrics`. */
   metrics?(host: Host): readonly Metric[];
-  /** The numbers of rows in tabs of assets. Ledgers are counted without a declaration. */
+  /** The numbers of rows in tabs of records. Ledgers are counted without a declaration. */
   tabCounts?: readonly TabCount[];
   /** Dated items, reported by mail some days ahead and once after the day has passed. */
   reminders?: readonly Reminder[];

@@ -86,7 +86,7 @@ test('a record without empty tabs has no menu More', async () => {
   expect(await more.count()).toBe(0);
 });
 
-test('empty tabs of computers and of records that are no assets are in the menu More', async () => {
+test('empty tabs of computers and of records other than assets are in the menu More', async () => {
   const { computerid } = (await plant.send('POST', '/computers', { assetnumber: 'BARE-PC' })).data as {
     computerid: number;
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Actor, canSeePersonalData } from '../../kit/actor.ts';
-import type { TabCount } from '../../kit/contributions.ts';
+import type { SiteTabCount } from '../../kit/contributions.ts';
 import { countRows } from '../../kit/data/query.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
@@ -9,6 +9,7 @@ import { authorizeActor, isAuthorized } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import type { Register } from '../../kit/resource/register.ts';
+import type { TabCount } from '../../kit/tab-count.ts';
 import { assetRegister } from './asset-register.ts';
 import { countRelationships } from './relationships.ts';
 import { appversions, communications } from './tables.ts';
@@ -21,7 +22,7 @@ const tabCount = z
     count: z.int(),
     islist: z.boolean().meta({
       description:
-        'False when the tab is no list: `count` is then 0 for an empty tab, and 1 for another one.',
+        'False for a tab without a list: `count` is then 0 for an empty tab, and 1 for another one.',
     }),
   })
   .meta({ id: 'TabCount' });
@@ -82,18 +83,18 @@ const findId = (
 ): number | undefined => reader.value<number>(`SELECT ${wanted} FROM ${table} WHERE ${column} = ?`, id);
 
 function countTabs(host: Host, reader: Reader, actor: Actor, { register, id }: RecordOfTabs): CountedTab[] {
-  return [...host.contributions.tabCounts, ...listLedgerCounts(host, register)]
+  return [...host.contributions.tabCounts(host), ...listLedgerCounts(host, register)]
     .filter(
       ({ register: name, access = register.can.read, isPersonal }) =>
         name === register.name && isAuthorized(actor, access) && (!isPersonal || canSeePersonalData(actor)),
     )
     .flatMap(({ tab, isState, count }) => {
-      const counted = count(reader, id, host, actor);
+      const counted = count(reader, id, actor);
       return counted === undefined ? [] : [{ tab, count: counted, islist: !isState }];
     });
 }
 
-const listLedgerCounts = (host: Host, register: Register): TabCount[] =>
+const listLedgerCounts = (host: Host, register: Register): SiteTabCount[] =>
   host.registers.ledgersOf(register).map(({ by, name, register: { table, can } }) => ({
     register: register.name,
     tab: name,

@@ -12,8 +12,8 @@ const isPageOf = (path: string | undefined, pathname: string): boolean =>
   path === pathname.replace(/^(\/admin\/settings)\/.*/, '$1');
 
 /**
- * Shows the pages of the family of the current page as tabs. In a family with an index, the other pages that
- * are no tab link to the index instead. Records and other pages have neither.
+ * Shows the pages of the family of the current page as tabs. In a family with an index, only some pages are
+ * tabs, and the others link to the index instead. Records and other pages have neither.
  */
 export function PageTabs() {
   const { data = [] } = useQuery(navigationQuery);

@@ -35,7 +35,7 @@ interface DayFilterProps {
   onDay: (day: string | undefined) => void;
 }
 
-/** Shows an input for a day. A text that is no day yet changes nothing. */
+/** Shows an input for a day. An incomplete day changes nothing. */
 function DayFilter({ label, value = '', onDay }: DayFilterProps) {
   const [day, setDay] = useState(value);
   const change = (next: string) => {
