@@ -1,8 +1,6 @@
-import type { Actor } from '../../kit/actor.ts';
 import type { Reader, Row } from '../../kit/data/reader.ts';
 import type { RowText } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
-import { isAuthorized } from '../../kit/http/access.ts';
 import { changesOfRows } from './history-queries.ts';
 import { type TrackedTable, TrackedTables } from './history-rules.ts';
 import { readCurrentRows, setBack } from './related-rows.ts';
@@ -10,26 +8,24 @@ import { createRowDescriber } from './row-texts.ts';
 import type { AssetChange } from './tables.ts';
 
 interface RowTextOptions {
-  actor: Actor;
   assetid: number;
   changes: readonly AssetChange[];
 }
 
 /**
  * Returns the texts of the rows that changes created, changed or deleted, by the IDs of the changes. Leaves out
- * rows that the actor may not read, those of changes that older versions recorded, and lines whose values are
- * themselves names of the row.
+ * changes that older versions recorded, and lines whose values are themselves names of the row.
  */
 export function describeChangedRows(
   host: Host,
   reader: Reader,
   options: RowTextOptions,
 ): Map<number, RowText> {
-  const { actor, assetid } = options;
+  const { assetid } = options;
   const related = options.changes.filter(({ recordid }) => recordid !== null);
   const texts = [...Map.groupBy(related, ({ tablename }) => tablename ?? '')].flatMap(([table, changes]) => {
     const tracked = host.getInstance(TrackedTables).byName.get(table);
-    if (!tracked?.rows || !isAuthorized(actor, tracked.rows.access ?? 'optional')) return [];
+    if (!tracked?.rows) return [];
     return host.pluginErrors.isolate(tracked.plugin, 'rows of the history', [], () =>
       describeRows(host, reader, { table, tracked, assetid, changes }),
     );
@@ -37,7 +33,7 @@ export function describeChangedRows(
   return new Map(texts);
 }
 
-interface TableOptions extends Omit<RowTextOptions, 'actor'> {
+interface TableOptions extends RowTextOptions {
   table: string;
   tracked: TrackedTable;
 }

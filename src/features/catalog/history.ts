@@ -101,7 +101,7 @@ export function listAssetHistory(
       actor,
       rows.flatMap(({ auditlogid }) => auditlogid ?? []),
     );
-    const texts = describeChangedRows(host, reader, { actor, assetid, changes: rows });
+    const texts = describeChangedRows(host, reader, { assetid, changes: rows });
     const entries = rows.map((row) => ({
       ...toReadableChange(host, reader, row, texts.get(row.historyid)),
       undoable: row.auditlogid !== null && undoable.has(row.auditlogid),

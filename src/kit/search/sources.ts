@@ -4,7 +4,7 @@ import type { Tx } from '../data/tx.ts';
 import type { Access } from '../http/access.ts';
 import type { PluginErrors } from '../plugin-errors.ts';
 import type { SearchDocument, SearchField } from './document-words.ts';
-import { dropDocuments } from './drop-documents.ts';
+import { emptyIndex } from './empty-index-queries.ts';
 import { FieldTags, type ReadKeys, type SearchKey, WITHIN_KEY } from './field-tags.ts';
 import { listOutdated, type NameReference } from './outdated.ts';
 import * as made from './queries.ts';
@@ -196,7 +196,7 @@ export class SearchSources {
     const fingerprint = [FORM, ...features, ...indexed, ...fields].sort().join(' ');
     if (made.indexFingerprint.get(tx)?.fingerprint === fingerprint) return false;
     onRebuild(this.sources.reduce((sum, source) => sum + rowsOf(tx, ownTable(source)), 0));
-    dropDocuments(tx);
+    emptyIndex(tx);
     made.dropAllOutdated.run(tx);
     for (const source of this.sources) {
       const own = ownTable(source);

@@ -7,7 +7,7 @@ const TRIGGER = 'searchdocs_delete';
  * Deletes all documents and empties the index. The trigger is left out, because it would remove each word by
  * itself, which takes as long as adding it.
  */
-export function dropDocuments(tx: Tx): void {
+export function emptyIndex(tx: Tx): void {
   const trigger = tx.value<string>('SELECT sql FROM sqlite_schema WHERE name = ?', TRIGGER)!;
   for (const statement of [
     `DROP TRIGGER ${TRIGGER}`,
