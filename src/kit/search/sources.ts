@@ -4,7 +4,7 @@ import type { Tx } from '../data/tx.ts';
 import type { Access } from '../http/access.ts';
 import type { PluginErrors } from '../plugin-errors.ts';
 import type { SearchDocument, SearchField } from './document-words.ts';
-import { emptyIndex } from './empty-index-queries.ts';
+import { emptyIndex } from './empty-index.ts';
 import { FieldTags, type ReadKeys, type SearchKey, WITHIN_KEY } from './field-tags.ts';
 import { listOutdated, type NameReference } from './outdated.ts';
 import * as made from './queries.ts';

@@ -8,7 +8,7 @@ const TRIGGER = 'searchdocs_delete';
  * itself, which takes as long as adding it.
  */
 export function emptyIndex(tx: Tx): void {
-  const trigger = tx.value<string>('SELECT sql FROM sqlite_schema WHERE name = ?', TRIGGER)!;
+  const trigger = tx.value<string>(`SELECT sql FROM sqlite_schema WHERE name = '${TRIGGER}'`)!;
   for (const statement of [
     `DROP TRIGGER ${TRIGGER}`,
     'DELETE FROM searchkeys',
