@@ -9,6 +9,7 @@ import { readListPage } from '../../kit/list/list-page.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import { createPlainSearch } from '../../kit/search/plain-search.ts';
 import type { AuditLog } from '../../kit/tables.ts';
+import { actorsFilter, createActorsConditions } from './actors.ts';
 import { buildEntityNameConditions, readEntityNames } from './entity-names.ts';
 import { auditColumns } from './list-columns.ts';
 import { revertedRows } from './queries.ts';
@@ -22,10 +23,7 @@ const dayOrInstant = (time: string) =>
 /** The filters of the audit log. */
 export const auditQuery = auditColumns.createQuery({
   userid: idParam.optional(),
-  actors: z
-    .enum(['people', 'machines'])
-    .optional()
-    .meta({ description: '`people`: changes by users and their tokens. `machines`: all others.' }),
+  actors: actorsFilter,
   action: z.string().max(64).optional(),
   entitytype: z.string().max(64).optional(),
   entityid: z.string().max(64).optional(),
@@ -78,10 +76,7 @@ function createConditions(host: Host, reader: Reader, filters: z.output<typeof a
   const add = (sql: string, ...params: Value[]) => conditions.push({ sql, params });
   for (const name of ['userid', 'action', 'entitytype', 'entityid'] as const satisfies (keyof AuditLog)[])
     if (filters[name] !== undefined) add(`${name} = ?`, filters[name]);
-  if (filters.actors) {
-    const isByPeople = `actorkind IN ('user', 'token')`;
-    add(filters.actors === 'people' ? isByPeople : `NOT ${isByPeople}`);
-  }
+  conditions.push(...createActorsConditions(filters.actors, 'actorkind'));
   if (filters.from) add('createddate >= ?', filters.from);
   if (filters.to) add('createddate <= ?', filters.to);
   const found = filters.search && searchRows(host, reader, filters.search);

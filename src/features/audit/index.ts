@@ -27,6 +27,7 @@ function pruneJournal(host: Host): void {
   host.audithead.recordPrune(before);
 }
 
+export { actorsFilter, createActorsConditions } from './actors.ts';
 export type { AuditRow } from './audit-list.ts';
 export type { ChangedField, ChangedRecord } from './changed-fields.ts';
 export { findRowTitle, findShownField, formatStoredValue, type ShownField } from './changed-fields.ts';

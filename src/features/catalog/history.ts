@@ -8,6 +8,8 @@ import { Page } from '../../kit/http/page.ts';
 import { ListColumns } from '../../kit/list/list-columns.ts';
 import { readListPage } from '../../kit/list/list-page.ts';
 import {
+  actorsFilter,
+  createActorsConditions,
   findRowTitle,
   findShownField,
   findUndoableRows,
@@ -70,7 +72,7 @@ const historyColumns = new ListColumns({
   },
 });
 
-export const historyListQuery = historyColumns.createQuery({});
+export const historyListQuery = historyColumns.createQuery({ actors: actorsFilter });
 
 /**
  * Returns a page of the history of an asset, the newest first by default. For display, it adds the current
@@ -83,7 +85,10 @@ export function listAssetHistory(
   assetid: number,
   query: z.output<typeof historyListQuery>,
 ) {
-  const hidden = createReadableConditions(host, actor);
+  const further = [
+    ...createReadableConditions(host, actor),
+    ...createActorsConditions(query.actors, 'h.actorkind'),
+  ];
   return host.db.read((reader) => {
     const { rows, pagination } = readListPage<AssetChange>(
       host.db,
@@ -92,7 +97,7 @@ export function listAssetHistory(
         from: 'assethistory h',
         id: 'h.historyid',
         extra: ['h.tablename', 'h.recordid', 'h.previous', 'h.old', 'h.new'],
-        conditions: [{ sql: 'h.assetid = ?', params: [assetid] }, ...hidden],
+        conditions: [{ sql: 'h.assetid = ?', params: [assetid] }, ...further],
       }),
       { query, actor },
     );

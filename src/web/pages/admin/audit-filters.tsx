@@ -1,8 +1,9 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useId } from 'react';
 import { isOperatorParameter } from '../../../kit/resource/filter-operators.ts';
+import { ActorsControl } from '../../parts/actors-control.tsx';
 import type { ListSorting } from '../../parts/list-sorting.ts';
 import { AuditChips } from './audit-chips.tsx';
 import { AuditColumnChips, AuditSort } from './audit-columns.tsx';
@@ -11,12 +12,6 @@ import { type AuditFiltersProps, actorsOf } from './audit-query.ts';
 
 /** The filters of the panel. */
 const IN_PANEL = ['userid', 'entitytype', 'entityid', 'from', 'to'];
-
-const ACTORS = [
-  { value: 'people', label: 'People' },
-  { value: 'machines', label: 'Automatic' },
-  { value: 'all', label: 'All' },
-];
 
 /**
  * Filters the audit log: the search and the kind of changes in one row, the other filters in a panel below it.
@@ -32,12 +27,7 @@ export function AuditFilters({ search, onChange, sorting }: AuditFiltersProps & 
   return (
     <search className="mw-toolbar mw-audit-filters" aria-label="Filter the audit log">
       <SearchText key={search.search} search={search} onChange={onChange} />
-      <SegmentedControl
-        aria-label="Changes by"
-        data={ACTORS}
-        value={actorsOf(search)}
-        onChange={(actors) => onChange({ actors })}
-      />
+      <ActorsControl value={actorsOf(search)} onChange={(actors) => onChange({ actors })} />
       <Button
         variant={isOpen ? 'light' : 'default'}
         leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}

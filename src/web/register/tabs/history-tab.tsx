@@ -1,49 +1,58 @@
 import { IconArrowBackUp, IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { HistoryRow } from '../../../features/catalog/history.ts';
-import { ChangeText } from '../../parts/change-text.tsx';
-import { formatChangedValue } from '../../parts/changed-value.tsx';
+import { ActorsControl } from '../../parts/actors-control.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { absoluteTime, RelativeTime } from '../../parts/time.tsx';
 import { toastError, undoChange } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../growing-list.tsx';
 import { AsOf } from './as-of.tsx';
+import { type FoldedChange, foldHistory } from './fold-history.ts';
+import { FoldedChangeText, fieldTitleOf } from './history-change.tsx';
+
+const COLUMNS: TableColumn<FoldedChange>[] = [
+  { title: 'Time', cell: ({ row }) => <RelativeTime at={row.createddate} /> },
+  { title: 'User', cell: ({ row }) => row.username },
+  { title: 'Field', cell: ({ row, others }) => (others.length > 0 ? '' : fieldTitleOf(row)) },
+  { title: 'Change', cell: (folded) => <FoldedChangeText {...folded} />, wrap: true },
+];
+
+/** What an empty history says, by whose changes it shows. */
+const EMPTY_TEXTS: Record<string, string> = {
+  people:
+    'Changes by users appear here, with the previous values. Select All for those of agents and collectors.',
+  machines: 'Changes by agents, collectors and jobs appear here, with the previous values.',
+  all: 'Changes to this asset appear here, with the user and the previous values.',
+};
 
 /**
  * Shows the history of an asset, newest first, with an undo where the user may undo a change, and its values on
- * a day in the past.
+ * a day in the past. It starts with the changes by people.
  */
 export function HistoryTab({ assetid }: { assetid: number }) {
-  const list = useGrowingList<HistoryRow>(
-    ['history', assetid],
+  const [actors, setActors] = useState('people');
+  const { rows, ...list } = useGrowingList<HistoryRow>(
+    ['history', assetid, actors],
     `/assets/${assetid}/history`,
     'Older changes',
+    { actors: actors === 'all' ? undefined : actors },
   );
-  const columns: TableColumn<HistoryRow>[] = [
-    { title: 'Time', cell: (row) => <RelativeTime at={row.createddate} /> },
-    { title: 'User', cell: (row) => row.username },
-    {
-      title: 'Field',
-      cell: (row) => row.title ?? (row.action === 'updated' ? row.field : ''),
-    },
-    { title: 'Change', cell: (row) => <Change row={row} />, wrap: true },
-  ];
   return (
     <div className="mw-stack">
       <AsOf assetid={assetid} />
+      <div>
+        <ActorsControl value={actors} onChange={setActors} />
+      </div>
       <DataTable
         bare
         title="History"
         {...list}
-        rowKey={(row) => row.historyid}
-        columns={columns}
-        actions={(row) => canUndo(list.rows, row) && <UndoChange row={row} />}
-        empty={{
-          icon: IconHistory,
-          title: 'No changes yet',
-          text: 'Changes to this asset appear here, with the user and the previous values.',
-        }}
+        rows={rows && foldHistory(rows)}
+        rowKey={({ row }) => row.historyid}
+        columns={COLUMNS}
+        actions={({ row }) => canUndo(rows, row) && <UndoChange row={row} />}
+        empty={{ icon: IconHistory, title: 'No changes yet', text: EMPTY_TEXTS[actors]! }}
       />
     </div>
   );
@@ -79,20 +88,5 @@ function UndoChange({ row }: { row: HistoryRow }) {
     >
       Undo
     </SmallButton>
-  );
-}
-
-/** Shows the values of a change with the item that it is about, or the item that was added or removed. */
-function Change({ row }: { row: HistoryRow }) {
-  const from = row.oldtext ?? formatChangedValue(row.old, row);
-  const to = row.newtext ?? formatChangedValue(row.new, row);
-  const item = `${row.subject ?? row.field} ${row.action}`;
-  if (from === null && to === null) return item;
-  if (row.action !== 'updated') return `${item}: ${from ?? to}`;
-  return (
-    <>
-      {row.subject !== null && `${row.subject}: `}
-      <ChangeText from={from} to={to} />
-    </>
   );
 }
