@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../plugins/index.ts';
+import type { Client } from './support/client.ts';
 import { startSite } from './support/site.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'millwright-off-'));
@@ -63,4 +64,30 @@ test('the type of an asset cannot change while the plugin of its register is dis
   expect((await again.admin.get('/api/usb?search=STICK-9')).data).toHaveLength(1);
   expect((await again.admin.get('/api/usb?search=STICK-10')).data).toEqual([]);
   await again.stop();
+});
+
+test('the history of an asset hides changes of a disabled plugin, except for admins', async () => {
+  const data = join(root, 'history');
+  const first = await startSite({ data });
+  const { locationid } = (await first.admin.post('/api/locations', { location: 'Hall 7' })).data;
+  const asset = { assetnumber: 'GAUGE-7', locationid };
+  const { assetid } = (await first.admin.post('/api/measuringtools', asset)).data;
+  const { stocktakeid } = (await first.admin.post('/api/stocktakes', { locationid })).data;
+  const scans = [{ clientid: crypto.randomUUID(), code: 'GAUGE-7', at: new Date().toISOString() }];
+  const path = `/api/stocktakes/${stocktakeid}`;
+  expect((await first.admin.post(`${path}/scans`, { scans })).status).toBe(200);
+  expect((await first.admin.post(`${path}/finish`, { verify: true })).data.verified).toBe(1);
+  await first.stop();
+  const without = await startSite({
+    data,
+    config: { plugins: plugins.map(({ id }) => id).filter((id) => id !== 'stocktake') },
+  });
+  const readFields = async (client: Client) =>
+    (await client.get(`/api/assets/${assetid}/history`)).data.map((row: { field: string }) => row.field);
+  expect(await readFields(without.admin)).toContain('lastseen');
+  for (const client of [without.anonymous, await without.userWith('assets.view')]) {
+    expect(await readFields(client)).not.toContain('lastseen');
+    expect(await readFields(client)).toContain('assets');
+  }
+  await without.stop();
 });

@@ -43,9 +43,9 @@ export class TrackedTables {
     this.byName = collectTrackedTables(db.schema, contributions.historySources, registers);
   }
 
-  /** Returns the names of the tables whose rows an actor may not read. */
-  listHidden(actor: Actor): string[] {
-    return [...this.byName].filter(([, tracked]) => !canReadTracked(tracked, actor)).map(([name]) => name);
+  /** Returns the names of the tables whose rows an actor may read. */
+  listReadable(actor: Actor): string[] {
+    return [...this.byName].filter(([, tracked]) => canReadTracked(tracked, actor)).map(([name]) => name);
   }
 }
 
