@@ -181,9 +181,32 @@ function isOneOfTexts({ operand, name, isIndexed }: FilterableField, texts: read
   const others = texts.filter((text) => !isAscii(text));
   return joinAny([
     ...(plain.length > 0 ? [isOneOf(isIndexed ? operand : `${operand} COLLATE NOCASE`, plain)] : []),
-    ...others.map((text) => ({ sql: `${operand} GLOB ?`, params: [toGlob(text)] })),
+    ...(others.length > 0 ? [isOneOfForeign(operand, others)] : []),
   ]);
 }
+
+/**
+ * Returns the condition that a text equals one of these with letters other than a to z. Compares only texts with such
+ * a letter and of the same length, because a comparison of each text with a thousand others takes seconds.
+ */
+function isOneOfForeign(operand: string, texts: readonly string[]): SqlCondition {
+  const byLength = [...Map.groupBy(texts, (text) => [...text].length)].map(([length, same]) => {
+    const { sql, params } = joinAny(
+      same.map((text) => ({ sql: `${operand} GLOB ?`, params: [toGlob(text)] })),
+    );
+    return { sql: `length(${operand}) = ? AND (${sql})`, params: [length, ...params] };
+  });
+  const any = joinAny(byLength);
+  if (!texts.every(hasOnlyForeignForms)) return any;
+  return { sql: `${operand} GLOB ? AND (${any.sql})`, params: [ANY_FOREIGN, ...any.params] };
+}
+
+/** The GLOB pattern for a text with a character outside ASCII. */
+const ANY_FOREIGN = '*[^\u0001-\u007f]*';
+
+/** Reports whether no letter case of the text is pure ASCII, as that of the Kelvin sign is. */
+const hasOnlyForeignForms = (text: string): boolean =>
+  [...text].some((letter) => listForms(letter).every((form) => !isAscii(form)));
 
 const containsText = (operand: string, text: string): SqlCondition =>
   isAscii(text)
@@ -194,10 +217,13 @@ const containsText = (operand: string, text: string): SqlCondition =>
 const toGlob = (text: string): string =>
   [...text]
     .map((letter) => {
-      const forms = new Set([letter, letter.toLowerCase(), letter.toUpperCase()]);
-      const single = [...forms].filter((form) => [...form].length === 1);
+      const single = listForms(letter);
       return single.length > 1 || /[*?[]/.test(letter) ? `[${single.join('')}]` : letter;
     })
     .join('');
+
+/** Returns a letter in each letter case in which it is one character. */
+const listForms = (letter: string): string[] =>
+  [...new Set([letter, letter.toLowerCase(), letter.toUpperCase()])].filter((form) => [...form].length === 1);
 
 const joinAny = (conditions: readonly SqlCondition[]): SqlCondition => joinConditions(conditions, 'OR');
