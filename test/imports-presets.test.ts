@@ -157,3 +157,12 @@ test('an import returns 400 for an unknown preset, and null for other headers', 
   expect([bad.status, bad.error.details.issues[0].path]).toEqual([400, 'preset']);
   expect((await importFile(site.admin, 'vendors', 'vendor\nx\n')).data.preset).toBeNull();
 });
+
+test('a short year of Snipe-IT from 70 on is of the last century', async () => {
+  const csv = `Asset Tag,Category,Purchased
+SY-1,Phone,1/31/98
+SY-2,Phone,1/31/69
+`;
+  const dry = await importFile(site.admin, 'assets', csv, { date_order: 'mdy' });
+  expect(changesOf(dry)).toMatchObject([{ purchasedate: '1998-01-31' }, { purchasedate: '2069-01-31' }]);
+});

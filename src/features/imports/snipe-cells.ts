@@ -15,6 +15,8 @@ const MONTH_FIRST = /^(?:[A-Z][a-z]{2} )?([A-Z][a-z]{2}) (\d{1,2}), (\d{4})$/;
 const DAY_FIRST = /^(\d{1,2}) ([A-Z][a-z]{2}), (\d{4})$/;
 const YEAR_FIRST = /^(\d{4})\.(\d\d)\.(\d\d)\.$/;
 const SHORT_YEAR = /^(\d{1,2}\/\d{1,2}\/)(\d\d)$/;
+/** The first short year of the last century, as PHP reads it. */
+const FIRST_OF_1900S = '70';
 
 /** Adds to the columns of a file how Snipe-IT writes their cells. */
 export const readSnipeCells = ({ fields, id }: SheetColumns, rows: readonly SheetRow[]): SheetColumns => ({
@@ -51,7 +53,12 @@ function readDate(text: string): string {
   if (monthFirst) return toDate(text, monthFirst[3]!, monthFirst[1]!, monthFirst[2]!);
   const dayFirst = DAY_FIRST.exec(text);
   if (dayFirst) return toDate(text, dayFirst[3]!, dayFirst[2]!, dayFirst[1]!);
-  return text.replace(YEAR_FIRST, '$1-$2-$3').replace(SHORT_YEAR, '$120$2');
+  return text
+    .replace(YEAR_FIRST, '$1-$2-$3')
+    .replace(
+      SHORT_YEAR,
+      (_, day: string, year: string) => `${day}${year >= FIRST_OF_1900S ? 19 : 20}${year}`,
+    );
 }
 
 /** Returns the date with the number of its month; the unchanged text when there is no such month. */
