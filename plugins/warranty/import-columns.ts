@@ -17,12 +17,14 @@ const COLUMNS: readonly AddedImportColumn[] = [
   {
     name: MONTHS,
     field: integer({ title: 'Warranty months', min: 1, max: 600 }),
+    dependsOn: 'purchasedate',
     headers: ['Warranty', 'Months of warranty', 'Warranty (months)', 'Warranty duration', 'Warranty period'],
     readText: readMonths,
   },
   {
     name: END,
     field: date({ title: 'Warranty until' }),
+    dependsOn: 'purchasedate',
     headers: [
       'Warranty expires',
       'Warranty expiration',

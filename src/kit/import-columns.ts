@@ -12,6 +12,8 @@ export interface AddedImportColumn {
   fieldsByType?: ReadonlyMap<number, Field>;
   /** Further headers for the column. */
   headers?: readonly string[];
+  /** The field of the register that the value refers to. While it is invalid, the value is not checked. */
+  dependsOn?: string;
   /** Simplifies a cell before it is read as a value of the field, such as `3 years` to `36`. */
   readText?(cell: string): string;
 }

@@ -26,13 +26,20 @@ export function listFurtherErrors(
     const invalid = new Set([...fields, ...read.problems.keys(), ...Object.keys(read.pending), ...read.lost]);
     // Without the invalid values, their fields and the row as a whole may have errors that it does not have.
     const isOwn = ({ field }: RowError) => field !== null && !invalid.has(field);
-    const problem = catchProblem(names, () => write(leaveOut(read, invalid)));
+    const left = new Set([...invalid, ...listDependent(names, invalid)]);
+    const problem = catchProblem(names, () => write(leaveOut(read, left)));
     const further = problem && keepErrors(names, problem, isOwn);
     if (!further || further.errors.length === 0) break;
     found.push(further);
   }
   return found;
 }
+
+/** Returns the added columns whose values cannot be checked without an invalid field. */
+const listDependent = ({ columns }: RowNames, invalid: ReadonlySet<string>): string[] =>
+  columns.flatMap(({ name, added }) =>
+    added?.dependsOn !== undefined && invalid.has(added.dependsOn) ? [name] : [],
+  );
 
 const leaveOut = (read: RowInput, names: ReadonlySet<string>): RowInput => ({
   ...read,
