@@ -18,7 +18,27 @@ test('formatAction describes an action by its sentence or by its verb and noun',
 test('formatEntity describes an unnamed entity by type and ID, or several by their plural', () => {
   expect(text.formatEntity('bootstraptoken', 7)).toBe('bootstrap token 7');
   expect(text.formatEntity('endpointcommand', null)).toBe('several PCs');
+  expect(text.formatEntity('demo', null)).toBe('demo data');
   expect(text.formatPlural('endpointcommand', 7)).toBe(null);
+});
+
+test('formatAction describes what the appliance does by itself without the keys of the API', () => {
+  const actions = {
+    'demo.load.started': 'started to load',
+    'demo.removal.finished': 'removed',
+    'endpoints.command.forgotten': 'deleted old commands',
+    'measuringtools.reference.seeded': 'created the reference data',
+    'platform.setting.sealed': 'encrypted setting',
+    'printedparts.part.taken': 'took printed part',
+    'printers.supply.alerted': 'sent an alert about a supply',
+    'search.index.refreshed': 'rebuilt the search index',
+    'securesend.secret.redeemed': 'opened secret',
+    'stocktake.stocktake.unscanned': 'removed a scan from stocktake',
+    'usb.reference.seeded': 'created the reference data',
+    'viewalerts.viewalert.updated': 'changed alert of a saved view',
+  };
+  const labels = Object.keys(actions).map((action) => [action, text.formatAction(action)]);
+  expect(Object.fromEntries(labels)).toEqual(actions);
 });
 
 test('each register is called by its title in the audit log', () => {

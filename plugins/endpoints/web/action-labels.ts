@@ -7,6 +7,7 @@ export const actionLabels: ActionLabels = {
     'endpoints.command.cancelled': 'canceled a command for',
     'endpoints.command.claimed': 'fetched a command for',
     'endpoints.command.finished': 'reported the result of a command on',
+    'endpoints.command.forgotten': 'deleted old commands',
     'endpoints.command.queued': 'queued a command for',
     'endpoints.command.reaped': 'ended an expired command for',
     'endpoints.credential.allowed': 'allowed a new enrollment of',

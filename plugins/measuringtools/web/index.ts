@@ -2,6 +2,7 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const measuringtoolsWeb: PluginWeb = {
   actionLabels: async () => ({
+    sentences: { 'measuringtools.reference.seeded': 'created the reference data' },
     nouns: { measuringtool: 'measuring tool', measuringtooltype: 'measuring tool type' },
   }),
   help: {

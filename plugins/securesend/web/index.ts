@@ -1,6 +1,7 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const securesendWeb: PluginWeb = {
+  actionLabels: async () => ({ sentences: { 'securesend.secret.redeemed': 'opened secret' } }),
   pages: [
     {
       path: '/send',

@@ -3,6 +3,13 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 const parts = () => import('./parts.ts');
 
 export const stocktakeWeb: PluginWeb = {
+  actionLabels: async () => ({
+    sentences: {
+      'stocktake.stocktake.cancelled': 'canceled stocktake',
+      'stocktake.stocktake.scanned': 'scanned in stocktake',
+      'stocktake.stocktake.unscanned': 'removed a scan from stocktake',
+    },
+  }),
   help: {
     stocktakes: 'first-steps#stocktake',
   },

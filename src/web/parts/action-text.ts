@@ -46,7 +46,7 @@ export function createActionText(labels: readonly ActionLabels[]): ActionText {
     },
     formatPlural,
     formatEntity: (entitytype, entityid) =>
-      formatPlural(entitytype, entityid) ?? `${formatNoun(entitytype)} ${entityid ?? ''}`,
+      formatPlural(entitytype, entityid) ?? [formatNoun(entitytype), entityid ?? []].flat().join(' '),
   };
 }
 
