@@ -215,7 +215,8 @@ test('an import ignores the column of the disabled plugin and reports it', async
 });
 
 test('a purchase date that is invalid is the only error of a row with a warranty', async () => {
-  const csv = 'assetnumber,assettype,purchasedate,warrantymonths,warrantyend\nWI-1,Phone,2024-13-02,24,\nWI-2,Phone,2024-13-02,24,2026-01-01\nWI-3,Phone,,24,\n';
+  const csv =
+    'assetnumber,assettype,purchasedate,warrantymonths,warrantyend\nWI-1,Phone,2024-13-02,24,\nWI-2,Phone,2024-13-02,24,2026-01-01\nWI-3,Phone,,24,\n';
   const { data } = await importFile(site.admin, 'assets', csv);
   const fields = data.rows.map(({ errors }: { errors: { field: string }[] }) =>
     errors.map(({ field }) => field),
