@@ -76,6 +76,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Vendors',
     icon: 'building-factory-2',
     path: '/vendors',
+    words: 'manufacturer maker supplier brand',
     isTab: true,
     order: 46,
   },

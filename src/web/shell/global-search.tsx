@@ -11,7 +11,8 @@ import { SearchBox } from '../parts/search-box.tsx';
 import { toastError } from '../parts/toasts.tsx';
 import { CompletionOption, completedText } from '../search/completion-option.tsx';
 import { useCompletions } from '../search/completions-query.ts';
-import { isNamed, usePagesNamed } from './named-pages.ts';
+import { isNamed } from './is-named.ts';
+import { usePagesNamed } from './named-pages.ts';
 import { kindIcon, searchQuery, subtitleOf } from './search-hits.ts';
 
 export const GLOBAL_SEARCH_ID = 'mw-global-search';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { navigationQuery } from '../api/queries.ts';
+import { isNamed } from './is-named.ts';
 import { listNavigationLeaves } from './navigation.tsx';
 
 /** Returns the pages of the menu. */
@@ -13,16 +14,4 @@ export const usePages = (): ReturnType<typeof listNavigationLeaves> =>
 export function usePagesNamed(text: string): ReturnType<typeof listNavigationLeaves> {
   const pages = usePages();
   return text.trim() ? pages.filter((page) => isNamed(page, text)) : [];
-}
-
-/** Reports whether a title and the further words contain each word of a text, in any letter case. */
-export function isNamed(
-  { title, words = '' }: { title: string; words?: string | undefined },
-  text: string,
-): boolean {
-  const searched = `${title} ${words}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => searched.includes(word));
 }
