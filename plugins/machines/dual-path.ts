@@ -39,6 +39,6 @@ function refuseSingle(tx: Tx, machineid: number, after: Readonly<Record<string, 
   if (machine?.isdualpath === 0 && dualPathOf.get(tx, machine))
     throw conflict(
       'isdualpath',
-      'This machine is connected to another bay by "dualpath". Remove that connection first.',
+      'This machine is connected to another bay by "Dual path with". Remove that connection first.',
     );
 }

@@ -95,7 +95,7 @@ export const machines = defineRegister(tables.machines, {
       title: 'Dual path',
       default: false,
       filter: ['isdualpath', 'dualpath'],
-      help: 'One of two bays with shared controls. Connect it to the other bay with the connection type "dualpath".',
+      help: 'One of two bays with shared controls. Connect it to the other bay by a connection "Dual path with".',
     }),
   },
   parts: { ipaddress: definePrimaryAddress('ip', { title: 'IP address', of: tables.machines.assetid }) },

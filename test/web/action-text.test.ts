@@ -18,7 +18,17 @@ test('formatAction describes an action by its sentence or by its verb and noun',
 test('formatEntity describes an unnamed entity by type and ID, or several by their plural', () => {
   expect(text.formatEntity('bootstraptoken', 7)).toBe('bootstrap token 7');
   expect(text.formatEntity('endpointcommand', null)).toBe('several PCs');
-  expect(text.formatEntity('demo', null)).toBe('demo data');
+  const demo = ['load.started', 'load.finished', 'load.failed', 'removal.finished'].map(
+    (action) => `${text.formatAction(`demo.${action}`)} ${text.formatEntity('demo', null)}`,
+  );
+  expect(demo).toEqual([
+    'started to load demo data',
+    'loaded demo data',
+    'failed to load demo data',
+    'removed demo data',
+  ]);
+  const alert = `${text.formatAction('printers.supply.alerted')} ${text.formatEntity('supplyalert', null)}`;
+  expect(alert).toBe('updated the alerts about low printer supplies');
   expect(text.formatPlural('endpointcommand', 7)).toBe(null);
 });
 

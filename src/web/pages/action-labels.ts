@@ -32,8 +32,10 @@ export const actionLabels: ActionLabels = {
     'catalog.model.pictured': 'changed the photo of model',
     'catalog.supportteam.sealed': 'encrypted the webhook address of support team',
     'customfields.value.updated': 'changed custom fields of asset',
+    'demo.load.failed': 'failed to load',
     'demo.load.finished': 'loaded',
     'demo.load.started': 'started to load',
+    'demo.removal.failed': 'failed to remove',
     'demo.removal.finished': 'removed',
     'demo.removal.started': 'started to remove',
     'identity.user.loggedin': 'signed in',
@@ -79,5 +81,8 @@ export const actionLabels: ActionLabels = {
     supportteam: 'support team',
     token: 'API token',
     viewalert: 'alert of a saved view',
+  },
+  plurals: {
+    demo: 'demo data',
   },
 };

@@ -12,3 +12,10 @@ export function countsText(counts: ImportRecord['counts']): string {
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }
+
+/** Describes what the undo of an import does with its records. */
+export function describeUndo({ add, update }: Pick<ImportRecord['counts'], 'add' | 'update'>): string {
+  const added = `${COUNT.format(add)} added ${add === 1 ? 'record is' : 'records are'} deleted`;
+  const changed = `${COUNT.format(update)} changed ${update === 1 ? 'record gets its' : 'records get their'} previous values back`;
+  return `${[...(add > 0 ? [added] : []), ...(update > 0 ? [changed] : [])].join(', and ')}.`;
+}

@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ImportSummary } from '../../../features/imports/schemas.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { describeUndo } from './import-counts.ts';
 import { undoImport } from './undo-import.ts';
 
 interface UndoButtonProps {
@@ -37,8 +38,8 @@ export function UndoButton({ record, compact, onDone }: UndoButtonProps) {
         danger
         onConfirm={undo}
       >
-        {record.counts.add} added records are deleted, and {record.counts.update} changed ones get their
-        previous values back. If a record has changed again, nothing is undone, and the conflicts are listed.
+        {describeUndo(record.counts)} If a record has changed again, nothing is undone, and the conflicts are
+        listed.
       </ConfirmModal>
     </>
   );
