@@ -20,6 +20,7 @@ afterAll(async () => {
 testJourney('an admin loads demo data on the dashboard and removes them on the page of the appliance', {
   'the empty dashboard loads them and shows the progress': async () => {
     const { page } = session;
+    await page.getByText('Upload a CSV or Excel file').waitFor();
     await page.getByRole('button', { name: 'Load demo data' }).click();
     await page.getByText(/^Loading: /).waitFor();
     expect(session.problems).toEqual([]);

@@ -14,7 +14,7 @@ const FIRST_STEPS = [
   {
     icon: 'upload',
     title: 'Import a spreadsheet',
-    text: 'Upload a CSV file. A preview shows the result for each row.',
+    text: 'Upload a CSV or Excel file. A preview shows the result for each row.',
     to: '/imports',
   },
   {
