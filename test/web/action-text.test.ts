@@ -40,7 +40,7 @@ test('formatAction describes what the appliance does by itself without the keys 
     'measuringtools.reference.seeded': 'created the reference data',
     'platform.setting.sealed': 'encrypted setting',
     'printedparts.part.taken': 'took printed part',
-    'printers.supply.alerted': 'sent an alert about a supply',
+    'printers.supply.alerted': 'updated the alerts about',
     'search.index.refreshed': 'rebuilt the search index',
     'securesend.secret.redeemed': 'opened secret',
     'stocktake.stocktake.unscanned': 'removed a scan from stocktake',

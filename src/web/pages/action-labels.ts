@@ -68,7 +68,6 @@ export const actionLabels: ActionLabels = {
     communication: 'address',
     customfield: 'custom field',
     dashboarddefault: 'display',
-    demo: 'demo data',
     kioskdevice: 'kiosk device',
     level: 'level',
     operatingsystem: 'operating system',
