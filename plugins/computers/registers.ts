@@ -156,7 +156,7 @@ export const computers = defineRegister(tables.computers, {
     communications: computed.json({
       title: 'Addresses',
       list: 'never',
-      drawn: 'computers.addresses',
+      drawn: 'catalog.addresses',
       read: addresses,
       alone: true,
       personal: true,

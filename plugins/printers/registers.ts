@@ -230,6 +230,7 @@ export const printers = defineRegister(table, {
       title: 'Addresses',
       section: 'Network',
       list: 'never',
+      drawn: 'catalog.addresses',
       read: addresses,
       none: [],
       alone: true,

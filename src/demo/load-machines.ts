@@ -68,7 +68,7 @@ function machineOf({ assetnumber, vendor, modelnumber }: PlantAsset, index: numb
     controllertype,
     controllerversion: random.pick(versions),
     installdate: `${year}-${String(random.whole(1, 12)).padStart(2, '0')}-15`,
-    ipaddress: random.chance(0.7) ? `10.40.${(index >> 8) % 256}.${index % 256}` : undefined,
+    ipaddress: random.chance(0.7) ? `10.40.${Math.floor(index / 253) % 256}.${1 + (index % 253)}` : undefined,
     ...(isBay(index) && { isdualpath: true }),
   };
 }

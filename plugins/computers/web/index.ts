@@ -1,7 +1,6 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const computersWeb: PluginWeb = {
-  fields: { 'computers.addresses': async () => (await import('./addresses-value.tsx')).addresses },
   actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   tabs: [
     {

@@ -152,6 +152,7 @@ export const builtinWeb: PluginWeb = {
     labeltemplates: 'first-steps#labels',
   },
   fields: {
+    'catalog.addresses': async () => (await import('../register/addresses-value.tsx')).addresses,
     'catalog.relationshiptype': async () =>
       (await import('../register/tabs/relationship-type.tsx')).relationshipType,
   },
