@@ -89,7 +89,11 @@ export const backupsPlugin = definePlugin({
     },
   ],
   registers: [assetbackups],
-  history: [historyRule(tables.assetbackups.assetid)],
+  history: [
+    historyRule(tables.assetbackups.assetid, {
+      derived: [tables.assetbackups.islatest, tables.assetbackups.duedate],
+    }),
+  ],
   invariants: [latestBackupInvariant],
   attention: [
     {

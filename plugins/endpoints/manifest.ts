@@ -2,6 +2,8 @@ import type { NavigationEntry } from '../../src/kit/contributions.ts';
 import type { ErrorKind } from '../../src/kit/errors.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { LOG_FOLDERS, validateLogFolders } from './commands/log-folders.ts';
+import { operatorreports } from './operator-reports/tables.ts';
+import { agentpackages } from './packages/tables.ts';
 import { endpointcommands, endpointpolicies, endpointscripts } from './tables.ts';
 
 export const permissions = {
@@ -75,6 +77,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Agent builds',
     icon: 'package',
     path: '/endpoints/packages',
+    usedBy: [agentpackages],
     words: 'download agent installer msi',
     needs: 'endpoints.agentpackage',
     order: 16,
@@ -85,6 +88,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Agent upgrades',
     icon: 'stack-2',
     path: '/endpoints/migration',
+    usedBy: [agentpackages],
     needs: 'endpoints.agentupdate',
     order: 18,
   },
@@ -94,6 +98,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
     title: 'Operator reports',
     icon: 'headset',
     path: '/endpoints/operator-reports',
+    usedBy: [operatorreports],
     needs: 'endpoints.operatorreports',
     order: 20,
   },

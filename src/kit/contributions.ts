@@ -53,7 +53,7 @@ export interface NavigationEntry<P extends string = string> {
   words?: string;
   /**
    * The page is in use when one of these tables has a row; without them it always is. The menu lists entries
-   * without a page in use behind the others.
+   * without a page in use behind the others, and the tabs such pages.
    */
   usedBy?: readonly SQLiteTable[];
   /** The position within the group and the family, lowest first. */

@@ -20,6 +20,8 @@ export interface HistoryRule {
   column: AnySQLiteColumn;
   /** Formats the changes. Without it every changed column appears under its name. */
   changes?: HistoryFormatter;
+  /** Columns that follow from other rows. Their changes are stored for earlier times, and not listed. */
+  derived?: readonly AnySQLiteColumn[];
   /** How the rows of an earlier time are listed. Defaults to the register of the table, if it has one. */
   rows?: HistoryRows;
 }

@@ -58,6 +58,21 @@ test('entries that nothing uses yet appear after a press on More, and the curren
   expect(await entry.getAttribute('aria-current')).toBe('page');
 });
 
+test('tabs that nothing uses yet appear after a press on More, and the current one always', async () => {
+  await page.goto(`${plant.url}/endpoints/enrollment`);
+  const tabs = page.getByRole('navigation', { name: 'Agents pages', exact: true });
+  const read = () => tabs.getByRole('link').allInnerTexts();
+  const more = tabs.getByRole('button', { name: 'More' });
+  await more.waitFor();
+  expect(await read()).toEqual(['Enrollment', 'Bootstrap tokens']);
+  await more.press('Enter');
+  await findTab(page, 'Agents', 'Operator reports').click();
+  await heading('Operator reports').waitFor();
+  expect(await read()).toContain('Agent builds');
+  await tabs.getByRole('button', { name: 'Less' }).press('Enter');
+  expect(await read()).toEqual(['Enrollment', 'Bootstrap tokens', 'Operator reports']);
+});
+
 test('the tabs of an entry open its pages by mouse and keyboard, and the menu marks the entry', async () => {
   await page.goto(plant.url);
   await openByMenu(page, 'Admin', 'System', 'Jobs');
@@ -122,6 +137,7 @@ test('the floor plan fills the window below its tabs without a scroll bar', asyn
   await body.waitFor();
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size);
+    await plant.session.settled();
     const plan = (await body.boundingBox())!;
     expect(plan.y + plan.height).toBe(size.height);
     expect(plan.height).toBeGreaterThan(size.height * 0.75);

@@ -10,7 +10,7 @@ export async function openByMenu(page: Page, group: string, entry: string, tab?:
   await link.or(more).first().waitFor();
   if (!(await link.isVisible())) await more.click();
   await link.click();
-  if (tab) await findTab(page, entry, tab).click();
+  if (tab) await openPageTab(page, entry, tab);
 }
 
 /** Returns the button below a group of the menu that shows or hides what nothing uses yet. */
@@ -21,6 +21,17 @@ export const findMore = (group: Locator): Locator =>
 export async function openByAccount(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: title, exact: true }).click();
+}
+
+/** Opens a tab of a menu entry, also one that nothing uses yet. */
+export async function openPageTab(page: Page, entry: string, tab: string): Promise<void> {
+  const link = findTab(page, entry, tab);
+  const more = page
+    .getByRole('navigation', { name: `${entry} pages`, exact: true })
+    .getByRole('button', { name: 'More', exact: true });
+  await link.or(more).first().waitFor();
+  if (!(await link.isVisible())) await more.click();
+  await link.click();
 }
 
 /** Returns the link of a tab in the bar above the pages of a menu entry. */

@@ -95,6 +95,18 @@ test('an entry is marked while nothing uses its pages, for callers who may open 
   expect(await listUnused(viewer)).not.toContain('Measuring tools');
 });
 
+test('a tab is marked while nothing uses its page', async () => {
+  const listUnused = async (entry: string) =>
+    listEntries(await readMenu(site.admin))
+      .find(({ title }) => title === entry)
+      ?.children?.flatMap(({ title, isunused }) => (isunused ? [title] : []));
+  expect(await listUnused('Agents')).toEqual(['Agent builds', 'Agent upgrades', 'Operator reports']);
+  expect(await listUnused('Screens')).toContain('Notices');
+  const { status } = await site.admin.post('/api/notifications', { notification: 'Fire drill at noon' });
+  expect(status).toBe(201);
+  expect(await listUnused('Screens')).not.toContain('Notices');
+});
+
 test('a disabled plugin contributes no tab, and no entry when it had all of its pages', async () => {
   const names = plugins.map(({ id }) => id).filter((id) => id !== 'slides' && id !== 'endpoints');
   const smaller = await startSite({ plugins, config: { plugins: names.filter((id) => id !== 'enforce') } });

@@ -57,6 +57,23 @@ test('the server stores a backup, and the latest of an asset has the due date', 
   expect(await again(answer.data)).toMatchObject({ backupstate: 'overdue', duedate: day(-10) });
 });
 
+test('the history lists the changes of a backup, and not what follows from a newer one', async () => {
+  const assetid = await newAsset();
+  const older = await backup(assetid, -40, { intervaldays: 30 });
+  await backup(assetid, -1);
+  expect(await again(older)).toMatchObject({ islatest: false, duedate: null });
+  await site.admin.put(`/api/backups/assets/${older.assetbackupid}`, { method: 'Image' });
+  const { data } = await site.admin.get(`/api/assets/${assetid}/history`);
+  const fields = data.map(({ action, field }: Record<string, string>) => `${field} ${action}`);
+  expect(fields).toEqual([
+    'method updated',
+    'assetbackups created',
+    'assetbackups created',
+    'machines created',
+    'assets created',
+  ]);
+});
+
 test('the server returns 400 with the wrong field of a backup', async () => {
   const assetid = await newAsset();
   const wrong: [object, string][] = [

@@ -12,6 +12,8 @@ export interface TrackedTable {
   plugin: string;
   changes?: HistoryFormatter | undefined;
   owners: readonly OwnerColumn[];
+  /** The columns whose changes are not listed. */
+  derived?: readonly string[];
   /** How its rows of an earlier time are listed; absent for tables whose rows are the asset itself. */
   rows?: ListedRows | undefined;
 }
@@ -72,12 +74,13 @@ export function collectTrackedTables(
       });
   }
   for (const { id, history = [] } of plugins)
-    for (const { column, changes, rows } of history) {
+    for (const { column, changes, rows, derived = [] } of history) {
       const table = getTableName(column.table);
       const { owners = [] } = tracked.get(table) ?? {};
       tracked.set(table, {
         plugin: id,
         changes,
+        derived: derived.map(({ name }) => name),
         owners: [...owners, followForeignKey(schema, table, column.name)],
         rows: rows ?? listRegisterRows(registers, table),
       });

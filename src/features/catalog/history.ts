@@ -87,6 +87,7 @@ export function listAssetHistory(
 ) {
   const further = [
     ...createReadableConditions(host, actor),
+    ...createListedConditions(host),
     ...createActorsConditions(query.actors, 'h.actorkind'),
   ];
   return host.db.read((reader) => {
@@ -125,6 +126,15 @@ function createReadableConditions(host: Host, actor: Actor): SqlCondition[] {
   const marks = tables.map(() => '?').join(', ');
   return [{ sql: `(h.tablename IS NULL OR h.tablename IN (${marks}))`, params: tables }];
 }
+
+/** Returns the conditions that leave out changes of columns that follow from other rows. */
+const createListedConditions = (host: Host): SqlCondition[] =>
+  [...host.getInstance(TrackedTables).byName].flatMap(([table, { derived = [] }]) =>
+    derived.map((column) => ({
+      sql: '(h.tablename = ? AND h.field = ?) IS NOT TRUE',
+      params: [table, column],
+    })),
+  );
 
 function toReadableChange(
   host: Host,

@@ -41,9 +41,10 @@ export function buildNavigation(host: Host, actor: Actor): NavigationNode[] {
 function nestFamilies(host: Host, pages: NavigationEntry[]): NavigationNode[] {
   const families = Map.groupBy(pages, ({ family, path }) => family ?? path);
   return [...families.values()].map((family) => {
-    const [first, ...others] = family.map(toNode);
-    const isunused = family.some((page) => isUsed(host, page)) ? undefined : (true as const);
-    if (others.length === 0) return { ...first!, isunused };
+    const pages = family.map((page) => toNode(host, page));
+    const [first, ...others] = pages;
+    if (others.length === 0) return first!;
+    const isunused = pages.every((page) => page.isunused) || undefined;
     return { title: family[0]!.family!, icon: first!.icon, isunused, children: [first!, ...others] };
   });
 }
@@ -57,11 +58,12 @@ const isUsed = (host: Host, { path, usedBy }: NavigationEntry): boolean =>
     ),
   );
 
-const toNode = (entry: NavigationEntry): NavigationNode => ({
+const toNode = (host: Host, entry: NavigationEntry): NavigationNode => ({
   title: entry.title,
   icon: entry.icon,
   path: entry.path,
   area: entry.area,
+  isunused: isUsed(host, entry) ? undefined : true,
   isindex: entry.isIndex,
   istab: entry.isTab,
   words: entry.words,

@@ -175,7 +175,7 @@ export interface NavigationNode {
   istab?: true;
   /** The menu of the user shows the group. */
   isaccount?: true;
-  /** True while nothing uses the page, or any page of the family. */
+  /** True while nothing uses the page, or any page of the entry. */
   isunused?: true;
   /** Further words by which the page is found. */
   words?: string;

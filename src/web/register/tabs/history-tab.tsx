@@ -18,7 +18,7 @@ const COLUMNS: TableColumn<FoldedChange>[] = [
   { title: 'Change', cell: (folded) => <FoldedChangeText {...folded} />, wrap: true },
 ];
 
-/** What an empty history says, by whose changes it shows. */
+/** The texts of an empty history, by whose changes it shows. */
 const EMPTY_TEXTS: Record<string, string> = {
   people:
     'Changes by users appear here, with the previous values. Select All for those of agents and collectors.',
