@@ -69,6 +69,7 @@ function TabLinks({ title, pages, pathname }: TabLinksProps) {
           <li>
             <button
               type="button"
+              className="mw-plain"
               aria-expanded={isMore}
               title="Pages that nothing uses yet"
               onClick={() => setMore(!isMore)}
