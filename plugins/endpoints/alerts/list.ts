@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { timeSortedById } from '../../../src/kit/list/list-column.ts';
 import { ListColumns } from '../../../src/kit/list/list-columns.ts';
 import { readListPage } from '../../../src/kit/list/list-page.ts';
 import { alertOf } from './queries.ts';
@@ -28,8 +29,7 @@ const acknowledgmentColumns = new ListColumns({
       isIndexed: true,
       order: ['c.hostnamesortkey IS NULL', 'c.hostnamesortkey'],
     },
-    // The order of the IDs is that of the dates.
-    acknowledgeddate: { kind: 'instant', operand: 'k.createddate', order: ['k.endpointalertackid'] },
+    acknowledgeddate: timeSortedById('k.createddate', 'k.endpointalertackid'),
   },
 });
 

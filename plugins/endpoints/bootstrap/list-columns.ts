@@ -1,3 +1,4 @@
+import { timeSortedById } from '../../../src/kit/list/list-column.ts';
 import { ListColumns } from '../../../src/kit/list/list-columns.ts';
 import { buildCreatorSql } from '../creator-sql.ts';
 
@@ -32,8 +33,7 @@ export const tokenColumns = new ListColumns({
     revoked: { kind: 'boolean', operand: 't.revoked' },
     state: { kind: 'choice', operand: `(${STATE})`, options: TOKEN_STATES },
     createdby: { kind: 'text', operand: CREATOR },
-    // The order of the IDs is that of the dates.
-    createddate: { kind: 'instant', operand: 't.createddate', order: ['t.bootstraptokenid'] },
+    createddate: timeSortedById('t.createddate', 't.bootstraptokenid'),
     modifieddate: { kind: 'instant', operand: 't.modifieddate' },
   },
 });

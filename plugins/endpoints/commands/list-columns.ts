@@ -1,4 +1,5 @@
 import { type Actor, hasPermission } from '../../../src/kit/actor.ts';
+import { timeSortedById } from '../../../src/kit/list/list-column.ts';
 import { ListColumns } from '../../../src/kit/list/list-columns.ts';
 import { ACTIONS, ISSUE_PERMISSIONS } from '../actions.ts';
 import { COMMAND_STATES } from './schemas.ts';
@@ -42,8 +43,7 @@ export const commandColumns = new ListColumns({
     userid: { kind: 'ref', operand: 'k.userid', canRead: canSeeRequesters },
     username: { kind: 'text', operand: 'k.username', canRead: canSeeRequesters },
     isoverride: { kind: 'boolean', operand: 'k.isoverride' },
-    // The order of the IDs is that of the dates.
-    createddate: { kind: 'instant', operand: 'k.createddate', order: ['k.commandid'] },
+    createddate: timeSortedById('k.createddate', 'k.commandid'),
     claimeddate: { kind: 'instant', operand: 'k.claimeddate' },
     finisheddate: { kind: 'instant', operand: 'k.finisheddate' },
     durationms: { kind: 'number', operand: 'k.durationms' },

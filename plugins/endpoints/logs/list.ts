@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { timeSortedById } from '../../../src/kit/list/list-column.ts';
 import { ListColumns } from '../../../src/kit/list/list-columns.ts';
 import { readListPage } from '../../../src/kit/list/list-page.ts';
 import { computerOf } from '../queries.ts';
@@ -19,8 +20,7 @@ const logColumns = new ListColumns({
     path: { kind: 'text', operand: 'l.path' },
     size: { kind: 'number', operand: 'l.size' },
     sha256: { kind: 'text', operand: 'l.sha256' },
-    // The order of the IDs is that of the dates.
-    createddate: { kind: 'instant', operand: 'l.createddate', order: ['l.logid'] },
+    createddate: timeSortedById('l.createddate', 'l.logid'),
   },
 });
 

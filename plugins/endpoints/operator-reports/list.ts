@@ -3,6 +3,7 @@ import type { Actor } from '../../../src/kit/actor.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
+import { timeSortedById } from '../../../src/kit/list/list-column.ts';
 import { ListColumns } from '../../../src/kit/list/list-columns.ts';
 import { readListPage } from '../../../src/kit/list/list-page.ts';
 import type { reportRow } from './schemas.ts';
@@ -20,8 +21,7 @@ const reportColumns = new ListColumns({
     text: { kind: 'text', operand: 'o.text' },
     reason: { kind: 'text', operand: 'o.reason' },
     hasscreenshot: { kind: 'boolean', operand: '(o.screenshot IS NOT NULL)' },
-    // The order of the IDs is that of the dates.
-    createddate: { kind: 'instant', operand: 'o.createddate', order: ['o.operatorreportid'] },
+    createddate: timeSortedById('o.createddate', 'o.operatorreportid'),
   },
 });
 

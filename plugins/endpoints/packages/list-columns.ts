@@ -1,3 +1,4 @@
+import { timeSortedById } from '../../../src/kit/list/list-column.ts';
 import { ListColumns } from '../../../src/kit/list/list-columns.ts';
 import { buildCreatorSql } from '../creator-sql.ts';
 import { PLATFORMS } from './platforms.ts';
@@ -23,8 +24,7 @@ export const packageColumns = new ListColumns({
     sha256: { kind: 'text', operand: 'p.sha256' },
     iscurrent: { kind: 'boolean', operand: 'p.iscurrent' },
     createdby: { kind: 'text', operand: UPLOADER },
-    // The order of the IDs is that of the dates.
-    createddate: { kind: 'instant', operand: 'p.createddate', order: ['p.packageid'] },
+    createddate: timeSortedById('p.createddate', 'p.packageid'),
     modifieddate: { kind: 'instant', operand: 'p.modifieddate' },
   },
 });

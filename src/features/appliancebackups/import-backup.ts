@@ -24,8 +24,8 @@ import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 /**
  * Stores an uploaded backup and returns its metadata. Throws 400 for an invalid name, for a sent passphrase
  * that does not decrypt it, and for an invalid backup. Throws 409 when the name is in use, and 507 when the
- * disk has only its reserve left. Deletes a rejected file. Without a sent passphrase, stores a backup unverified when the passphrase of the settings does not
- * decrypt it.
+ * disk has only its reserve left. Deletes a rejected file. Without a sent passphrase, stores a backup unverified
+ * when the passphrase of the settings does not decrypt it.
  */
 export async function importBackup(
   host: Host,

@@ -1,4 +1,5 @@
 import { toConstantSql } from '../../kit/data/sql-text.ts';
+import { timeSortedById } from '../../kit/list/list-column.ts';
 import { ListColumns } from '../../kit/list/list-columns.ts';
 import { isOpen } from './queries.ts';
 
@@ -9,8 +10,7 @@ export const auditColumns = new ListColumns({
   dir: 'desc',
   columns: {
     auditlogid: { kind: 'number', operand: 'auditlogs.auditlogid' },
-    // The order of the IDs is that of the dates.
-    createddate: { kind: 'instant', operand: 'auditlogs.createddate', order: ['auditlogid'] },
+    createddate: timeSortedById('auditlogs.createddate', 'auditlogid'),
     action: { kind: 'text', operand: 'auditlogs.action' },
     userid: { kind: 'ref', operand: 'auditlogs.userid' },
     username: { kind: 'text', operand: 'auditlogs.username' },

@@ -5,6 +5,7 @@ import type { SqlCondition } from '../../kit/data/sql-condition.ts';
 import type { RowText } from '../../kit/history-rule.ts';
 import type { Host } from '../../kit/host.ts';
 import { Page } from '../../kit/http/page.ts';
+import { timeSortedById } from '../../kit/list/list-column.ts';
 import { ListColumns } from '../../kit/list/list-columns.ts';
 import { readListPage } from '../../kit/list/list-page.ts';
 import {
@@ -66,8 +67,7 @@ const historyColumns = new ListColumns({
     userid: { kind: 'ref', operand: 'h.userid' },
     username: { kind: 'text', operand: 'h.username' },
     actorkind: { kind: 'text', operand: 'h.actorkind' },
-    // The order of the IDs is that of the dates.
-    createddate: { kind: 'instant', operand: 'h.createddate', order: ['h.historyid'] },
+    createddate: timeSortedById('h.createddate', 'h.historyid'),
     auditlogid: { kind: 'ref', operand: 'h.auditlogid' },
   },
 });

@@ -9,7 +9,7 @@ import { keepDistinctiveSerial } from '../../kit/placeholder-values.ts';
 import { text } from '../../kit/resource/fields.ts';
 import { type Input, isSameAssetType, type Register } from '../../kit/resource/register.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
-import { toSentenceForm } from '../../kit/sentence-form.ts';
+import { toSentenceForm, withArticle } from '../../kit/sentence-form.ts';
 import { assets } from '../catalog/tables.ts';
 import {
   type AssetClaim,
@@ -102,7 +102,7 @@ function resolveRecord(
   if (existing && !isSameAssetType(register.asset!.type, existing.assettype))
     issue(
       'assetnumber',
-      `${existing.assetnumber} is not a ${toSentenceForm(register.one)}. Its type is ${existing.assettype}.`,
+      `${existing.assetnumber} is not ${withArticle(register.one)}. Its type is ${existing.assettype}.`,
     );
   return input;
 }

@@ -41,10 +41,10 @@ export function buildNavigation(host: Host, actor: Actor): NavigationNode[] {
 function nestFamilies(host: Host, pages: NavigationEntry[]): NavigationNode[] {
   const families = Map.groupBy(pages, ({ family, path }) => family ?? path);
   return [...families.values()].map((family) => {
-    const pages = family.map((page) => toNode(host, page));
-    const [first, ...others] = pages;
+    const nodes = family.map((page) => toNode(host, page));
+    const [first, ...others] = nodes;
     if (others.length === 0) return first!;
-    const isunused = pages.every((page) => page.isunused) || undefined;
+    const isunused = nodes.every((node) => node.isunused) || undefined;
     return { title: family[0]!.family!, icon: first!.icon, isunused, children: [first!, ...others] };
   });
 }

@@ -1,3 +1,4 @@
+import { timeSortedById } from '../../kit/list/list-column.ts';
 import { ListColumns } from '../../kit/list/list-columns.ts';
 
 /** The columns of the list of imports. */
@@ -15,7 +16,6 @@ export const importColumns = new ListColumns({
     skiperrors: { kind: 'boolean', operand: 'i.skiperrors' },
     userid: { kind: 'ref', operand: 'i.userid' },
     username: { kind: 'text', operand: 'i.username' },
-    // The order of the IDs is that of the dates.
-    createddate: { kind: 'instant', operand: 'i.createddate', order: ['i.importid'] },
+    createddate: timeSortedById('i.createddate', 'i.importid'),
   },
 });

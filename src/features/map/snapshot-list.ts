@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import type { Host } from '../../kit/host.ts';
+import { timeSortedById } from '../../kit/list/list-column.ts';
 import { ListColumns } from '../../kit/list/list-columns.ts';
 import { readListPage } from '../../kit/list/list-page.ts';
 import { SNAPSHOT_REASONS, type snapshotRecord } from './schemas.ts';
@@ -18,8 +19,7 @@ const snapshotColumns = new ListColumns({
     level: { kind: 'text', operand: 'l.level' },
     positioncount: { kind: 'number', operand: 's.positioncount' },
     username: { kind: 'text', operand: 's.username' },
-    // The order of the IDs is that of the dates.
-    createddate: { kind: 'instant', operand: 's.createddate', order: ['s.snapshotid'] },
+    createddate: timeSortedById('s.createddate', 's.snapshotid'),
   },
 });
 

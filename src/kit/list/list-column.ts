@@ -20,6 +20,13 @@ export interface ListColumn extends FilterableField {
 /** The columns of a list by their names. */
 export type ListColumnMap = Readonly<Record<string, ListColumn>>;
 
+/** Returns a column with the time at which each row was added. Rows sort by their IDs, which have the same order. */
+export const timeSortedById = (operand: string, id: string): ListColumn => ({
+  kind: 'instant',
+  operand,
+  order: [id],
+});
+
 /** Reports whether the actor may read the values of a column. */
 export const canReadColumn = (column: ListColumn, actor: Actor): boolean =>
   !isHidden(column, actor) && column.canRead?.(actor) !== false;

@@ -1,7 +1,6 @@
 import type { SqlCondition } from '../data/sql-condition.ts';
 import { createReferenceClause, type SearchClause } from '../search/expression.ts';
 import type { FieldTags } from '../search/field-tags.ts';
-import type { Field } from './fields.ts';
 import { isReferenceIndexed } from './reference-names.ts';
 import type { Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
@@ -17,23 +16,36 @@ const MAX_IDS = 30;
 
 /** Expresses conditions of one list as clauses on the search index. */
 export class IndexedReferences {
-  private readonly fields: Readonly<Record<string, Field>>;
+  /** The fields whose IDs are in the index. */
+  private readonly fields: ReadonlySet<string>;
 
   constructor(
-    private readonly registers: Registers,
+    registers: Registers,
     register: Register,
     private readonly tags: FieldTags,
   ) {
-    this.fields = allFieldsOf(registers, register);
+    const fields = Object.entries(allFieldsOf(registers, register));
+    this.fields = new Set(
+      fields.flatMap(([name, field]) => (isReferenceIndexed(registers, name, field) ? [name] : [])),
+    );
   }
 
-  /** Returns the clause of a condition; undefined if the index does not contain what it needs. */
-  toClause({ reference }: ListCondition): SearchClause | undefined {
-    if (!reference || reference.ids.length === 0 || reference.ids.length > MAX_IDS) return undefined;
-    const { field: name } = reference;
-    const field = this.fields[name];
-    const tag = this.tags.of({ field: name });
-    if (!field || tag === undefined || !isReferenceIndexed(this.registers, name, field)) return undefined;
+  /** Returns the clauses of the conditions that the index can check, and the other conditions. */
+  split(conditions: readonly ListCondition[]): { indexed: SearchClause[]; others: ListCondition[] } {
+    const indexed: SearchClause[] = [];
+    const others = conditions.filter((condition) => {
+      const clause = this.toClause(condition);
+      if (clause) indexed.push(clause);
+      return !clause;
+    });
+    return { indexed, others };
+  }
+
+  private toClause({ reference }: ListCondition): SearchClause | undefined {
+    if (!reference || !this.fields.has(reference.field)) return undefined;
+    const { field, ids } = reference;
+    const tag = this.tags.of({ field });
+    if (tag === undefined || ids.length === 0 || ids.length > MAX_IDS) return undefined;
     return createReferenceClause(tag, reference);
   }
 }

@@ -76,7 +76,7 @@ export class Lister {
   private readonly assets: AssetCount;
 
   constructor(
-    readonly registers: Registers,
+    registers: Registers,
     readonly register: Register,
     private readonly search: SearchSources,
   ) {
@@ -220,7 +220,8 @@ export class Lister {
     if (counted && !narrows && where.sql !== '') return db.count(counted, []);
     const from = isLong ? startAtFirst(where.from) : where.from;
     if (many && !many.rest) return countFrequentText(db, from, many);
-    const all = { from, ...toSql(many?.rest ?? where.counted ?? where) };
+    const { sql, params } = many?.rest ?? where.counted ?? where;
+    const all = { from, sql, params };
     const rows = where.from === this.selected.from ? this.assets.withoutOwnTable(db, all) : all;
     if (!many) return db.count(`SELECT count(*) FROM ${rows.from}${rows.sql}`, rows.params);
     const column = rows.from === from ? many.column : 'assets.assetid';
@@ -279,8 +280,7 @@ export class Lister {
     const values = clauses.map((clause) => toListCondition(clause, scope));
     if (expression.length === 0)
       return { narrows: true, ...where, counted: toWhereClause([...conditions, ...values]) };
-    const indexed = filters.flatMap((filter) => this.references.toClause(filter) ?? []);
-    const others = filters.filter((filter) => !this.references.toClause(filter));
+    const { indexed, others } = this.references.split(filters);
     // The search index stores which records are active, so without other filters it alone gives the count.
     const isAlone = others.length === 0 && clauses.length === 0 && !scope.impersonal;
     const rest = isAlone ? undefined : toWhereClause([...states, ...others, ...values]);
@@ -320,5 +320,3 @@ export class Lister {
     return { fields: Object.fromEntries(fields), searched: plainSearch! };
   }
 }
-
-const toSql = ({ sql, params }: SqlCondition): SqlCondition => ({ sql, params });

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
-import { useStoredState } from '../parts/use-stored-state.ts';
+import { useMore } from './use-more.ts';
 
 interface NavigationGroupProps {
   node: NavigationNode;
@@ -34,24 +34,26 @@ interface NavigationEntriesProps {
 
 /** Shows the entries of a group. Those that nothing uses yet appear after a press on the last one. */
 function NavigationEntries({ title, entries, current }: NavigationEntriesProps) {
-  const [isMore, setMore] = useStoredState(`navigation.more.${title}`, false);
-  const isShort = (entry: NavigationNode) => !entry.isunused || isCurrentEntry(entry, current);
-  const short = entries.filter(isShort);
+  const { shown, hasMore, isMore, toggle } = useMore(
+    title,
+    entries,
+    (entry) => !entry.isunused || isCurrentEntry(entry, current),
+  );
   return (
     <ul>
-      {(isMore ? entries : short).map((entry) => (
+      {shown.map((entry) => (
         <li key={entry.title}>
           <NavigationLink node={entry} current={current} />
         </li>
       ))}
-      {short.length < entries.length && (
+      {hasMore && (
         <li>
           <button
             type="button"
             className="mw-nav-leaf mw-nav-more"
             aria-expanded={isMore}
             title="Pages that nothing uses yet"
-            onClick={() => setMore(!isMore)}
+            onClick={toggle}
           >
             <IconDots size={18} aria-hidden />
             <span>{isMore ? 'Less' : 'More'}</span>

@@ -6,7 +6,7 @@ import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { navigationQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { scrollToCenter } from '../parts/scroll-to-center.ts';
-import { useStoredState } from '../parts/use-stored-state.ts';
+import { useMore } from './use-more.ts';
 
 /** Reports whether a path belongs to a page. The sections of the settings have addresses of their own. */
 const isPageOf = (path: string | undefined, pathname: string): boolean =>
@@ -45,9 +45,10 @@ interface TabLinksProps {
 
 /** Shows the tabs. Those that nothing uses yet appear after a press on the last one, except the first tab. */
 function TabLinks({ title, pages, pathname }: TabLinksProps) {
-  const [isMore, setMore] = useStoredState(`navigation.more.${title}`, false);
-  const short = pages.filter(
-    ({ path, isunused }, index) => index === 0 || !isunused || isPageOf(path, pathname),
+  const { shown, hasMore, isMore, toggle } = useMore(
+    title,
+    pages,
+    (page) => page === pages[0] || !page.isunused || isPageOf(page.path, pathname),
   );
   const { bar, hidden, onScroll } = useHiddenSides();
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab is current
@@ -58,21 +59,21 @@ function TabLinks({ title, pages, pathname }: TabLinksProps) {
   return (
     <nav className="mw-page-tabs" aria-label={`${title} pages`} data-hidden={hidden}>
       <ul ref={bar} onScroll={onScroll}>
-        {(isMore ? pages : short).map((page) => (
+        {shown.map((page) => (
           <li key={page.path}>
             <AppLink to={page.path!} aria-current={isPageOf(page.path, pathname) ? 'page' : undefined}>
               {page.title}
             </AppLink>
           </li>
         ))}
-        {short.length < pages.length && (
+        {hasMore && (
           <li>
             <button
               type="button"
               className="mw-plain"
               aria-expanded={isMore}
               title="Pages that nothing uses yet"
-              onClick={() => setMore(!isMore)}
+              onClick={toggle}
             >
               {isMore ? 'Less' : 'More'}
             </button>

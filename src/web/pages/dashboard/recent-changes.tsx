@@ -4,6 +4,7 @@ import { useMe } from '../../api/queries.ts';
 import { useActionText } from '../../parts/action-text.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { foldRepeated } from '../../parts/fold-repeated.ts';
 import { RelativeTime } from '../../parts/time.tsx';
 
 /** Shows the last changes with user and entity. */
@@ -22,7 +23,7 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
         </EmptyState>
       ) : (
         <ul className="mw-recent">
-          {foldRows(rows).map(({ row, more }) => (
+          {foldRecent(rows).map(({ row, others }) => (
             <li key={row.auditlogid}>
               <span>
                 <strong>{row.username}</strong> {formatAction(row.action)}{' '}
@@ -31,7 +32,7 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
                 ) : (
                   (row.title ?? formatPlural(row.entitytype, row.entityid))
                 )}
-                {more > 0 && <span className="mw-muted"> and {more} more</span>}
+                {others.length > 0 && <span className="mw-muted"> and {others.length} more</span>}
               </span>
               <RelativeTime at={String(row.createddate)} />
             </li>
@@ -43,15 +44,8 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
 }
 
 /**
- * Combines consecutive rows with the same action and user, so that a machine that reports often does not hide
+ * Folds consecutive rows with the same action and user, so that a machine that reports often does not hide
  * the changes of others.
  */
-function foldRows(rows: DashboardSummary['recent']) {
-  const lines: { row: DashboardSummary['recent'][number]; more: number }[] = [];
-  for (const row of rows) {
-    const last = lines.at(-1);
-    if (last?.row.username === row.username && last.row.action === row.action) last.more++;
-    else lines.push({ row, more: 0 });
-  }
-  return lines;
-}
+const foldRecent = (rows: DashboardSummary['recent']) =>
+  foldRepeated(rows, (one, next) => one.username === next.username && one.action === next.action);
