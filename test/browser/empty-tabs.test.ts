@@ -167,7 +167,8 @@ test('the panel beside a list opens an empty tab, and Escape closes the menu bef
   const panel = page.getByRole('complementary', { name: data.assetnumber });
   await plant.session.settled();
   await panel.getByRole('button', { name: 'More tabs' }).press('Enter');
-  await page.getByRole('menu').waitFor();
+  // The focus moves into the menu a moment after it opens.
+  await page.locator('[role=menu]:focus, [role=menuitem]:focus').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });
   expect(await panel.isVisible()).toBe(true);

@@ -25,8 +25,8 @@ export function ScriptText({ value, record }: PluginFieldValueProps) {
   const text = String(value ?? '');
   return (
     <div className="mw-stack" style={{ gap: 12 }}>
-      <div className="mw-code">
-        <div className="mw-code-lines" aria-hidden>
+      <div className="mw-script-text">
+        <div className="mw-script-lines" aria-hidden>
           {numbersOf(text)}
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard */}
@@ -82,8 +82,8 @@ export function ScriptField({ field, value, error, onChange }: PluginFieldInputP
       description="PowerShell on Windows, sh on Linux. Tab indents. Press Escape, then Tab to leave the field."
       error={error}
     >
-      <div className="mw-code" data-wrong={error ? true : undefined} style={{ marginBlock: 4 }}>
-        <div ref={lines} className="mw-code-lines" style={{ height: rows * 20 + 16 }} aria-hidden>
+      <div className="mw-script-text" data-wrong={error ? true : undefined} style={{ marginBlock: 4 }}>
+        <div ref={lines} className="mw-script-lines" style={{ height: rows * 20 + 16 }} aria-hidden>
           {numbersOf(text)}
         </div>
         <textarea
